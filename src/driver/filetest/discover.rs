@@ -1,4 +1,5 @@
 //! Finds the test files and the snapshots in folders.
+use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The extension of snapshot files.
@@ -13,12 +14,35 @@ pub(super) enum Found {
     File { path: PathBuf, named: bool },
     /// A snapshot without a file.
     Orphan(PathBuf),
-    /// A path that cannot be read, with the reason.
-    Unreadable(PathBuf, String),
+    /// A path that cannot be read, with the reason. `always`: a filter does not hide it, because the user named the path,
+    /// or because it is a folder, which may contain selected tests.
+    Unreadable {
+        path: PathBuf,
+        always: bool,
+        why: String,
+    },
+}
+
+impl Found {
+    /// Returns the path.
+    pub fn path(&self) -> &Path {
+        match self {
+            Found::File { path, .. } | Found::Orphan(path) | Found::Unreadable { path, .. } => path,
+        }
+    }
+
+    fn unreadable(path: &Path, always: bool, why: impl ToString) -> Found {
+        Found::Unreadable {
+            path: path.to_owned(),
+            always,
+            why: why.to_string(),
+        }
+    }
 }
 
 /// Returns the files among the paths, and the test files and orphaned snapshots below the folders among them, sorted
-/// within each folder. Symbolic links to folders are not followed.
+/// within each folder. A file that is found several times is returned once, at its first place. Symbolic links to folders
+/// are not followed.
 pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     let mut found = Vec::new();
     for path in paths {
@@ -28,11 +52,41 @@ pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
                 path: path.clone(),
                 named: true,
             }),
-            Ok(_) => found.push(Found::Unreadable(path.clone(), IRREGULAR.to_owned())),
-            Err(error) => found.push(Found::Unreadable(path.clone(), error.to_string())),
+            Ok(_) => found.push(Found::unreadable(path, true, IRREGULAR)),
+            Err(error) => found.push(Found::unreadable(path, true, error)),
         }
     }
-    found
+    without_duplicates(found)
+}
+
+/// Removes each path that occurs earlier, perhaps in another form such as `./a.c`. A file counts as named if one of its
+/// paths is named.
+fn without_duplicates(found: Vec<Found>) -> Vec<Found> {
+    let mut places: HashMap<PathBuf, usize> = HashMap::new();
+    let mut kept: Vec<Found> = Vec::new();
+    for found in found {
+        let place = *places.entry(identity(found.path())).or_insert(kept.len());
+        match (kept.get_mut(place), found) {
+            (None, found) => kept.push(found),
+            (Some(Found::File { named, .. }), Found::File { named: true, .. }) => *named = true,
+            (Some(Found::Unreadable { always, .. }), Found::Unreadable { always: true, .. }) => {
+                *always = true;
+            }
+            (Some(_), _) => {}
+        }
+    }
+    kept
+}
+
+/// Returns the absolute path of a file without symbolic links in its folder. Two links to one file are different files,
+/// because each has its own snapshot.
+fn identity(path: &Path) -> PathBuf {
+    let folder = path.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        (_, _) => path.to_owned(),
+    }
 }
 
 fn folder(path: &Path, found: &mut Vec<Found>) {
@@ -40,7 +94,7 @@ fn folder(path: &Path, found: &mut Vec<Found>) {
     let mut entries = match entries {
         Ok(entries) => entries,
         Err(error) => {
-            found.push(Found::Unreadable(path.to_owned(), error.to_string()));
+            found.push(Found::unreadable(path, true, error));
             return;
         }
     };
@@ -51,13 +105,15 @@ fn folder(path: &Path, found: &mut Vec<Found>) {
         match entry.file_type() {
             _ if is_hidden => {}
             Ok(kind) if kind.is_dir() => folder(&path, found),
-            Ok(_) if is_test(&path) && !path.is_file() => {
-                found.push(Found::Unreadable(path, IRREGULAR.to_owned()));
-            }
-            Ok(_) if is_test(&path) => found.push(Found::File { path, named: false }),
+            Ok(_) if is_test(&path) => found.push(match std::fs::metadata(&path) {
+                Ok(metadata) if metadata.is_file() => Found::File { path, named: false },
+                Ok(_) => Found::unreadable(&path, false, IRREGULAR),
+                // A symbolic link to a missing file, for example.
+                Err(error) => Found::unreadable(&path, false, error),
+            }),
             Ok(_) if is_orphan(&path) => found.push(Found::Orphan(path)),
             Ok(_) => {}
-            Err(error) => found.push(Found::Unreadable(path, error.to_string())),
+            Err(error) => found.push(Found::unreadable(&path, false, error)),
         }
     }
 }

@@ -17,6 +17,11 @@ impl Step {
         self.word.split('=').next().unwrap_or(&self.word)
     }
 
+    /// Returns the value of the word: the part after `=`.
+    pub fn value(&self) -> Option<&str> {
+        self.word.split_once('=').map(|(_, value)| value)
+    }
+
     /// Returns the word as an option of the command line with the options that follow it: `cfmse=speculative --x`
     /// becomes `--cfmse=speculative --x`.
     pub fn as_options(&self) -> Vec<String> {
@@ -48,22 +53,24 @@ impl Header {
     /// Parses the comment lines at the start of a file. Returns `None` if there is no `run:` line.
     ///
     /// # Errors
-    /// A directive with a value that cannot be parsed. The message contains the line number.
+    /// A directive with a value that cannot be parsed, or a word before a colon that differs from a directive in the case
+    /// of letters or by one edit. The message contains the line number.
     pub fn parse(text: &str) -> Result<Option<Header>, String> {
         let mut header = Header::default();
-        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
-        for (index, line) in text.lines().enumerate() {
-            let comment = line.strip_prefix(';').or_else(|| line.strip_prefix("//"));
-            let Some(comment) = comment else { break };
-            let comment = comment.trim();
-            let Some((key, value)) = comment.split_once(':') else {
-                continue;
-            };
+        let mut near_miss = None;
+        for (line, key, value) in lines(text) {
             header
                 .directive(key, value)
-                .map_err(|what| format!("line {}: {what}", index + 1))?;
+                .map_err(|what| format!("line {line}: {what}"))?;
+            near_miss = near_miss.or_else(|| Some((line, key, meant(key)?)));
         }
-        Ok((!header.runs.is_empty()).then_some(header))
+        match near_miss {
+            // In a file without a run line, a word such as `Entry:` belongs to an ordinary comment.
+            Some((line, key, meant)) if !header.runs.is_empty() || meant == "run" => Err(format!(
+                "line {line}: `{key}:` is no directive; write `{meant}:`, or another word in a comment"
+            )),
+            _ => Ok((!header.runs.is_empty()).then_some(header)),
+        }
     }
 
     /// Returns `checks` with the checks of the header.
@@ -76,7 +83,7 @@ impl Header {
     /// Adds one directive. A line with another key is an ordinary comment.
     fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
-            "run" => self.runs.push(steps(value)),
+            "run" => self.runs.push(steps(value)?),
             "options" => self.options.extend(words(value)),
             "entry" => self.entry = Some(value.trim().to_owned()),
             "args" => {
@@ -105,20 +112,58 @@ impl Header {
     }
 }
 
-/// Splits the value of a `run:` line at each comma followed by a space.
-fn steps(value: &str) -> Vec<Step> {
-    let parts = value
-        .split(", ")
-        .map(|part| words(part.trim_end_matches(',')));
-    parts
-        .filter_map(|mut words| {
-            let word = (!words.is_empty()).then(|| words.remove(0))?;
-            Some(Step {
-                word,
-                options: words,
-            })
+/// The keys of directives, which [`Header::directive`] reads.
+const DIRECTIVES: [&str; 7] = [
+    "run", "options", "entry", "args", "input", "check", "define",
+];
+
+/// Returns the comment lines at the start of a file that contain a colon: the line number, and the texts before and after
+/// the colon.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let comments = text.lines().map_while(|line| {
+        let comment = line.strip_prefix(';').or_else(|| line.strip_prefix("//"))?;
+        Some(comment.trim())
+    });
+    comments.enumerate().filter_map(|(index, comment)| {
+        let (key, value) = comment.split_once(':')?;
+        Some((index + 1, key, value))
+    })
+}
+
+/// Returns the directive that was meant by a key that is no directive: the key differs from it only in the case of
+/// letters, in spaces, or by one edit.
+fn meant(key: &str) -> Option<&'static str> {
+    if DIRECTIVES.contains(&key) {
+        return None;
+    }
+    let word = key.trim().to_lowercase();
+    let mut directives = DIRECTIVES.into_iter();
+    directives.find(|directive| strsim::osa_distance(&word, directive) <= 1)
+}
+
+/// Splits the value of a `run:` line at each comma followed by a space. An empty value has no step.
+///
+/// # Errors
+/// There is no word before or after a comma.
+fn steps(value: &str) -> Result<Vec<Step>, String> {
+    let value = value.trim();
+    if value.is_empty() {
+        return Ok(Vec::new());
+    }
+    // The added space makes a comma at the end a separator.
+    let text = format!("{value} ");
+    let parts = text.split(", ").map(|part| {
+        let mut words = words(part);
+        if words.is_empty() {
+            return Err(format!("`run: {value}`: a word is missing at a comma"));
+        }
+        Ok(Step {
+            word: words.remove(0),
+            options: words,
         })
-        .collect()
+    });
+    parts.collect()
 }
 
 fn words(text: &str) -> Vec<String> {
@@ -162,7 +207,7 @@ mod tests {
     #[test]
     fn a_file_without_a_run_line_is_no_test() {
         assert!(
-            Header::parse("// a helper\n// run : x\nint x;")
+            Header::parse("// a helper\n// Inputs: none\nint x;")
                 .unwrap()
                 .is_none()
         );
@@ -179,9 +224,45 @@ mod tests {
                 "// run: interp\n// check: foo",
                 "line 2: `check: foo`: there is no such check",
             ),
+            (
+                "// run: gvn, , dce",
+                "line 1: `run: gvn, , dce`: a word is missing at a comma",
+            ),
+            (
+                "// run: gvn,",
+                "line 1: `run: gvn,`: a word is missing at a comma",
+            ),
         ] {
             assert_eq!(Header::parse(text).unwrap_err(), expected);
         }
         assert!(Header::parse("// run: interp\n// input: x = 0g").is_err());
+    }
+
+    #[test]
+    fn near_misses_of_directives_are_refused_and_other_comments_are_not() {
+        for (key, meant) in [
+            ("option", "options"),
+            ("inputs", "input"),
+            ("Check", "check"),
+            ("define ", "define"),
+            ("agrs", "args"),
+            ("RUN", "run"),
+            ("run ", "run"),
+        ] {
+            let found = Header::parse(&format!("; run: gvn\n; {key}: x\n")).unwrap_err();
+            let expected = format!("line 2: `{key}:` is no directive; write `{meant}:`");
+            assert!(found.starts_with(&expected), "{found}");
+        }
+        for comment in [
+            "Note: x",
+            "the input: x",
+            "result: x",
+            "https://a.b",
+            "a: b",
+        ] {
+            let text = format!("; run: gvn\n; {comment}\n");
+            assert!(Header::parse(&text).unwrap().is_some(), "{comment}");
+        }
+        assert!(Header::parse("// Run: interp\nint x;").is_err());
     }
 }

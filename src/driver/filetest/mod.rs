@@ -31,7 +31,8 @@
 //! | `show` | the words that add text to the output, one file for each family |
 //! | `render` | the results as text |
 //! | `snapshot` | comparison with the snapshot |
-//! | `suite` | runs many files in parallel |
+//! | `suite` | runs many files |
+//! | `workers` | runs jobs in parallel, and gives up those that take too long |
 mod discover;
 mod header;
 mod options;
@@ -41,6 +42,7 @@ mod snapshot;
 mod stages;
 mod suite;
 pub mod words;
+mod workers;
 
 pub use snapshot::{DiffLine, Mismatch};
 pub use suite::{Outcome, Report, Settings, TestResult, run};

@@ -1,36 +1,127 @@
 //! Options of the command line in test files. The parser of the command line reads them, but ignores environment
 //! variables, so that a test has the same result in every environment.
-use super::header::Header;
-use crate::driver::cli::{Cli, ExploreArgs};
+use super::header::{Header, Step};
+use crate::driver::cli::{Cli, ExploreArgs, without_variables};
 use clap::parser::ValueSource;
-use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches};
 
 /// The file name that stands for the test file on the command line.
 const FILE: &str = "program.c";
 
-/// Returns the options of the line `options:`, with which the program is compiled.
-pub(super) fn of_header(header: &Header) -> Result<ExploreArgs, String> {
-    parse(&header.options).map(|(args, _)| args)
+/// The options of the command line that a word reads.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// All options of an exploration.
+    Exploration,
+    /// Options of melding.
+    Melding,
+    /// Options of query count estimation.
+    QueryCounts,
 }
 
-/// Returns the options of the line `options:` and of a word.
+/// Returns the options of the line `options:`, with which the program is compiled.
 ///
 /// # Errors
-/// Options that do not exist, have bad values, or have no effect on a word: options of the compilation, which belong
-/// in the line `options:`, and options of the output folder.
-pub(super) fn of_step(header: &Header, options: &[String]) -> Result<ExploreArgs, String> {
+/// Options that do not exist, have bad values, or select files to write.
+pub(super) fn of_header(header: &Header) -> Result<ExploreArgs, String> {
+    let (args, matches) = parse(&header.options)?;
+    match given(&matches).find(|arg| Use::of(arg) == Use::Files) {
+        Some(arg) => Err(no_files(&arg)),
+        None => Ok(args),
+    }
+}
+
+/// Returns the options of the line `options:` and of a step. `options` are the options of the step, including that of
+/// its word.
+///
+/// # Errors
+/// Options that do not exist, have bad values, or have no effect on the step: options of the compilation, which belong
+/// in the line `options:`, options that select files to write, and options that its word does not read.
+pub(super) fn of_step(
+    header: &Header,
+    step: &Step,
+    (reads, options): (Reads, &[String]),
+) -> Result<ExploreArgs, String> {
     let (_, matches) = parse(options)?;
-    if let Some(option) = without_effect(&matches) {
-        return Err(format!(
-            "`--{option}` has no effect here; options of the program belong into a line `options:`"
-        ));
+    for arg in given(&matches) {
+        match Use::of(&arg) {
+            Use::Exploration if reads.includes(arg.get_id().as_str()) => {}
+            Use::Exploration => {
+                let (option, word) = (long(&arg), step.name());
+                return Err(format!("`{option}` has no effect on the word `{word}`"));
+            }
+            Use::Program => {
+                return Err(format!(
+                    "`{}` has no effect after a word; options of the program belong in a line `options:`",
+                    long(&arg)
+                ));
+            }
+            Use::Files => return Err(no_files(&arg)),
+        }
     }
     let all: Vec<String> = header.options.iter().chain(options).cloned().collect();
     parse(&all).map(|(args, _)| args)
 }
 
+impl Reads {
+    /// Returns whether a word reads the option of the exploration with this identifier.
+    fn includes(self, id: &str) -> bool {
+        match self {
+            Reads::Exploration => true,
+            // A word that melds neither searches for tests nor adds spurious failures to an ignore list.
+            Reads::Melding if ["cfmse_ignore", "cfmse_tests"].contains(&id) => false,
+            Reads::Melding => id.starts_with("cfmse") || id == "unwind",
+            Reads::QueryCounts => id.starts_with("qce"),
+        }
+    }
+}
+
+/// The part of a test on which an option has an effect.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Use {
+    /// The compilation.
+    Program,
+    /// The words.
+    Exploration,
+    /// No part: the option selects the files or the form of the output of an exploration.
+    Files,
+}
+
+impl Use {
+    fn of(arg: &Arg) -> Use {
+        match (arg.get_help_heading(), arg.get_id().as_str()) {
+            (Some("Input" | "Environment"), _) | (_, "check" | "error_label") => Use::Program,
+            (_, "dump_queries") => Use::Files,
+            (Some("Output"), "only_new" | "canonical_inputs" | "stats") => Use::Exploration,
+            (Some("Output"), _) => Use::Files,
+            _ => Use::Exploration,
+        }
+    }
+}
+
+/// Returns the message on an option that selects files or the form of the output.
+fn no_files(arg: &Arg) -> String {
+    format!(
+        "`{}` has no effect in a test, which writes only its snapshot",
+        long(arg)
+    )
+}
+
+fn long(arg: &Arg) -> String {
+    format!("--{}", arg.get_long().unwrap_or_default())
+}
+
+/// Returns the options with a long name that the command line contains.
+fn given(matches: &ArgMatches) -> impl Iterator<Item = Arg> {
+    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
+    let command = Cli::command();
+    let args: Vec<Arg> = command.get_arguments().cloned().collect();
+    args.into_iter()
+        .filter(move |arg| arg.get_long().is_some() && is_given(arg.get_id().as_str()))
+}
+
 fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
-    let command = Cli::command().mut_args(|arg| arg.env(clap::builder::Resettable::Reset));
+    let command = without_variables(Cli::command());
     let words = ["symtool", FILE].into_iter();
     let words = words.chain(options.iter().map(String::as_str));
     let parsed = command.try_get_matches_from(words);
@@ -44,22 +135,6 @@ fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
             Err(format!("expected an option, found `{extra}`"))
         }
     }
-}
-
-/// Returns the first option that has no effect on a word, by its long name.
-fn without_effect(matches: &ArgMatches) -> Option<String> {
-    let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
-    let command = Cli::command();
-    let args = command.get_arguments();
-    let given = args.filter(|arg| arg.get_long().is_some() && is_given(arg.get_id().as_str()));
-    let mut unused = given.filter(|arg| match arg.get_help_heading() {
-        Some("Input" | "Environment") => true,
-        Some("Output") => {
-            !["only_new", "canonical_inputs", "stats"].contains(&arg.get_id().as_str())
-        }
-        _ => ["check", "error_label", "dump_queries"].contains(&arg.get_id().as_str()),
-    });
-    unused.find_map(|arg| arg.get_long().map(str::to_owned))
 }
 
 /// Returns an error message of the parser without the usage text.
@@ -80,23 +155,70 @@ mod tests {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
+    /// Returns the error of a step `WORD OPTIONS`; an empty text if it has none.
+    fn error(text: &str, reads: Reads) -> String {
+        let mut words = words(text);
+        let step = Step {
+            word: words.remove(0),
+            options: words,
+        };
+        let found = of_step(&Header::default(), &step, (reads, &step.options));
+        found.err().unwrap_or_default()
+    }
+
     #[test]
-    fn options_of_the_program_are_refused_after_a_word() {
-        let header = Header::default();
+    fn options_without_effect_after_a_word_are_refused() {
         for (options, expected) in [
-            ("--verify --seed 3", None),
-            ("--sym-args 0 1 2", Some("`--sym-args` has no effect here")),
-            ("--check overflow", Some("`--check` has no effect here")),
-            ("--json", Some("`--json` has no effect here")),
-            ("--seeds 3", Some("unexpected argument '--seeds'")),
-            ("other.c", Some("expected an option, found `other.c`")),
+            ("--verify --seed 3 --passes gvn", ""),
+            (
+                "--sym-args 0 1 2",
+                "`--sym-args` has no effect after a word; options of the program belong in",
+            ),
+            ("--check overflow", "`--check` has no effect after a word"),
+            (
+                "--json",
+                "`--json` has no effect in a test, which writes only its snapshot",
+            ),
+            ("--out x", "`--out` has no effect in a test"),
+            ("--seeds 3", "unexpected argument '--seeds'"),
+            ("other.c", "expected an option, found `other.c`"),
         ] {
-            let found = of_step(&header, &words(options));
-            match (&found, expected) {
-                (Ok(_), None) => {}
-                (Err(found), Some(expected)) => assert!(found.contains(expected), "{found}"),
-                _ => panic!("{options}: {:?}", found.map(|_| ())),
-            }
+            let found = error(&format!("explore {options}"), Reads::Exploration);
+            assert!(found.starts_with(expected), "{options}: {found}");
+            assert_eq!(found.is_empty(), expected.is_empty(), "{found}");
         }
+    }
+
+    #[test]
+    fn each_word_reads_its_own_options() {
+        let refused = |text: &str, reads| !error(text, reads).is_empty();
+        assert!(!refused(
+            "melds --cfmse-branches all --unwind 3",
+            Reads::Melding
+        ));
+        assert_eq!(
+            error("melds --passes gvn", Reads::Melding),
+            "`--passes` has no effect on the word `melds`"
+        );
+        assert!(refused("melds --cfmse-ignore list.json", Reads::Melding));
+        assert!(!refused("qce --qce-alpha 1", Reads::QueryCounts));
+        assert!(refused("qce --merge=static", Reads::QueryCounts));
+    }
+
+    #[test]
+    fn options_of_files_are_refused_in_the_header() {
+        let of = |text: &str| {
+            let options = words(text);
+            let header = Header {
+                options,
+                ..Header::default()
+            };
+            of_header(&header).err().unwrap_or_default()
+        };
+        assert_eq!(of("--sym-args 0 1 2 --seed 3"), "");
+        assert_eq!(
+            of("--dump-queries q"),
+            "`--dump-queries` has no effect in a test, which writes only its snapshot"
+        );
     }
 }

@@ -37,7 +37,8 @@ pub(super) fn path(test: &Path) -> PathBuf {
     name.into()
 }
 
-/// Compares an output with the snapshot of the test file `test`.
+/// Compares an output with the snapshot of the test file `test`. Line ends of the snapshot may be CRLF, as git's option
+/// `core.autocrlf` writes them.
 ///
 /// # Errors
 /// The snapshot exists and cannot be read.
@@ -50,7 +51,17 @@ pub(super) fn compare(test: &Path, output: &str) -> Result<Option<Mismatch>, Str
         }
         Err(error) => return Err(format!("cannot read {}: {error}", path.display())),
     };
-    Ok((expected != output).then(|| Mismatch::Differs(difference(&expected, output))))
+    Ok(mismatch(&expected, output))
+}
+
+fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
+    // If only some lines end with CRLF, the program has printed the carriage returns.
+    let is_converted = expected.lines().count() == expected.matches("\r\n").count();
+    let expected = match is_converted && expected != output {
+        true => expected.replace("\r\n", "\n"),
+        false => expected.to_owned(),
+    };
+    (expected != output).then(|| Mismatch::Differs(difference(&expected, output)))
 }
 
 /// Writes an output to the snapshot of the test file `test`.
@@ -86,6 +97,22 @@ fn difference(expected: &str, output: &str) -> Vec<DiffLine> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn line_ends_of_a_snapshot_may_be_crlf() {
+        assert_eq!(mismatch("a\r\nb\r\n", "a\nb\n"), None);
+        let lines = |lines: &[DiffLine]| Some(Mismatch::Differs(lines.to_vec()));
+        let [same, gone, new] = [
+            DiffLine::Same("a".to_owned()),
+            DiffLine::Expected("b".to_owned()),
+            DiffLine::Actual("c".to_owned()),
+        ];
+        assert_eq!(mismatch("a\r\nb\r\n", "a\nc\n"), lines(&[same, gone, new]));
+        // Carriage returns that the program prints count.
+        assert_eq!(mismatch("a\r\n", "a\r\n"), None);
+        assert!(mismatch("a\n", "a\r\n").is_some());
+        assert!(mismatch("a\nb\r\n", "a\nb\n").is_some());
+    }
 
     #[test]
     fn a_difference_has_its_context() {

@@ -3,12 +3,12 @@ use super::discover::{Found, discover};
 use super::header::Header;
 use super::snapshot::{self, Mismatch};
 use super::stages::TestFile;
-use super::words;
+use super::{words, workers};
 use crate::driver::panics;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
+use std::time::Duration;
 use symtool_frontend::Headers;
 
 /// The settings of a run of test files.
@@ -20,6 +20,8 @@ pub struct Settings {
     pub filter: Option<String>,
     /// The number of threads.
     pub jobs: NonZeroUsize,
+    /// The time after which a test fails that has not ended. Results do not depend on it otherwise.
+    pub max_time: Duration,
 }
 
 impl Default for Settings {
@@ -31,9 +33,13 @@ impl Default for Settings {
             bless: false,
             filter: None,
             jobs: processors.saturating_add(1),
+            max_time: MOST_TIME,
         }
     }
 }
+
+/// The default time limit of a test. A test takes far less time, and an exploration ends earlier by its own limit.
+const MOST_TIME: Duration = Duration::from_secs(120);
 
 /// The outcome of one test file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -87,9 +93,6 @@ impl Report {
     }
 }
 
-/// The size of the stack of a thread that runs tests, in bytes.
-const STACK: usize = 64 << 20;
-
 /// Runs the test files at and below the paths. A test that fails, even by a panic, does not affect the other tests.
 ///
 /// ```
@@ -108,91 +111,101 @@ const STACK: usize = 64 << 20;
 pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
     let mut found = discover(paths);
     found.retain(|found| is_selected(found, settings));
+    let found = Arc::new(found);
+    let (files, bless) = (Arc::clone(&found), settings.bless);
     // Without shared headers, each compilation unpacks its own copy.
     let headers = Headers::unpack().ok().map(Arc::new);
-    let next = AtomicUsize::new(0);
-    let results = Mutex::new(Vec::new());
-    let work = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(found) = found.get(index) else {
-                return;
-            };
-            if let Some(result) = result(found, settings, headers.as_ref()) {
-                let mut results = results.lock().unwrap_or_else(PoisonError::into_inner);
-                results.push((index, result));
-            }
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..settings.jobs.get().min(found.len()) {
-            let thread = std::thread::Builder::new().stack_size(STACK);
-            if thread.spawn_scoped(scope, work).is_err() {
-                work();
-            }
-        }
+    let job = move |index: usize| result(&files[index], headers.as_ref());
+    let ended = workers::run(found.len(), settings.jobs, settings.max_time, job);
+    let results = found.iter().zip(ended).filter_map(|(found, ended)| {
+        let path = found.path().to_owned();
+        let outcome = match ended {
+            Some(compared) => concluded(&path, compared?, bless),
+            None => Outcome::Failed(format!(
+                "did not end within {:?}; `symtool test --max-time` sets this limit",
+                settings.max_time
+            )),
+        };
+        Some(TestResult { path, outcome })
     });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
-    results.sort_by_key(|&(index, _)| index);
     Report {
-        results: results.into_iter().map(|(_, result)| result).collect(),
+        results: results.collect(),
     }
 }
 
+/// Returns whether a path contains the text of the filter, or a filter does not hide it.
 fn is_selected(found: &Found, settings: &Settings) -> bool {
-    let path = match found {
-        Found::File { path, .. } | Found::Orphan(path) => path,
-        Found::Unreadable(..) => return true,
-    };
-    let shown = path.to_string_lossy();
+    if let Found::Unreadable { always: true, .. } = found {
+        return true;
+    }
+    let shown = found.path().to_string_lossy();
     let filter = settings.filter.as_deref();
     filter.is_none_or(|text| shown.contains(text))
 }
 
+/// The outcome of a test before its output is accepted, and an output that differs from the snapshot.
+struct Compared {
+    outcome: Outcome,
+    output: Option<String>,
+}
+
+impl From<Outcome> for Compared {
+    fn from(outcome: Outcome) -> Compared {
+        Compared {
+            outcome,
+            output: None,
+        }
+    }
+}
+
+/// Returns the outcome of a test. With `bless`, an output that differs is written to the snapshot. A test that takes too
+/// long never gets here, so it writes no snapshot.
+fn concluded(path: &Path, compared: Compared, bless: bool) -> Outcome {
+    match compared.output.filter(|_| bless) {
+        None => compared.outcome,
+        Some(output) => match snapshot::bless(path, &output) {
+            Ok(()) => Outcome::Blessed,
+            Err(message) => Outcome::Failed(message),
+        },
+    }
+}
+
 /// Returns the result of one path; `None` for a file that is not a test.
-fn result(
-    found: &Found,
-    settings: &Settings,
-    headers: Option<&Arc<Headers>>,
-) -> Option<TestResult> {
-    let (path, outcome) = match found {
+fn result(found: &Found, headers: Option<&Arc<Headers>>) -> Option<Compared> {
+    match found {
         Found::File { path, named } => {
-            let outcome = panics::catch(|| test(path, *named, settings.bless, headers));
-            (
-                path,
-                outcome.unwrap_or_else(|message| Some(Outcome::Failed(message)))?,
-            )
+            let compared = panics::catch(|| test(path, *named, headers));
+            compared.unwrap_or_else(|message| Some(Outcome::Failed(message).into()))
         }
-        Found::Orphan(path) => {
+        Found::Orphan(_) => {
             let message = "the snapshot has no test file; delete it".to_owned();
-            (path, Outcome::Failed(message))
+            Some(Outcome::Failed(message).into())
         }
-        Found::Unreadable(path, why) => (path, Outcome::Failed(format!("cannot be read: {why}"))),
-    };
-    Some(TestResult {
-        path: path.clone(),
-        outcome,
-    })
+        Found::Unreadable { why, .. } => {
+            Some(Outcome::Failed(format!("cannot be read: {why}")).into())
+        }
+    }
 }
 
 /// Runs one file. Returns `None` if the file is not a test and the user did not name it.
-fn test(path: &Path, named: bool, bless: bool, headers: Option<&Arc<Headers>>) -> Option<Outcome> {
+fn test(path: &Path, named: bool, headers: Option<&Arc<Headers>>) -> Option<Compared> {
+    let failed = |message: String| Some(Outcome::Failed(message).into());
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
-        Err(error) => return Some(Outcome::Failed(format!("cannot be read: {error}"))),
+        Err(error) => return failed(format!("cannot be read: {error}")),
     };
     let header = match Header::parse(&text) {
         Ok(Some(header)) => header,
         Ok(None) if named => {
             let message = "is not a test: its first comment lines contain no `run:` line";
-            return Some(Outcome::Failed(message.to_owned()));
+            return failed(message.to_owned());
         }
         Ok(None) if snapshot::path(path).exists() => {
             let message = "has a snapshot, but its first comment lines contain no `run:` line";
-            return Some(Outcome::Failed(message.to_owned()));
+            return failed(message.to_owned());
         }
         Ok(None) => return None,
-        Err(message) => return Some(Outcome::Failed(message)),
+        Err(message) => return failed(message),
     };
     let file = TestFile {
         path,
@@ -200,15 +213,16 @@ fn test(path: &Path, named: bool, bless: bool, headers: Option<&Arc<Headers>>) -
         header: &header,
         headers,
     };
-    let outcome = words::output(file).and_then(|output| {
-        Ok(match snapshot::compare(path, &output)? {
-            None => Outcome::Passed,
-            Some(_) if bless => {
-                snapshot::bless(path, &output)?;
-                Outcome::Blessed
-            }
-            Some(mismatch) => Outcome::Mismatch(mismatch),
-        })
-    });
-    Some(outcome.unwrap_or_else(Outcome::Failed))
+    let compared = words::output(file).and_then(|output| compare(path, output));
+    Some(compared.unwrap_or_else(|message| Outcome::Failed(message).into()))
+}
+
+fn compare(path: &Path, output: String) -> Result<Compared, String> {
+    Ok(match snapshot::compare(path, &output)? {
+        None => Outcome::Passed.into(),
+        Some(mismatch) => Compared {
+            outcome: Outcome::Mismatch(mismatch),
+            output: Some(output),
+        },
+    })
 }

@@ -1,6 +1,6 @@
 //! The words of `run:` lines.
-use super::header::Step;
-use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds};
+use super::header::{Header, Step};
+use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds, merges};
 use super::stages::{Loaded, Refusal, Stages, TestFile};
 use symtool_ir::Module;
 use symtool_passes::pipeline::find_pass;
@@ -12,8 +12,21 @@ pub struct Word {
     pub name: &'static str,
     /// One line about the word for the documentation.
     pub help: &'static str,
+    /// What may follow the word.
+    takes: Takes,
     /// The effect of the word.
     action: Action,
+}
+
+/// The parts of a step that a word takes.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Takes {
+    /// The word alone.
+    Nothing,
+    /// Options: `qce --qce-alpha 1`.
+    Options,
+    /// A value and options: `cfmse=speculative --cfmse-check`.
+    ValueAndOptions,
 }
 
 /// The effect of a word.
@@ -37,86 +50,109 @@ pub static WORDS: &[Word] = &[
     Word {
         name: "ssa",
         help: "promotes local variables to SSA values, as the stage of this name",
+        takes: Takes::Nothing,
         action: Action::Change(|stages, _| stages.passes(SSA)),
     },
     Word {
         name: "simplify",
         help: "runs the passes that simplify the program before an exploration",
+        takes: Takes::Nothing,
         action: Action::Change(|stages, _| stages.passes(SIMPLIFY)),
     },
     Word {
         name: "cfmse",
         help: "melds the program; `cfmse=speculative` selects the published form, and options such as --cfmse-branches may follow",
+        takes: Takes::ValueAndOptions,
         action: Action::Change(melds::meld),
     },
     Word {
         name: "diff",
         help: "shows the changes that the last word made to the program",
+        takes: Takes::Nothing,
         action: Action::Show(diff::show),
     },
     Word {
         name: "check-equivalent",
         help: "runs the program before and after the words on the same inputs, and expects the same outcomes and outputs",
+        takes: Takes::Nothing,
         action: Action::Show(equivalent::show),
     },
     Word {
         name: "symbolic",
         help: "shows the program with its symbolic values and branches marked",
+        takes: Takes::Nothing,
         action: Action::Show(marks::symbolic),
     },
     Word {
         name: "qce",
         help: "shows the program with the query counts of each block; options such as --qce-alpha may follow",
+        takes: Takes::Options,
         action: Action::Show(marks::qce),
     },
     Word {
         name: "melds",
         help: "shows the melding decision of each branch; options as for `cfmse`",
+        takes: Takes::ValueAndOptions,
         action: Action::Show(melds::show),
     },
     Word {
         name: "meld-steps",
         help: "shows the melding decisions with the steps of each meld, such as the rules that fire",
+        takes: Takes::ValueAndOptions,
         action: Action::Show(melds::show_steps),
     },
     Word {
         name: "arrays",
         help: "shows the transformations of array reads in conditions; options such as --arrays may follow",
+        takes: Takes::Options,
         action: Action::Show(arrays::show),
     },
     Word {
         name: "explore",
         help: "explores the program with the options that follow: verdict, failures, paths, queries, tests",
+        takes: Takes::Options,
         action: Action::Show(explore::show),
+    },
+    Word {
+        name: "merges",
+        help: "shows the decisions on pairs of states, merged or the reason why not; options as for `explore --merge=POLICY`",
+        takes: Takes::Options,
+        action: Action::Show(merges::show),
     },
     Word {
         name: "cdse",
         help: "explores the program by conflict-driven search, and shows the conflict clauses, too; `cdse=STRATEGY` selects a strategy",
+        takes: Takes::ValueAndOptions,
         action: Action::Show(cdse::show),
     },
     Word {
         name: "interp",
         help: "runs the program concretely: outcome, inputs, output",
+        takes: Takes::Nothing,
         action: Action::Show(interp::show),
     },
     Word {
         name: "locs",
         help: "prints source locations in the text of the program",
+        takes: Takes::Nothing,
         action: Action::Locations,
     },
     Word {
         name: "parse-error",
         help: "expects that the text of the IR is refused; shows the message",
+        takes: Takes::Nothing,
         action: Action::Refuse(Refusal::Parser),
     },
     Word {
         name: "verify-error",
         help: "expects that the IR verifier refuses the program; shows its messages",
+        takes: Takes::Nothing,
         action: Action::Refuse(Refusal::Verifier),
     },
     Word {
         name: "compile-error",
         help: "expects that the front end refuses the C text; shows its messages",
+        takes: Takes::Nothing,
         action: Action::Refuse(Refusal::Frontend),
     },
 ];
@@ -128,6 +164,7 @@ pub static WORDS: &[Word] = &[
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.
 pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
     let header = file.header;
+    check_inputs(header)?;
     let mut out = String::new();
     let mut last: Option<(Option<Refusal>, Loaded<'_>)> = None;
     for steps in &header.runs {
@@ -144,6 +181,22 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
         last = Some((expected, loaded));
     }
     Ok(out)
+}
+
+/// Checks that a word reads the arguments and inputs of the header.
+fn check_inputs(header: &Header) -> Result<(), String> {
+    let mut steps = header.runs.iter().flatten();
+    let key = match (header.args.is_empty(), header.inputs.is_empty()) {
+        (true, true) => return Ok(()),
+        (false, _) => "args",
+        (true, false) => "input",
+    };
+    match steps.any(|step| step.name() == "interp") {
+        true => Ok(()),
+        false => Err(format!(
+            "`{key}:` has no effect: only the word `interp` reads it"
+        )),
+    }
 }
 
 /// Returns the component that a run line expects to refuse the file.
@@ -188,27 +241,45 @@ fn run_line(loaded: Loaded<'_>, steps: &[Step], actions: &[Action]) -> Result<St
 }
 
 /// Returns the action of a word. The name of a pass runs the pass, and the name of an analysis shows its result.
+///
+/// # Errors
+/// There is no such word, or it does not take the value or the options that follow it.
 fn action(step: &Step) -> Result<Action, String> {
     let name = step.name();
     if let Some(word) = WORDS.iter().find(|word| word.name == name) {
+        word.takes.check("word", step)?;
         return Ok(word.action);
     }
-    let analysis = ANALYSES.find(&step.word);
-    if analysis.is_none() {
-        find_pass(&step.word).map_err(|_| unknown(name))?;
-    }
-    if !step.options.is_empty() {
-        let kind = if analysis.is_some() {
-            "analysis"
-        } else {
-            "pass"
-        };
-        return Err(format!("the {kind} `{name}` takes no options"));
-    }
-    if let Some(analysis) = analysis {
+    if let Some(analysis) = ANALYSES.find(name) {
+        Takes::Nothing.check("analysis", step)?;
         return Ok(Action::Analyze(analysis.run));
     }
-    Ok(Action::Change(|stages, step| stages.passes(&[&step.word])))
+    find_pass(name).map_err(|_| unknown(name))?;
+    Takes::Nothing.check("pass", step)?;
+    Ok(Action::Change(|stages, step| stages.passes(&[step.name()])))
+}
+
+impl Takes {
+    /// Checks that a step has only the parts that its word takes. `kind` is the noun for the word.
+    fn check(self, kind: &str, step: &Step) -> Result<(), String> {
+        let name = step.name();
+        let (takes_value, takes_options) = match self {
+            Takes::Nothing => (false, false),
+            Takes::Options => (false, true),
+            Takes::ValueAndOptions => (true, true),
+        };
+        if let Some(value) = step.value().filter(|_| !takes_value) {
+            return Err(format!(
+                "the {kind} `{name}` takes no value, found `={value}`"
+            ));
+        }
+        match step.options.first().filter(|_| !takes_options) {
+            Some(option) => Err(format!(
+                "the {kind} `{name}` takes no options, found `{option}`"
+            )),
+            None => Ok(()),
+        }
+    }
 }
 
 fn unknown(name: &str) -> String {
@@ -221,4 +292,62 @@ fn unknown(name: &str) -> String {
         "there is no word `{name}` for a run line; the words are {}",
         all.join(", ")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parts::RUN_WORDS;
+
+    /// A part with the name of a word is refused when it is installed, without the table of words.
+    #[test]
+    fn the_list_of_reserved_words_is_complete_and_no_pass_or_analysis_has_such_a_name() {
+        let words = WORDS.iter().map(|word| word.name);
+        assert!(words.eq(RUN_WORDS));
+        let passes: Vec<&str> = PASSES.iter().map(|pass| pass.name).collect();
+        let analyses: Vec<&str> = ANALYSES.iter().map(|analysis| analysis.name).collect();
+        for name in passes.iter().chain(&analyses) {
+            assert!(!RUN_WORDS.contains(name), "{name}");
+        }
+        assert!(!passes.iter().any(|name| analyses.contains(name)));
+    }
+
+    #[test]
+    fn values_and_options_without_effect_are_refused() {
+        for (text, expected) in [
+            ("interp=3", "the word `interp` takes no value, found `=3`"),
+            (
+                "interp foo",
+                "the word `interp` takes no options, found `foo`",
+            ),
+            ("locs x", "the word `locs` takes no options, found `x`"),
+            ("ssa=3", "the word `ssa` takes no value, found `=3`"),
+            ("explore=3", "the word `explore` takes no value, found `=3`"),
+            ("gvn=3", "the pass `gvn` takes no value, found `=3`"),
+            (
+                "loops --seed 3",
+                "the analysis `loops` takes no options, found `--seed`",
+            ),
+        ] {
+            let header = Header::parse(&format!("; run: {text}\n"));
+            let header = header.expect("a header").expect("a run line");
+            let found = action(&header.runs[0][0]).err();
+            assert_eq!(found.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn arguments_and_inputs_that_no_word_reads_are_refused() {
+        let check = |text: &str| {
+            let header = Header::parse(text).expect("a header");
+            check_inputs(&header.expect("a run line")).err()
+        };
+        assert_eq!(
+            check("; run: gvn, interp\n; args: 1\n; input: x = 01\n"),
+            None
+        );
+        let expected = "`input:` has no effect: only the word `interp` reads it";
+        let found = check("; run: explore\n; input: x = 01\n");
+        assert_eq!(found.as_deref(), Some(expected));
+    }
 }

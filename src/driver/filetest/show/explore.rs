@@ -1,15 +1,17 @@
 //! The word `explore`: explores the program, as the command line does.
+use super::melds;
 use crate::driver::cli::ExploreArgs;
 use crate::driver::commands::explore::{config, plan};
 use crate::driver::filetest::header::Step;
-use crate::driver::filetest::options;
+use crate::driver::filetest::options::{self, Reads};
 use crate::driver::filetest::stages::Stages;
-use crate::session;
+use crate::session::{self, Goal};
 use crate::{Report, Violation};
 use std::fmt::Write;
 use std::time::Duration;
 use symtool_engine::{Config, TestCase};
 use symtool_ir::{Inputs, Outcome};
+use symtool_meld::MeldReport;
 
 /// The time limit of an exploration without the option `--max-time`. A test takes far less time.
 const MOST_TIME: Duration = Duration::from_secs(60);
@@ -17,13 +19,14 @@ const MOST_TIME: Duration = Duration::from_secs(60);
 /// Returns the verdict, the failures, the counters and the tests of an exploration. With `--stats`, also the number of
 /// queries that each solver link answered or simplified.
 pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
-    let args = options::of_step(stages.header, &step.options)?;
+    let args = options::of_step(stages.header, step, (Reads::Exploration, &step.options))?;
     let report = explore(stages, &args, |config| config)?;
     let mut out = verdict(&report) + &counters(&report);
     if args.merging.count_paths {
         out += &exact_paths(&report);
     }
     if args.output.stats {
+        out += &graph(&report);
         out += &links(&report);
     }
     Ok(out + &tests(&report))
@@ -40,7 +43,11 @@ pub fn explore(
     // A program with an endless loop must not block the other tests.
     config.limits.max_time.get_or_insert(MOST_TIME);
     let program = stages.program(&stages.module)?;
-    let report = session::explore(&program, &plan, change(config), args.require_reached);
+    let goal = Goal {
+        require_reached: args.require_reached,
+        is_automatic: args.auto,
+    };
+    let report = session::explore(&program, &plan, change(config), goal);
     report.map_err(|error| error.to_string())
 }
 
@@ -101,6 +108,9 @@ fn counters(report: &Report) -> String {
     if let Some(melded) = &report.melded {
         let (applied, candidates) = (melded.applied, melded.candidates);
         let _ = writeln!(out, "melded: {applied} of {candidates} branches");
+        if melded.spurious > 0 {
+            out += &spurious(melded);
+        }
     }
     for (label, count) in &report.merging {
         let _ = writeln!(out, "{label}: {count}");
@@ -117,6 +127,15 @@ fn counters(report: &Report) -> String {
     out
 }
 
+/// Returns the number of spurious failures of melds, and the branches that are not melded in the last exploration.
+fn spurious(melded: &MeldReport) -> String {
+    let left = melded.log.iter().filter(|decision| !decision.melded);
+    let left = left.map(|decision| melds::decision_text(decision, false));
+    let (failures, repeated) = (melded.spurious, melded.reruns);
+    let counts = format!("spurious failures: {failures}, repeated explorations: {repeated}\n");
+    counts + &left.collect::<String>()
+}
+
 /// Returns the exact number of program paths that the completed paths represent.
 fn exact_paths(report: &Report) -> String {
     let paths = &report.stats.paths;
@@ -124,6 +143,13 @@ fn exact_paths(report: &Report) -> String {
         0 => format!("program paths: {}\n", paths.exact),
         uncounted => format!("program paths: unknown for {uncounted} completed paths\n"),
     }
+}
+
+/// Returns the size of the unrolled graph of conflict-driven search.
+fn graph(report: &Report) -> String {
+    let sizes = report.learned.as_ref();
+    let text = sizes.map(|size| format!("graph: {} nodes, {} edges\n", size.nodes, size.edges));
+    text.unwrap_or_default()
 }
 
 /// Returns the number of queries that each solver link answered or simplified, and the number of answers that

@@ -1,6 +1,6 @@
 //! The words that show the program with the results of an analysis as comments.
 use crate::driver::filetest::header::Step;
-use crate::driver::filetest::options;
+use crate::driver::filetest::options::{self, Reads};
 use crate::driver::filetest::stages::Stages;
 use crate::driver::merging;
 use symtool_passes::analysis::symbolic;
@@ -18,7 +18,7 @@ pub fn symbolic(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
 
 /// Returns the functions with the query counts of each block.
 pub fn qce(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
-    let args = options::of_step(stages.header, &step.options)?;
+    let args = options::of_step(stages.header, step, (Reads::QueryCounts, &step.options))?;
     let (module, functions) = stages.shown();
     let counts = Qce::new(&module, merging::qce_options(&args.merging.qce));
     let counted = functions

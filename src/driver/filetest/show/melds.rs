@@ -1,14 +1,14 @@
 //! The words that meld the program, or show the melding decisions.
 use crate::driver::cfmse;
 use crate::driver::filetest::header::Step;
-use crate::driver::filetest::options;
+use crate::driver::filetest::options::{self, Reads};
 use crate::driver::filetest::stages::Stages;
 use crate::meld;
 use symtool_meld::{Decision, IgnoreList, MeldOptions, MeldReport};
 
 /// Melds the program.
 pub fn meld(stages: &mut Stages<'_>, step: &Step) -> Result<(), String> {
-    let options = meld_options(stages, step.as_options())?;
+    let options = meld_options(stages, step, &step.as_options())?;
     let entry = stages.entry()?;
     meld::meld(&mut stages.module, entry, &options, stages.checks);
     Ok(())
@@ -25,15 +25,12 @@ pub fn show_steps(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
 }
 
 fn melds(stages: &Stages<'_>, step: &Step, steps: bool) -> Result<String, String> {
-    let mode = step
-        .word
-        .split_once('=')
-        .map_or("guarded", |(_, mode)| mode);
+    let mode = step.value().unwrap_or("guarded");
     let mut words = vec![format!("--cfmse={mode}")];
     words.extend(step.options.iter().cloned());
     let options = MeldOptions {
         steps,
-        ..meld_options(stages, words)?
+        ..meld_options(stages, step, &words)?
     };
     let mut module = stages.module.compact();
     let report = meld::meld(&mut module, stages.entry()?, &options, stages.checks);
@@ -44,8 +41,8 @@ fn melds(stages: &Stages<'_>, step: &Step, steps: bool) -> Result<String, String
     Ok(decisions.chain([counts(&report)]).collect())
 }
 
-fn meld_options(stages: &Stages<'_>, words: Vec<String>) -> Result<MeldOptions, String> {
-    let args = options::of_step(stages.header, &words)?;
+fn meld_options(stages: &Stages<'_>, step: &Step, words: &[String]) -> Result<MeldOptions, String> {
+    let args = options::of_step(stages.header, step, (Reads::Melding, words))?;
     meld::check_own_rules().map_err(|error| error.to_string())?;
     Ok(MeldOptions {
         unwind: args.limits.unwind,
@@ -53,7 +50,8 @@ fn meld_options(stages: &Stages<'_>, words: Vec<String>) -> Result<MeldOptions, 
     })
 }
 
-fn decision_text(decision: &Decision, steps: bool) -> String {
+/// Returns the decision about a branch; with `steps`, also the steps of its meld.
+pub fn decision_text(decision: &Decision, steps: bool) -> String {
     let line = decision
         .line
         .map_or_else(|| "?".to_owned(), |line| line.to_string());

@@ -7,3 +7,5 @@ pub(super) mod explore;
 pub(super) mod interp;
 pub(super) mod marks;
 pub(super) mod melds;
+pub(super) mod merges;
+mod samples;

@@ -1,10 +1,15 @@
-//! Runs the file tests of the folder `snapshots`, as `symtool test` does.
+//! Runs the file tests of the folder `snapshots`, as `symtool test` does. Without a filter, it also checks that each file
+//! states its behavior ([`behavior`]), and that the files show every row of the tables of parts and of reasons
+//! ([`coverage`]).
 //!
 //! ```text
 //! cargo test --test filetests                        run them
 //! cargo test --test filetests -- passes/gvn          run those whose path contains a text
 //! cargo test --test filetests -- --bless             accept the current output; then read `git diff`
 //! ```
+mod behavior;
+mod coverage;
+
 use std::path::Path;
 use std::process::ExitCode;
 use symtool::driver::filetest::{Settings, run};
@@ -19,7 +24,17 @@ fn main() -> ExitCode {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
     let report = run(&[folder], &settings);
     println!("\n{}", report.text());
+    let mut problems = Vec::new();
+    if settings.filter.is_none() {
+        let files: Vec<&Path> = report.results.iter().map(|result| &*result.path).collect();
+        problems.extend(behavior::problems(&files));
+        problems.extend(coverage::problems(&files));
+    }
+    for problem in &problems {
+        println!("failed: {problem}");
+    }
     // A filter of the whole test run (`cargo test NAME`) may select no file.
     let is_empty = report.results.is_empty() && settings.filter.is_none();
-    ExitCode::from(u8::from(report.failures() > 0 || is_empty))
+    let failed = report.failures() > 0 || !problems.is_empty() || is_empty;
+    ExitCode::from(u8::from(failed))
 }

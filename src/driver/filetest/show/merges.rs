@@ -1,0 +1,51 @@
+//! The word `merges`: shows the decisions of state merging.
+use super::explore::{explore, verdict};
+use crate::driver::filetest::header::Step;
+use crate::driver::filetest::options::{self, Reads};
+use crate::driver::filetest::stages::Stages;
+use crate::driver::render::count;
+use std::collections::BTreeMap;
+use symtool_engine::merging::decision::{MergeDecision, Refusal};
+use symtool_ir::SourceMap;
+
+/// Returns the verdict of an exploration with state merging, and for each program point the number of pairs of states
+/// that were merged, and of those that were not, by reason.
+///
+/// # Errors
+/// The step has invalid options or no option `--merge`, or the program cannot be explored.
+pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
+    let args = options::of_step(stages.header, step, (Reads::Exploration, &step.options))?;
+    if args.merging.merge.is_none() {
+        return Err("the word `merges` needs a policy, such as `merges --merge=static`".to_owned());
+    }
+    let report = explore(stages, &args, |config| config.log_merges(true))?;
+    Ok(verdict(&report) + &decisions(&report.merges, &stages.module.source))
+}
+
+/// Decisions that are counted together: the source line, the function and the result.
+type Counted<'d> = (Option<u32>, &'d str, Result<(), Refusal>);
+
+/// Returns a line for each program point and result, in the order of source lines.
+fn decisions(decisions: &[MergeDecision], source: &SourceMap) -> String {
+    let mut counts: BTreeMap<Counted<'_>, u64> = BTreeMap::new();
+    for decision in decisions {
+        let line = decision.loc.map(|loc| source.get(loc).line);
+        let key = (line, decision.function.as_str(), decision.result);
+        *counts.entry(key).or_default() += 1;
+    }
+    if counts.is_empty() {
+        return "no two states met at a merge point\n".to_owned();
+    }
+    let lines = counts.into_iter().map(|((line, function, result), pairs)| {
+        let line = line.map_or_else(|| "?".to_owned(), |line| line.to_string());
+        let pairs = count(pairs, "pair");
+        match result {
+            Ok(()) => format!("line {line} in {function}: {pairs} merged\n"),
+            Err(refusal) => {
+                let reason = refusal.text();
+                format!("line {line} in {function}: {pairs} refused: {reason}\n")
+            }
+        }
+    });
+    lines.collect()
+}

@@ -1,0 +1,234 @@
+//! The inputs on which the word `check-equivalent` compares two forms of a program.
+//!
+//! The inputs of a program are known only from its runs, so each new input restarts the sequence. All values are tried if
+//! they are few. Otherwise the sequence first sets each input to each constant of the program, and to its neighbors, and
+//! then consists of random values and constants. It is the same in every run of a test.
+use std::collections::HashSet;
+use symtool_ir::interp::Run;
+use symtool_ir::random::SplitMix;
+use symtool_ir::{Bits, Function, Inputs, InstData, Module};
+
+/// The number of sampled inputs for a program that is not run on all inputs.
+const SAMPLES: u64 = 1000;
+
+/// The maximum number of samples with a constant at a chosen input.
+const MOST_DIRECTED: u64 = 500;
+
+/// The maximum number of input bytes whose values are all tried.
+const MOST_BYTES: u64 = 2;
+
+/// The maximum number of instructions for trying all values. A longer enumeration gives way to samples.
+const MOST_INSTRUCTIONS: u64 = 30_000_000;
+
+/// The maximum number of restarts of the samples, for programs with inputs of many sizes.
+const MOST_RESTARTS: u64 = 50;
+
+/// The values to try: a fixed sequence for the inputs that earlier runs have read.
+#[derive(Default)]
+pub struct Samples {
+    /// The names and sizes of the inputs that some run has read.
+    known: Vec<(String, u64)>,
+    /// The constants of the program and their neighbors, in the order of the program.
+    constants: Vec<i128>,
+    /// The number of samples since the last restart.
+    made: u64,
+    /// The number of restarts.
+    restarts: u64,
+    /// The number of executed instructions.
+    instructions: u64,
+    random: SplitMix,
+}
+
+impl Samples {
+    /// Returns the sequence for a program. `own` are the names of the functions whose constants are tried.
+    pub fn new(module: &Module, own: &[String]) -> Samples {
+        let functions = module.functions.values();
+        let own = functions.filter(|function| own.contains(&function.name));
+        let mut seen = HashSet::new();
+        let near = own.flat_map(constants).flat_map(|bits| {
+            let value = bits.to_signed();
+            [value, value.wrapping_sub(1), value.wrapping_add(1)]
+        });
+        Samples {
+            constants: near.filter(|&value| seen.insert(value)).collect(),
+            ..Samples::default()
+        }
+    }
+
+    /// Returns whether the samples enumerate all values of the inputs.
+    pub fn is_exhaustive(&self) -> bool {
+        self.bytes() <= MOST_BYTES
+            && self.restarts < MOST_RESTARTS
+            && self.instructions <= MOST_INSTRUCTIONS
+    }
+
+    fn bytes(&self) -> u64 {
+        self.known.iter().map(|(_, size)| size).sum()
+    }
+
+    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence restarts: an input is
+    /// new or larger, so earlier samples had no bytes for it, or the enumeration of all values takes too long.
+    pub fn learn(&mut self, run: &Run) -> bool {
+        let was_exhaustive = self.is_exhaustive();
+        self.instructions += run.instructions;
+        let mut is_new = false;
+        for input in &run.consumed {
+            match self.known.iter_mut().find(|(name, _)| *name == input.name) {
+                Some((_, size)) if *size >= input.size => {}
+                Some((_, size)) => (*size, is_new) = (input.size, true),
+                None => {
+                    self.known.push((input.name.clone(), input.size));
+                    is_new = true;
+                }
+            }
+        }
+        let is_new = is_new && self.restarts < MOST_RESTARTS;
+        self.restarts += u64::from(is_new);
+        let restarts = is_new || (was_exhaustive && !self.is_exhaustive());
+        if restarts {
+            self.made = 0;
+        }
+        restarts
+    }
+
+    /// Returns the next inputs; `None` after the last.
+    pub fn next(&mut self) -> Option<Inputs> {
+        let exhaustive = self.is_exhaustive();
+        let most = match exhaustive {
+            true => 1 << (8 * self.bytes()),
+            false => SAMPLES,
+        };
+        let index = self.made;
+        if index == most {
+            return None;
+        }
+        self.made += 1;
+        Some(match exhaustive {
+            true => self.enumerated(index),
+            false => self.sampled(index),
+        })
+    }
+
+    /// Returns the inputs whose bytes are those of a number.
+    fn enumerated(&self, number: u64) -> Inputs {
+        let mut rest = number.to_le_bytes().into_iter();
+        let mut inputs = Inputs::default();
+        for (name, size) in &self.known {
+            let bytes = rest.by_ref().take(*size as usize);
+            inputs.push(name.clone(), bytes.collect());
+        }
+        inputs
+    }
+
+    fn sampled(&mut self, index: u64) -> Inputs {
+        let inputs = self.known.len() as u64;
+        let directed = MOST_DIRECTED.min(inputs * self.constants.len() as u64);
+        let chosen = (index < directed).then(|| {
+            let constant = self.constants[(index / inputs) as usize];
+            (index % inputs, constant)
+        });
+        let mut sample = Inputs::default();
+        for (at, (name, size)) in self.known.iter().enumerate() {
+            let mut bytes = value(&mut self.random, &self.constants, *size);
+            if let Some((_, constant)) = chosen.filter(|&(input, _)| input == at as u64) {
+                place(&mut self.random, constant, &mut bytes);
+            }
+            sample.push(name.clone(), bytes);
+        }
+        sample
+    }
+}
+
+/// Returns the integers that the instructions of a function have as operands or as cases of a switch.
+fn constants(function: &Function) -> Vec<Bits> {
+    let mut found = Vec::new();
+    for (_, inst) in function.all_insts() {
+        let data = function.data(inst);
+        data.for_each_arg(|value| found.extend(function.as_const(value)));
+        if let InstData::Switch { cases, .. } = data {
+            found.extend(cases.iter().map(|&(bits, _)| bits));
+        }
+    }
+    found
+}
+
+/// Sets an input to a constant; in an input of more than 8 bytes, such as an array, only some bytes.
+fn place(random: &mut SplitMix, constant: i128, bytes: &mut [u8]) {
+    let number = constant.to_le_bytes();
+    let (from, len) = match bytes.len() {
+        small @ 0..=8 => (0, small),
+        large => {
+            let len = 1 << random.below(4);
+            (random.below(large as u64 - len + 1) as usize, len as usize)
+        }
+    };
+    bytes[from..from + len].copy_from_slice(&number[..len]);
+}
+
+/// Returns the bytes of a value: zeros, ones, random bytes or low bytes of constants, often with a small first byte or a
+/// flipped sign bit.
+fn value(random: &mut SplitMix, constants: &[i128], size: u64) -> Vec<u8> {
+    let mut bytes: Vec<u8> = match random.below(5) {
+        0 => vec![0; size as usize],
+        1 => vec![0xff; size as usize],
+        2 if !constants.is_empty() => (0..size)
+            .map(|_| constants[random.below(constants.len() as u64) as usize] as u8)
+            .collect(),
+        _ => (0..size).map(|_| random.draw() as u8).collect(),
+    };
+    match (random.below(4), bytes.as_mut_slice()) {
+        (0, [first, ..]) => *first = random.below(8) as u8,
+        (1, [.., last]) => *last ^= 0x80,
+        _ => {}
+    }
+    bytes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::interp::{RunConfig, run};
+    use symtool_ir::parse::parse_module;
+
+    /// Runs the samples of a function with an input `x` of some type and the constant 1234567. Returns the number of samples after the
+    /// last restart, whether they are all inputs, and whether one is the constant or the number after it.
+    fn tried(ty: &str) -> (usize, bool, [bool; 2]) {
+        let text = format!(
+            "func @main() -> i32 {{\nentry:\n  %x = intrinsic symbolic {ty} \"x\"\n  %y = zext %x to i128\n  \
+             %c = eq %y, 1234567\n  %r = zext %c to i32\n  return %r\n}}\n"
+        );
+        let module = parse_module(&text, "x.sir").expect("valid IR");
+        let entry = module.function_named("main").expect("a function");
+        let mut samples = Samples::new(&module, &["main".to_owned()]);
+        let mut numbers: Vec<u128> = Vec::new();
+        while let Some(inputs) = samples.next() {
+            let bytes = inputs.get("x").unwrap_or_default();
+            let number = bytes
+                .iter()
+                .rev()
+                .fold(0, |n, &byte| (n << 8) | u128::from(byte));
+            numbers.push(number);
+            let config = RunConfig {
+                inputs,
+                ..RunConfig::default()
+            };
+            if samples.learn(&run(&module, entry, &config)) {
+                numbers.clear();
+            }
+        }
+        let has = |number: u128| numbers.contains(&number);
+        (
+            numbers.len(),
+            samples.is_exhaustive(),
+            [has(1_234_567), has(1_234_568)],
+        )
+    }
+
+    #[test]
+    fn all_values_of_two_bytes_and_the_constants_of_larger_inputs_are_tried() {
+        assert_eq!(tried("i8"), (256, true, [false, false]));
+        assert_eq!(tried("i16"), (65536, true, [false, false]));
+        assert_eq!(tried("i32"), (1000, false, [true, true]));
+        assert_eq!(tried("i64"), (1000, false, [true, true]));
+    }
+}
