@@ -1,4 +1,5 @@
 // run: interp
+// A recursive function is called in a loop, and the output of printf is shown.
 #include <stdio.h>
 
 static unsigned factorial(unsigned n) { return n < 2 ? 1 : n * factorial(n - 1); }

@@ -1,6 +1,6 @@
-// run: explore --cdse
-// run: explore --cdse --cdse-no-slice --unwind 4
-// A loop after the last check is omitted. With --cdse-no-slice, it is unrolled; paths and verdict are the same.
+// run: explore --cdse --stats
+// run: explore --cdse --cdse-no-slice --stats
+// A loop after the last check is omitted from the graph. With --cdse-no-slice, its first iterations are nodes, too.
 #include <klee/klee.h>
 int sum;
 int main(void) {

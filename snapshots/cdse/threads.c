@@ -1,5 +1,6 @@
 // run: explore --cdse --threads 2
-// Two engines with different strategies find the verdict of one engine.
+// run: explore --cdse
+// Two engines with different strategies find the verdict of one engine, with more paths in sum.
 #include <klee/klee.h>
 int y, z;
 int main(void) {

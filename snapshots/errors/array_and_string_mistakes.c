@@ -1,4 +1,5 @@
 // run: compile-error
+// Names of other languages' string types and initializers without braces are errors with their place.
 #include <string.h>
 
 int main(void) {

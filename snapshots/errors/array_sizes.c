@@ -1,4 +1,5 @@
 // run: compile-error
+// The size of an array is a non-negative integer: a constant at file scope, and not omitted for a local variable.
 int negative[-1];
 int n = 3;
 int variable[n];

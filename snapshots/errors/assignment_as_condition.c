@@ -1,4 +1,5 @@
 // run: compile-error
+// An assignment as a condition and a comparison as a statement are valid C: only the undeclared name is an error.
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // run: compile-error
+// Constants, arrays, string literals and results of calls cannot be assigned to.
 #define LIMIT 10
 
 int add(int a);

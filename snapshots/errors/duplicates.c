@@ -1,4 +1,5 @@
 // run: compile-error
+// A second definition of a type, an enumerator, a variable, a function or a case label is an error.
 struct point { int x; };
 struct point { int y; };
 enum color { RED, GREEN };

@@ -1,4 +1,5 @@
 // run: compile-error
+// A semicolon after the condition separates the `else` from its `if`; the help says so.
 #include <stdio.h>
 
 int main(void) {

@@ -1,4 +1,5 @@
 // run: compile-error
+// A closing brace without an opening one is an error at this brace.
 int f(int x) {
     if (x) {
         x = 1;

@@ -1,4 +1,5 @@
 // run: compile-error
+// Initializations and operators with operands of incompatible types are errors; between pointers and integers, warnings.
 struct a { int x; };
 struct b { int x; };
 

@@ -1,4 +1,5 @@
 // run: compile-error
+// A struct without a definition has no size and no members.
 struct node;
 struct list { struct node first; };
 

@@ -1,4 +1,5 @@
 // run: compile-error
+// `break`, `continue` and labels of cases are only valid in their statements, and a `goto` needs its label.
 int main(void) {
     int x = 1;
     if (x) {

@@ -1,4 +1,5 @@
 // run: compile-error
+// The help for an undeclared macro names the standard header that defines it.
 int main(void) {
     char *p = NULL;
     int limit = INT_MAX;

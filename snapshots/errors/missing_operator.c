@@ -1,4 +1,5 @@
 // run: compile-error
+// Two operands without an operator between them are an error before the second one.
 int main(void) {
     int a = 1, b = 2;
     int c = a b;

@@ -1,4 +1,5 @@
 // run: compile-error
+// The message for a missing closing parenthesis shows the opening one, in each function.
 #include <stdio.h>
 
 int main(void) {

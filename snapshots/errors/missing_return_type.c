@@ -1,4 +1,5 @@
 // run: compile-error
+// A missing type is a warning, and the type is int; the misspelt name is an error.
 square(int x) {
     return x * x;
 }

@@ -1,4 +1,5 @@
 // run: compile-error
+// A missing semicolon is reported at the end of the line before, not at the next statement.
 #include <stdio.h>
 
 int main(void) {

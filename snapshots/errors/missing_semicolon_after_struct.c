@@ -1,4 +1,5 @@
 // run: compile-error
+// A missing semicolon after a struct is reported at its closing brace.
 struct point {
     int x, y;
 }

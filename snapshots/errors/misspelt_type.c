@@ -1,4 +1,5 @@
 // run: compile-error
+// The help for an unknown type suggests the type with the most similar name, at each place.
 int total(itn n) {
     return n;
 }

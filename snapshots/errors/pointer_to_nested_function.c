@@ -1,4 +1,5 @@
 // run: compile-error
+// A nested function that uses variables of the enclosing function cannot be passed as a pointer.
 int call(int (*function)(int));
 
 int main(void) {

@@ -1,4 +1,5 @@
 // run: compile-error
+// A character that starts no token is an error at this character.
 int main(void) {
     int x = 1 @ 2;
     int y = \3;

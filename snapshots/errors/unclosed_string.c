@@ -1,4 +1,5 @@
 // run: compile-error
+// A string or character literal must end on its line.
 #include <stdio.h>
 
 int main(void) {

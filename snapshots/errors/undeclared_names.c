@@ -1,4 +1,5 @@
 // run: compile-error
+// The help for an undeclared name suggests the most similar name in scope.
 int helper(int count) {
     return count + cuont;
 }

@@ -1,4 +1,5 @@
 // run: compile-error
+// All functions that are used but not defined are reported together, with each use.
 int first(int x);
 int second(int x);
 int third(void);

@@ -1,4 +1,5 @@
 // run: compile-error
+// An expression of type void has no value, and a variable cannot have the type void.
 void nothing(void) {
     return 1;
 }

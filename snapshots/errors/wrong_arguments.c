@@ -1,4 +1,5 @@
 // run: compile-error
+// The number and the types of arguments must fit the parameters of the function.
 int add(int a, int b) {
     return a + b;
 }

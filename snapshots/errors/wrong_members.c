@@ -1,4 +1,5 @@
 // run: compile-error
+// The help for a wrong member suggests the most similar member, or the other of `.` and `->`.
 struct node { int value; struct node *next; };
 union number { int i; float f; };
 

@@ -1,3 +1,4 @@
+// run: merges --merge=manual --unwind 5
 // run: explore --verify --merge=manual --unwind 5
 // run: explore --verify --merge=manual
 // With an unwinding bound, states in different iterations of a loop are not joined, because their bounds differ.

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: explore --verify --merge=static --qce-alpha 0
 // A difference in another member of the block behind a pointer does not keep two states apart.
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: explore --verify --merge=static --qce-alpha 0
 // Different constants in a global on which no later query depends are joined.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

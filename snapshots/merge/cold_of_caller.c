@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: explore --verify --merge=static --qce-alpha 0
 // A value that is returned is not hot if no later query of the caller depends on the result.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

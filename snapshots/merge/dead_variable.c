@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: explore --verify --merge=static --qce-alpha 0
 // A variable that is dead at the merge point does not keep two states apart, although earlier queries depended on it.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

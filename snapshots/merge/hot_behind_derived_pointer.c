@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // Memory is hot also if only a pointer into the middle of its block is live.
 #include <klee/klee.h>
 #include <stdlib.h>

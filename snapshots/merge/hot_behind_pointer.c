@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // A hot variable may be in a heap block behind a pointer.
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // Memory is hot also if it is reached through a pointer in memory.
 #include <klee/klee.h>
 #include <stdlib.h>

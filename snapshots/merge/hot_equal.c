@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: explore --verify --merge=static --qce-alpha 0
 // Equal constants in a hot variable do not keep two states apart, and neither do different ones in a variable without queries.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // States in a function are kept apart by a variable of the caller on which a query after the call depends.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // A hot variable may be a global: its different constants keep two states apart.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // A value that is returned is hot in the called function if a later query of the caller depends on the result.
 #include <klee/klee.h>
 static const char table[4] = {1, 2, 3, 4};

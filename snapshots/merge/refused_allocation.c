@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // States with different heap blocks are not joined.
 #include <klee/klee.h>
 #include <stdlib.h>

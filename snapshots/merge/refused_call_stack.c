@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // States in one function are not joined if different calls of the caller run it.
 #include <klee/klee.h>
 static void end(int n) {

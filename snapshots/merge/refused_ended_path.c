@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // A side that ends the program is not joined with the other side.
 #include <klee/klee.h>
 #include <stdlib.h>

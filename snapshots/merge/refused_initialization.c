@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // States are not joined if a byte of memory is initialized in only one of them.
 #include <klee/klee.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // States that created different inputs are not joined.
 #include <klee/klee.h>
 int main(void) {

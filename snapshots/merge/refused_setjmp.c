@@ -1,4 +1,5 @@
 // run: explore --verify --merge=static
+// run: merges --merge=static
 // States are not joined while they have a saved context of setjmp.
 #include <klee/klee.h>
 #include <setjmp.h>

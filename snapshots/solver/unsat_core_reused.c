@@ -2,7 +2,7 @@
 // run: explore --links only:independence,incremental --stats
 // `counterexamples` also answers from known unsat cores, so the solver proves the second check only once.
 #include <klee/klee.h>
-static void check(unsigned char x) { klee_assert(x * x % 7 != 3); }
+static void check(unsigned char x) { klee_assert(x * x != 3); }
 int main(void) {
   unsigned char x, y;
   klee_make_symbolic(&x, sizeof x, "x");

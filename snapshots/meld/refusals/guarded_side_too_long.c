@@ -1,12 +1,12 @@
-// run: simplify, melds
+// run: ssa, melds
 // entry: f
 // A side with a loop and more than 1,500 instructions is left.
-#define T x = x * 3 ^ y;
-#define T8 T T T T T T T T
-#define T64 T8 T8 T8 T8 T8 T8 T8 T8
-#define T512 T64 T64 T64 T64 T64 T64 T64 T64
-int f(char c, int x, int y) {
+#define T x = x | x;
+#define T10 T T T T T T T T T T
+#define T50 T10 T10 T10 T10 T10
+#define T250 T50 T50 T50 T50 T50
+int f(char c, int x) {
   if (c > 'a')
-    for (int i = 0; i < 2; i++) { T512 T64 T64 T64 T64 }
+    for (int i = 0; i < 2; i++) { T250 T250 T250 T250 T250 T250 }
   return x;
 }

@@ -1,4 +1,3 @@
-// run: simplify, cfmse, check-equivalent
 // run: simplify, explore --cfmse
 // entry: f
 // A switch with 64 targets, 63 cases and the default, is melded: one path.
