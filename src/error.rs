@@ -47,7 +47,7 @@ impl Error {
             Error::Option(_) => 2,
             Error::Internal(_) => 3,
             Error::Program { diagnostics, .. } if diagnostics.iter().any(is_internal) => 3,
-            _ => 1,
+            Error::Program { .. } | Error::File { .. } | Error::Input(_) => 1,
         })
     }
 

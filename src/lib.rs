@@ -29,6 +29,7 @@
 //! | [`report`] | the result of a job |
 //! | [`verdict`] | the verdict of a job, and its derivation |
 //! | [`program`] | compilation of files to IR |
+//! | [`auto`] | automatic mode: several combinations of techniques in turns |
 //! | [`job`] | one exploration job: melding, then an engine |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
@@ -39,6 +40,7 @@
 //! | [`driver`] | the command line |
 #![forbid(unsafe_code)]
 
+pub mod auto;
 pub mod concrete;
 pub mod driver;
 pub mod error;

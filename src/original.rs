@@ -26,7 +26,7 @@ impl Original<'_> {
     }
 
     /// Runs the program concretely on an input, for at most `steps` instructions.
-    pub fn replay_within(&self, inputs: &Inputs, steps: u64) -> interp::Run {
+    fn replay_within(&self, inputs: &Inputs, steps: u64) -> interp::Run {
         let config = RunConfig {
             inputs: inputs.clone(),
             checks: self.checks,

@@ -118,13 +118,25 @@ impl Parts {
     /// Adds the parts to the tables. A process installs parts at most once, before it uses symtool.
     ///
     /// # Errors
-    /// A name is invalid or exists already, a table is in use, the two models of an intrinsic disagree, or an
-    /// intrinsic has the name of a library function that symtool implements.
+    /// A name is invalid or exists already, a table is in use, the two models of an intrinsic disagree, an intrinsic has
+    /// the name of a library function that symtool implements, or a pass or an analysis has the name of a
+    /// [word](RUN_WORDS). An error leaves all tables unchanged.
     pub fn install(self) -> Result<(), PartsError> {
         for intrinsic in &self.intrinsics {
             intrinsic.check().map_err(PartsError::Intrinsic)?;
         }
-        let functions = self.intrinsics.iter().map(OwnIntrinsic::function).collect();
+        check_words(&self.passes, &self.analyses)?;
+        check_library(&self.intrinsics)?;
+        let functions: Vec<_> = self.intrinsics.iter().map(OwnIntrinsic::function).collect();
+        PASSES.check(&self.passes)?;
+        ANALYSES.check(&self.analyses)?;
+        SEARCHERS.check(&self.searchers)?;
+        POLICIES.check(&self.policies)?;
+        FAMILIES.check(&self.families)?;
+        FUNCTIONS.check(&functions)?;
+        INTRINSICS.check(&self.intrinsics)?;
+        LINKS.check(&self.links)?;
+
         PASSES.add(self.passes)?;
         ANALYSES.add(self.analyses)?;
         SEARCHERS.add(self.searchers)?;
@@ -132,17 +144,56 @@ impl Parts {
         FAMILIES.add(self.families)?;
         FUNCTIONS.add(functions)?;
         INTRINSICS.add(self.intrinsics)?;
-        check_library()?;
         LINKS.add(self.links)?;
         Ok(())
     }
 }
 
+/// The words of run lines in [file tests](crate::driver::filetest) other than the names of passes and analyses.
+pub const RUN_WORDS: [&str; 18] = [
+    "ssa",
+    "simplify",
+    "cfmse",
+    "diff",
+    "check-equivalent",
+    "symbolic",
+    "qce",
+    "melds",
+    "meld-steps",
+    "arrays",
+    "explore",
+    "merges",
+    "cdse",
+    "interp",
+    "locs",
+    "parse-error",
+    "verify-error",
+    "compile-error",
+];
+
+/// Returns an error if a pass or an analysis has the name of another word of run lines. The names of passes and analyses
+/// are words, too.
+fn check_words(passes: &[PassInfo], analyses: &[AnalysisInfo]) -> Result<(), PartsError> {
+    let clash = |kind, name| Err(PartsError::Word { kind, name });
+    for &PassInfo { name, .. } in passes {
+        let mut others = ANALYSES.built_in().iter().chain(analyses);
+        if RUN_WORDS.contains(&name) || others.any(|analysis| analysis.name == name) {
+            return clash("pass", name);
+        }
+    }
+    for &AnalysisInfo { name, .. } in analyses {
+        let mut others = PASSES.built_in().iter();
+        if RUN_WORDS.contains(&name) || others.any(|pass| pass.name == name) {
+            return clash("analysis", name);
+        }
+    }
+    Ok(())
+}
+
 /// Returns an error if an own intrinsic has the name of a library function that symtool implements.
-fn check_library() -> Result<(), PartsError> {
-    for intrinsic in &INTRINSICS {
-        let same = symtool_frontend::known_functions();
-        if same.filter(|name| name == intrinsic.name).count() > 1 {
+fn check_library(intrinsics: &[OwnIntrinsic]) -> Result<(), PartsError> {
+    for intrinsic in intrinsics {
+        if symtool_frontend::built_in_functions().any(|name| name == intrinsic.name) {
             return Err(PartsError::Library(intrinsic.name));
         }
     }
@@ -156,6 +207,13 @@ pub enum PartsError {
     Table(TableError),
     /// An intrinsic has the name of a function of the C library.
     Library(&'static str),
+    /// A pass or an analysis has the name of another word of run lines.
+    Word {
+        /// The noun for the part.
+        kind: &'static str,
+        /// The name.
+        name: &'static str,
+    },
     /// The row of an intrinsic is invalid, or its models disagree.
     Intrinsic(Disagreement),
 }
@@ -173,6 +231,10 @@ impl fmt::Display for PartsError {
             PartsError::Library(name) => write!(
                 f,
                 "the intrinsic `{name}` has the name of a library function that symtool implements"
+            ),
+            PartsError::Word { kind, name } => write!(
+                f,
+                "the {kind} `{name}` has the name of another word of run lines; choose another name"
             ),
             PartsError::Intrinsic(error) => error.fmt(f),
         }

@@ -8,10 +8,8 @@ use serde::Serialize;
 use std::num::NonZeroUsize;
 use std::time::Duration;
 use symtool_engine::coverage::Conditions;
-use symtool_engine::{
-    Config, Confirmation, Exploration, Observer, Stats, TestCase, TestCases, search,
-};
-use symtool_ir::{BugKind, Failure, Func, Inputs, Loc, Module};
+use symtool_engine::{AcceptAll, Config, Exploration, TestCases, search};
+use symtool_ir::{BugKind, Func, Loc, Module};
 
 /// The maximum number of completed paths in each of the successive further explorations of the original
 /// program. Like `MOST_INSTRUCTIONS`, these limits do not depend on the machine's speed.
@@ -192,7 +190,7 @@ fn explore_again(
             .clone()
             .max_time(left)
             .max_paths(within(config.limits.max_paths, paths));
-        let run = symtool_engine::explore(original, entry, &limited, &mut Unobserved);
+        let run = symtool_engine::explore(original, entry, &limited, &mut AcceptAll);
         exploration
             .coverage
             .conditions
@@ -203,19 +201,4 @@ fn explore_again(
         left = left.map(|left| left.saturating_sub(run.stats.time));
     }
     !has_open(original, &exploration.coverage.conditions)
-}
-
-/// An observer that ignores all events, because a further exploration looks only for coverage.
-struct Unobserved;
-
-impl Observer for Unobserved {
-    fn test(&mut self, _: &TestCase) {}
-
-    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
-        Confirmation::Confirmed
-    }
-
-    fn tick(&mut self, _: &Stats) -> bool {
-        true
-    }
 }

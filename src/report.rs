@@ -6,6 +6,7 @@ use crate::verdict::Verdict;
 use symtool_cdse::CdseReport;
 use symtool_engine::coverage::CoverageReport;
 use symtool_engine::exec::ReadNote;
+use symtool_engine::merging::decision::MergeDecision;
 use symtool_engine::{Stats, TestCase};
 use symtool_ir::{BugKind, Failure, Inputs, Module};
 use symtool_meld::MeldReport;
@@ -88,6 +89,8 @@ pub struct Report {
     pub cuts: Vec<String>,
     /// The statistics of state merging, as pairs of label and value; empty without merging.
     pub merging: Vec<(String, u64)>,
+    /// The decisions of state merging; empty unless the engine's configuration records them.
+    pub merges: Vec<MergeDecision>,
     /// The recorded transformations of array reads; empty unless the engine's configuration observes reads.
     pub explained: Vec<ReadNote>,
     /// The report of melding, if the session melds.

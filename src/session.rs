@@ -1,4 +1,5 @@
 //! The builder of a job: one program, the techniques to apply, the limits.
+use crate::auto;
 use crate::concrete;
 use crate::error::Error;
 use crate::job::{self, Listener, Plan};
@@ -6,7 +7,7 @@ use crate::original::{Original, UnfinishedReplays, is_doubtful};
 use crate::program::Program;
 use crate::reached::ProofConditions;
 use crate::report::{Report, Violation};
-use crate::verdict::Verdict;
+use crate::verdict::Conclusion;
 use std::path::PathBuf;
 use std::time::Duration;
 use symtool_cdse::{CdseConfig, Strategy};
@@ -15,7 +16,7 @@ use symtool_engine::merging::Merging;
 use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
 use symtool_frontend as frontend;
 use symtool_ir::interp::Run;
-use symtool_ir::{Failure, Inputs, Outcome};
+use symtool_ir::{Failure, Inputs};
 use symtool_meld::{MeldOptions, Mode};
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
 
@@ -67,8 +68,17 @@ pub struct Session {
     texts: Vec<(String, String)>,
     frontend: frontend::Options,
     techniques: Vec<Technique>,
-    require_reached: bool,
+    goal: Goal,
     config: Config,
+}
+
+/// The properties of a job that belong neither to its plan nor to the engine's configuration.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Goal {
+    /// Whether a proof requires that some input reaches each assertion.
+    pub require_reached: bool,
+    /// Whether the techniques are chosen automatically.
+    pub is_automatic: bool,
 }
 
 impl Session {
@@ -96,6 +106,13 @@ impl Session {
         self
     }
 
+    /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Techniques that the session
+    /// selects are then ignored, except passes.
+    pub fn automatic(mut self) -> Session {
+        self.goal.is_automatic = true;
+        self
+    }
+
     /// Defines the macro `VERIFY`, stops at the first violation and creates no test cases, like the option
     /// `--verify`.
     pub fn verify(mut self) -> Session {
@@ -106,7 +123,7 @@ impl Session {
     }
 
     /// Bounds each loop to `iterations` iterations, and recursion to the same number of nested calls. If the
-    /// bound cuts a path, the verdict is [`VerifiedBounded`](Verdict::VerifiedBounded) at best, and
+    /// bound cuts a path, the verdict is [`VerifiedBounded`](crate::Verdict::VerifiedBounded) at best, and
     /// [`Report::cuts`] names the loops and functions.
     pub fn unwind(mut self, iterations: u32) -> Session {
         self.config.limits.unwind = Some(iterations);
@@ -114,9 +131,9 @@ impl Session {
     }
 
     /// Requires for a proof that every assertion is reached by some input. If no input reaches some assertion,
-    /// the verdict is then [vacuous](Verdict::Vacuous) instead of verified.
+    /// the verdict is then [vacuous](crate::Verdict::Vacuous) instead of verified.
     pub fn require_reached(mut self) -> Session {
-        self.require_reached = true;
+        self.goal.require_reached = true;
         self
     }
 
@@ -185,7 +202,7 @@ impl Session {
     /// A combination of techniques that is not supported.
     pub fn explore(&self, program: &Program) -> Result<Report, Error> {
         let (plan, config) = plan(&self.techniques, self.config.clone());
-        explore(program, &plan, config, self.require_reached)
+        explore(program, &plan, config, self.goal)
     }
 }
 
@@ -197,11 +214,12 @@ pub(crate) fn explore(
     program: &Program,
     plan: &Plan,
     mut config: Config,
-    require_reached: bool,
+    goal: Goal,
 ) -> Result<Report, Error> {
     let original = program.simplified()?;
+    let changes_program = plan.changes_program() || goal.is_automatic;
     config.failures.checks = program.checks;
-    config.witnesses |= plan.changes_program();
+    config.witnesses |= changes_program;
     config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
     let mut listener = Recorder {
         original: Original {
@@ -209,18 +227,22 @@ pub(crate) fn explore(
             entry: program.entry,
             checks: program.checks,
         },
-        reached: plan.changes_program().then(|| Replayed::new(&original)),
+        reached: changes_program.then(|| Replayed::new(&original)),
         tests: Vec::new(),
         unconfirmed: Vec::new(),
         violations: Vec::new(),
         all_errors: config.failures.all_errors,
         unfinished: UnfinishedReplays::default(),
+        only_new: goal.is_automatic,
     };
-    let mut outcome = job::run(program, &original, plan, &config, &mut listener)?;
+    let mut outcome = match goal.is_automatic {
+        true => auto::run(program, &original, plan, &config, &mut listener)?.job,
+        false => job::run(program, &original, plan, &config, &mut listener)?,
+    };
     if let Some(reached) = &listener.reached {
         outcome.exploration.count_coverage(reached.report());
     }
-    let is_exact = plan.is_path_by_path();
+    let is_exact = plan.is_path_by_path() && !goal.is_automatic;
     let conditions = ProofConditions::of(
         &original,
         program.entry,
@@ -228,10 +250,39 @@ pub(crate) fn explore(
         &mut outcome.exploration,
         is_exact,
     );
-    let vacuous = conditions.is_vacuous(require_reached);
-    let unwind = config.limits.unwind;
-    let proof = (conditions, vacuous);
-    Ok(report(program, unwind, outcome, listener, proof))
+    let vacuous = conditions.is_vacuous(goal.require_reached);
+    let source = &original.source;
+    let violated = !listener.violations.is_empty();
+    let conclusion =
+        Conclusion::of(&outcome.exploration, &config, source, violated).or_vacuous(vacuous);
+    Ok(report(program, outcome, listener, (conclusion, conditions)))
+}
+
+/// Builds the report of a session from the result of its job.
+fn report(
+    program: &Program,
+    outcome: job::Outcome,
+    listener: Recorder<'_>,
+    (conclusion, conditions): (Conclusion, ProofConditions),
+) -> Report {
+    let exploration = outcome.exploration;
+    Report {
+        verdict: conclusion.verdict,
+        conditions,
+        incomplete: conclusion.incomplete,
+        violations: listener.violations,
+        tests: listener.tests,
+        coverage: exploration.coverage,
+        merging: exploration.merging,
+        merges: exploration.merges,
+        explained: exploration.explained,
+        stats: exploration.stats,
+        warnings: program.warnings.clone(),
+        bound: conclusion.bound,
+        cuts: conclusion.cuts,
+        melded: outcome.melded,
+        learned: outcome.learned,
+    }
 }
 
 /// Writes the source texts to a temporary folder.
@@ -274,40 +325,6 @@ fn plan(techniques: &[Technique], mut config: Config) -> (Plan, Config) {
     (plan, config)
 }
 
-/// Builds the report of a session from the result of its job.
-fn report(
-    program: &Program,
-    unwind: Option<u32>,
-    outcome: job::Outcome,
-    listener: Recorder<'_>,
-    (conditions, vacuous): (ProofConditions, bool),
-) -> Report {
-    let source = &listener.original.module.source;
-    let exploration = outcome.exploration;
-    let reasons = exploration.incomplete.iter();
-    let incomplete: Vec<String> = reasons.map(|reason| reason.describe(source)).collect();
-    let bound = exploration.bound(unwind);
-    let cuts = exploration.cuts.iter();
-    let cuts = cuts.map(|cut| cut.describe(source)).collect();
-    let violated = !listener.violations.is_empty();
-    Report {
-        verdict: Verdict::of(violated, !incomplete.is_empty(), bound.is_some()).or_vacuous(vacuous),
-        conditions,
-        incomplete,
-        violations: listener.violations,
-        tests: listener.tests,
-        coverage: exploration.coverage,
-        merging: exploration.merging,
-        explained: exploration.explained,
-        stats: exploration.stats,
-        warnings: program.warnings.clone(),
-        bound,
-        cuts,
-        melded: outcome.melded,
-        learned: outcome.learned,
-    }
-}
-
 /// The observer of a session: stores tests and violations in memory, and replays each failure on the original program.
 struct Recorder<'a> {
     original: Original<'a>,
@@ -320,25 +337,29 @@ struct Recorder<'a> {
     /// Whether to store every violation. If false, one violation of each kind is stored for each source location.
     all_errors: bool,
     unfinished: UnfinishedReplays,
+    /// Whether to store only tests that cover a new line or branch side of the original program.
+    only_new: bool,
+}
+
+/// The effect of a replay.
+struct Counted {
+    has_failed: bool,
+    covers_new: bool,
 }
 
 impl Recorder<'_> {
-    /// Adds the coverage of a replay and stores its failure, if any. Returns whether the program failed.
-    fn count(&mut self, run: &Run, inputs: &Inputs) -> bool {
-        let failure = match &run.outcome {
-            Outcome::Bug(failure) => Some(failure),
-            _ => None,
-        };
-        if let Some(reached) = &mut self.reached {
-            match failure {
-                Some(_) => reached.add_failing(run),
-                None => reached.add(run),
-            };
-        }
+    /// Adds the coverage of a replay and stores its failure, if any.
+    fn count(&mut self, run: &Run, inputs: &Inputs) -> Counted {
+        let reached = self.reached.as_mut();
+        let covers_new = reached.is_none_or(|reached| reached.add_keeping_failures(run));
+        let failure = run.outcome.failure();
         if let Some(failure) = failure.filter(|_| !is_doubtful(run)) {
             self.keep(failure, inputs);
         }
-        failure.is_some()
+        Counted {
+            has_failed: failure.is_some(),
+            covers_new,
+        }
     }
 
     /// Stores a confirmed failure. Without `all_errors`, stores only one failure of each kind for each source
@@ -359,7 +380,10 @@ impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) {
         if self.reached.is_some() {
             let run = self.original.replay(&test.inputs);
-            self.count(&run, &test.inputs);
+            let counted = self.count(&run, &test.inputs);
+            if self.only_new && !counted.covers_new {
+                return;
+            }
         }
         self.tests.push(test.clone());
     }
@@ -373,7 +397,7 @@ impl Observer for Recorder<'_> {
 
     fn bug(&mut self, _: &Failure, inputs: &Inputs) -> Confirmation {
         let run = self.original.replay(inputs);
-        match (self.count(&run, inputs), is_doubtful(&run)) {
+        match (self.count(&run, inputs).has_failed, is_doubtful(&run)) {
             (true, true) => Confirmation::Doubtful,
             (true, false) => Confirmation::Confirmed,
             (false, _) => {

@@ -1,5 +1,7 @@
-//! The verdict of a run and its exit code.
+//! The verdict of a run, its derivation and its exit code.
 use serde::Serialize;
+use symtool_engine::{Config, Exploration};
+use symtool_ir::source::SourceMap;
 
 /// The verdict of a run, which depends on the failures and on the paths that were not explored.
 #[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
@@ -70,5 +72,43 @@ impl Verdict {
             Verdict::Violation => 10,
             Verdict::Incomplete | Verdict::Vacuous => 20,
         }
+    }
+}
+
+/// The verdict of an exploration with the facts that decide it. Source locations are given as text.
+pub(crate) struct Conclusion {
+    pub verdict: Verdict,
+    /// The reasons why the exploration does not cover all inputs.
+    pub incomplete: Vec<String>,
+    /// The unwinding bound, if it cut a loop or a recursion.
+    pub bound: Option<u32>,
+    /// The loops and functions that the unwinding bound cut.
+    pub cuts: Vec<String>,
+}
+
+impl Conclusion {
+    /// Returns the conclusion of an exploration. `violated`: a violation is confirmed.
+    pub fn of(
+        exploration: &Exploration,
+        config: &Config,
+        source: &SourceMap,
+        violated: bool,
+    ) -> Conclusion {
+        let incomplete = exploration.incomplete.iter();
+        let incomplete: Vec<String> = incomplete.map(|reason| reason.describe(source)).collect();
+        let bound = exploration.bound(config.limits.unwind);
+        let cuts = exploration.cuts.iter();
+        Conclusion {
+            verdict: Verdict::of(violated, !incomplete.is_empty(), bound.is_some()),
+            incomplete,
+            bound,
+            cuts: cuts.map(|cut| cut.describe(source)).collect(),
+        }
+    }
+
+    /// Replaces a proof by the verdict *vacuous* if `vacuous` is set.
+    pub fn or_vacuous(mut self, vacuous: bool) -> Conclusion {
+        self.verdict = self.verdict.or_vacuous(vacuous);
+        self
     }
 }

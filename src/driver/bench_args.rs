@@ -19,70 +19,46 @@ pub enum BenchArgs {
     Papers(PapersArgs),
 }
 
+/// The programs of an experiment, and the time limit of their runs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
+pub struct SubjectArgs {
+    /// Run only these programs (names separated by commas).
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub programs: Vec<String>,
+    /// Wall-clock time limit of each run.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub budget: Duration,
+}
+
 /// Options of the choice of parameters by hill climbing.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
 pub struct ClimbArgs {
-    /// Measure only these programs (names separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
-    pub programs: Vec<String>,
+    #[command(flatten)]
+    pub subjects: SubjectArgs,
     /// Number of symbolic arguments of each program.
-    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::ARGUMENTS)]
+    #[arg(long, value_name = "N", default_value_t = climb::ARGUMENTS)]
     pub arguments: u32,
     /// Move to a cheaper choice of parameters at most N times.
-    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = climb::STEPS)]
+    #[arg(long, value_name = "N", default_value_t = climb::STEPS)]
     pub steps: u32,
-    /// Wall-clock time limit of each run.
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "TIME",
-        default_value = "60s"
-    )]
-    pub budget: Duration,
     #[command(flatten)]
     pub output: BenchOutputArgs,
 }
 
 /// Options of all experiments of the papers.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
 pub struct PapersArgs {
     /// Run only the experiments of these papers (short names separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub papers: Vec<String>,
-    /// Run only these programs, in the experiments that have them (names separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
-    pub programs: Vec<String>,
+    #[command(flatten)]
+    pub subjects: SubjectArgs,
     /// Set the size to these values in experiments with sizes (numbers separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
-    /// Wall-clock time limit of each run.
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "TIME",
-        default_value = "60s"
-    )]
-    pub budget: Duration,
     #[command(flatten)]
     pub output: BenchOutputArgs,
 }
@@ -99,55 +75,32 @@ pub struct MeldingArgs {
 
 /// Options of an experiment that runs programs.
 #[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
 pub struct RunsArgs {
     /// Run the C programs in this folder instead of the built-in ones. The expected verdict is read from
     /// NAME.yml or from the file name (_true, _false, _safe, _unsafe).
-    #[arg(value_name = "DIR", id = "folder")]
+    #[arg(help_heading = None, value_name = "DIR", id = "folder")]
     pub folder: Option<PathBuf>,
-    /// Run only these programs (names separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
-    pub programs: Vec<String>,
+    #[command(flatten)]
+    pub subjects: SubjectArgs,
     /// Run only these modes (names separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub modes: Vec<String>,
     /// Set the macro SIZE to these values instead of the published ones (numbers separated by commas).
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "LIST",
-        value_delimiter = ','
-    )]
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
     /// Bound loops to N iterations in modes that support a bound.
-    #[arg(help_heading = "Runs", long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub unwind: Option<u32>,
     /// Run each program N times and report the run with the median CPU time.
-    #[arg(help_heading = "Runs", long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..))]
     pub repeats: u32,
-    /// Wall-clock time limit of each run.
-    #[arg(
-        help_heading = "Runs",
-        long,
-        value_name = "TIME",
-        default_value = "60s"
-    )]
-    pub budget: Duration,
     /// Write a test case for every path, not only for paths with new coverage. The measured time then includes
     /// the writes.
-    #[arg(help_heading = "Runs", long)]
+    #[arg(long)]
     pub all_tests: bool,
     /// Further options for every run of symtool, after `--`.
-    #[arg(value_name = "OPTIONS", last = true)]
+    #[arg(help_heading = None, value_name = "OPTIONS", last = true)]
     pub extra: Vec<String>,
     #[command(flatten)]
     pub output: BenchOutputArgs,

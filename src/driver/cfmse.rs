@@ -9,7 +9,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     MeldOptions {
         mode: match args.cfmse {
             Some(CfmseMode::Speculative) => Mode::Speculative,
-            _ => Mode::Guarded,
+            Some(CfmseMode::Guarded) | None => Mode::Guarded,
         },
         branches: match args.cfmse_branches {
             CfmseBranches::Symbolic => Branches::Symbolic,

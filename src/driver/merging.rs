@@ -37,6 +37,7 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>,
         pattern: PatternOptions {
             incremental: !args.no_incremental_merging,
             max_patterns: args.max_patterns,
+            max_nodes: args.max_region_nodes,
             check: args.merge_check,
             ..PatternOptions::default()
         },

@@ -14,7 +14,7 @@ mod environment;
 pub mod filetest;
 mod journal;
 mod kit;
-mod machine;
+mod memory;
 mod merging;
 mod output;
 mod panics;
@@ -29,8 +29,11 @@ mod test_list;
 mod units;
 mod watchdog;
 
-use crate::Parts;
-use clap::Parser;
+use crate::{Error, Parts};
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, ErrorKind, Write, stderr, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 
 /// Runs the command line of this process and returns its exit code. The program `symtool` calls only this function.
@@ -66,19 +69,17 @@ pub fn main_with(add: impl FnOnce(&mut Parts)) -> ExitCode {
     let mut parts = Parts::default();
     add(&mut parts);
     if let Err(error) = parts.install() {
-        let error = crate::Error::Input(error.to_string());
-        let mut stderr = std::io::stderr();
-        let _ = std::io::Write::write_all(&mut stderr, format!("{error}\n").as_bytes());
+        let error = Error::Input(error.to_string());
+        to_stderr(&error);
         return error.exit_code();
     }
     run()
 }
 
 fn run() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = cli::parse(std::env::args_os()).unwrap_or_else(|error| error.exit());
     for warning in cli.warnings() {
-        let mut stderr = std::io::stderr();
-        let _ = std::io::Write::write_all(&mut stderr, format!("{warning}\n").as_bytes());
+        to_stderr(&warning);
     }
     let json = cli.wants_json();
     panics::install();
@@ -99,17 +100,32 @@ fn run() -> ExitCode {
             let _ = print(&diagnostics::json(&diagnostics));
             return error.exit_code();
         }
-        let mut stderr = std::io::stderr();
-        let _ = std::io::Write::write_all(&mut stderr, format!("{error}\n").as_bytes());
+        to_stderr(&error);
         error.exit_code()
     })
 }
 
+/// Writes a line to standard error. A failed write has no effect, because no message could report it.
+fn to_stderr(message: &impl Display) {
+    let _ = stderr().write_all(format!("{message}\n").as_bytes());
+}
+
 /// Writes to standard output. A closed pipe (`| head`) is not an error; a full disk is one.
-fn print(text: &str) -> Result<(), crate::Error> {
-    match std::io::Write::write_all(&mut std::io::stdout(), text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(crate::Error::file("cannot write", "standard output")(error))
+fn print(text: &str) -> Result<(), Error> {
+    written(stdout().write_all(text.as_bytes()))
+}
+
+/// Copies a file to standard output. A closed pipe is not an error.
+fn print_file(path: &Path) -> Result<(), Error> {
+    let copied = File::open(path).and_then(|mut file| io::copy(&mut file, &mut stdout()));
+    written(copied.map(drop))
+}
+
+/// Converts the result of a write to standard output.
+fn written(result: io::Result<()>) -> Result<(), Error> {
+    match result {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            Err(Error::file("cannot write", "standard output")(error))
         }
         _ => Ok(()),
     }

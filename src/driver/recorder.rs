@@ -1,4 +1,5 @@
-//! The observer of an exploration. It writes each test case when the exploration finds it, and confirms each failure by a replay on the original program (before melding). A job is one run of symtool, which may explore several times.
+//! The observer of an exploration. It writes each test case when the exploration finds it, and confirms each failure by
+//! a replay on the original program (before melding). A job is one run of symtool, which may explore several times.
 mod describe;
 mod writing;
 
@@ -18,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use symtool_engine::coverage::Replayed;
 use symtool_engine::report::{TestCase, json};
-use symtool_engine::{Confirmation, Observer, Stats};
+use symtool_engine::{Confirmation, Observer, Stats, TestCases};
 use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
@@ -44,11 +45,12 @@ pub struct Recorder<'a> {
     covering_inputs: Vec<Inputs>,
     /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
     covers_sides: bool,
+    /// Whether an input of a path without a test case becomes one if it covers a new line or branch side, even if the path
+    /// is unfinished.
+    keeps_witnesses: bool,
     unfinished: UnfinishedReplays,
-    /// Whether test cases are to be written.
-    wants_tests: bool,
-    /// Whether to write only test cases that cover a new line or branch side of the original program.
-    only_new: bool,
+    /// The paths for which test cases are written, by the coverage of the original program.
+    test_cases: TestCases,
     /// The test cases written so far.
     pub tests: TestList,
     /// The confirmed failures, each with its report.
@@ -90,9 +92,9 @@ impl<'a> Recorder<'a> {
             reached: None,
             covering_inputs: Vec::new(),
             covers_sides: false,
+            keeps_witnesses: false,
             unfinished: UnfinishedReplays::default(),
-            wants_tests: true,
-            only_new: false,
+            test_cases: TestCases::EveryPath,
             tests,
             errors,
             earlier_errors: 0,
@@ -109,14 +111,19 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Prepares for explorations of another form of the program, after melding or passes. Coverage is then measured by replays on the original
-    /// program; with `only_new`, this coverage also selects the test cases. Test cases are written only if `tests` is
-    /// set.
+    /// Prepares for explorations of another form of the program, after melding or passes. Coverage is then measured by
+    /// replays on the original program. This coverage also selects the test cases.
     #[must_use]
-    pub fn of_changed(mut self, tests: bool, only_new: bool) -> Recorder<'a> {
+    pub fn of_changed(mut self, test_cases: TestCases) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
-        self.wants_tests = tests;
-        self.only_new = only_new;
+        self.test_cases = test_cases;
+        self
+    }
+
+    /// Lets an input of a path without a test case become a test case if it covers a new line or branch side.
+    #[must_use]
+    pub fn keep_witnesses(mut self) -> Recorder<'a> {
+        self.keeps_witnesses = true;
         self
     }
 
@@ -129,30 +136,23 @@ impl<'a> Recorder<'a> {
     /// replay fails.
     fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
         let run = self.original.replay(inputs);
-        let failure = match &run.outcome {
-            Outcome::Bug(failure) => Some(failure.clone()),
-            _ => None,
-        };
         if let Some(reached) = &mut self.reached {
-            let new = match failure {
-                Some(_) => reached.add_failing(&run),
-                None => reached.add(&run),
-            };
+            let new = reached.add_keeping_failures(&run);
             self.covering_inputs.extend(new.then(|| inputs.clone()));
         }
+        let failure = run.outcome.failure().cloned();
         failure.map(|failure| (failure, run))
     }
 
-    /// Returns whether an input becomes a test case: it covers a new line or branch side of the original
-    /// program, or `only_new` is unset. If the program is explored without melding, returns true, because the
-    /// engine has already checked for new coverage.
+    /// Returns whether the input of a completed path becomes a test case. If the program is explored without melding,
+    /// returns true, because the engine has already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
             return true;
         };
         let new = reached.add(&self.original.replay(inputs));
         self.covering_inputs.extend(new.then(|| inputs.clone()));
-        new || !self.only_new
+        self.test_cases.includes(new)
     }
 
     /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later
@@ -173,13 +173,27 @@ impl<'a> Recorder<'a> {
     fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
         match &run.outcome {
             Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
-            outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.wants_tests => {
-                let number = self.tests.len() + 1;
-                if self.write_test(number, inputs, outcome).is_some() {
-                    self.tests.push(&json::outcome_name(outcome));
-                }
+            outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.test_cases != TestCases::None => {
+                self.record_test(inputs, outcome);
             }
-            _ => {}
+            outcome @ Outcome::Limit(_)
+                if self.keeps_witnesses && self.test_cases != TestCases::None =>
+            {
+                self.record_test(inputs, outcome);
+            }
+            Outcome::Exit(_)
+            | Outcome::Abort
+            | Outcome::Silent(_)
+            | Outcome::AssumeFailed
+            | Outcome::Unsupported { .. }
+            | Outcome::Limit(_) => {}
+        }
+    }
+
+    fn record_test(&mut self, inputs: &Inputs, outcome: &Outcome) {
+        let number = self.tests.len() + 1;
+        if self.write_test(number, inputs, outcome).is_some() {
+            self.tests.push(&json::outcome_name(outcome));
         }
     }
 
@@ -200,16 +214,12 @@ impl<'a> Recorder<'a> {
     /// known. A melded instruction represents several original instructions, so inputs of one melded failure
     /// can fail at several locations.
     fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
-        let same =
-            |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
-        if !self.errors.iter().any(same) {
+        if !is_known(&self.errors, &failure) {
             self.record_failure(failure, run, inputs);
         }
     }
 
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
-        let same =
-            |(f, _): &(Failure, ErrorReport)| f.kind == failure.kind && f.loc() == failure.loc();
         // With --all-errors, each failing path is recorded, even if a failure of this kind at this location is already
         // known. Only failures that an earlier exploration of the job found are not recorded again.
         let known = if self.all_errors {
@@ -217,7 +227,7 @@ impl<'a> Recorder<'a> {
         } else {
             &self.errors[..]
         };
-        if known.iter().any(same) {
+        if is_known(known, &failure) {
             return;
         }
         let number = self.errors.len() + 1;
@@ -254,6 +264,12 @@ impl<'a> Recorder<'a> {
     }
 }
 
+/// Returns whether a failure of the same kind at the same location was recorded.
+fn is_known(errors: &[(Failure, ErrorReport)], failure: &Failure) -> bool {
+    let mut recorded = errors.iter().map(|(known, _)| known);
+    recorded.any(|known| known.kind == failure.kind && known.loc() == failure.loc())
+}
+
 impl Observer for Recorder<'_> {
     fn test(&mut self, test: &TestCase) {
         let printed = self.streams.printed(test.number, &test.output);
@@ -261,13 +277,7 @@ impl Observer for Recorder<'_> {
         if !self.covers_new(&test.inputs) {
             return;
         }
-        let number = self.tests.len() + 1;
-        if self
-            .write_test(number, &test.inputs, &test.outcome)
-            .is_some()
-        {
-            self.tests.push(&json::outcome_name(&test.outcome));
-        }
+        self.record_test(&test.inputs, &test.outcome);
     }
 
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
@@ -275,18 +285,17 @@ impl Observer for Recorder<'_> {
             return;
         };
         let run = self.unfinished.replay(&self.original, inputs, steps);
-        let failed = matches!(run.outcome, Outcome::Bug(_));
-        let new = match failed {
-            true => reached.add_failing(&run),
-            false => reached.add(&run),
-        };
-        if let Outcome::Bug(failure) = &run.outcome {
+        let new = reached.add_keeping_failures(&run);
+        if let Some(failure) = run.outcome.failure() {
             self.record_witness_failure(failure.clone(), &run, inputs);
         }
         if new && self.covers_sides {
             self.record_witness(inputs, &run);
         } else if new {
             self.covering_inputs.push(inputs.clone());
+            if self.keeps_witnesses {
+                self.record_witness(inputs, &run);
+            }
         }
     }
 

@@ -47,6 +47,9 @@ pub struct Summary {
     /// The statistics of conflict-driven exploration.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cdse: Option<Cdse>,
+    /// The engines of automatic mode.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub auto: Option<Automatic>,
     /// The coverage of source lines and branches.
     pub coverage: Coverage,
     /// The violations, confirmed by replay.
@@ -77,6 +80,7 @@ impl Summary {
             merging: BTreeMap::new(),
             cfmse: None,
             cdse: None,
+            auto: None,
             coverage: Coverage::default(),
             errors: Vec::new(),
             tests: TestList::new(folder),
@@ -267,4 +271,31 @@ pub struct ErrorReport {
     /// disabled checks, which were ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+/// The engines of a run in automatic mode.
+#[derive(Serialize, Clone, Debug)]
+pub struct Automatic {
+    /// The name of the engine whose result is reported.
+    pub engine: &'static str,
+    /// All engines, in the order of their turns.
+    pub engines: Vec<EngineShare>,
+}
+
+/// One engine of a run in automatic mode.
+#[derive(Serialize, Clone, Debug)]
+pub struct EngineShare {
+    /// The name.
+    pub name: &'static str,
+    /// The options that select the techniques of this engine.
+    pub options: &'static str,
+    /// The number of turns.
+    pub turns: u32,
+    /// The work, an estimate in instructions.
+    pub work: u64,
+    /// `finished`, `incomplete`, `stopped` or `not started`.
+    pub end: &'static str,
+    /// The first reason why the engine is incomplete.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
 }

@@ -1,5 +1,6 @@
 //! End-to-end tests of the command line, which run symtool as a user does.
 mod arrays;
+mod auto;
 mod bad_input;
 mod bench_command;
 mod benchmarks;

@@ -1,7 +1,7 @@
 //! Command-line options of `symtool ir`, which prints the IR.
-use super::{CfmseArgs, Form, InputArgs, Stage};
-use crate::driver::cli::QceArgs;
-use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use super::rows::rows;
+use super::{CfmseArgs, Form, InputArgs, QceArgs, Stage};
+use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use symtool_passes::{ANALYSES, AnalysisInfo, PASSES, PassInfo};
 
@@ -66,7 +66,13 @@ pub struct IrArgs {
     )]
     pub passes: Vec<String>,
     /// Print the result of this analysis instead of the IR.
-    #[arg(help_heading = "Output", long, value_name = "NAME", value_parser = analyses())]
+    #[arg(
+        help_heading = "Output",
+        long,
+        value_name = "NAME",
+        value_parser = rows(&ANALYSES, |row| row.help),
+        conflicts_with_all = ["function", "emit"]
+    )]
     pub analysis: Option<&'static AnalysisInfo>,
     #[command(flatten)]
     pub cfmse: CfmseArgs,
@@ -98,13 +104,6 @@ fn passes_help() -> String {
     format!(
         "Run these passes (names separated by commas) instead of the passes of the stage:\n\n{rows}"
     )
-}
-
-/// Returns a parser of analysis names, with the help of each analysis.
-fn analyses() -> impl TypedValueParser<Value = &'static AnalysisInfo> {
-    let row = |row: &'static AnalysisInfo| PossibleValue::new(row.name).help(row.help);
-    PossibleValuesParser::new(ANALYSES.iter().map(row))
-        .map(|name| ANALYSES.find(&name).unwrap_or(&ANALYSES[0]))
 }
 
 /// Output forms of `symtool ir`.

@@ -1,5 +1,6 @@
 //! Options of state merging (`--merge…`) and of query count estimation (`--qce…`).
-use clap::builder::{FalseyValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use super::rows::rows;
+use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};
 use symtool_policies::pattern::PatternOptions;
 use symtool_policies::qce::{Counted, QceOptions};
@@ -14,7 +15,7 @@ pub struct MergeArgs {
         long,
         value_name = "POLICY",
         env = "SYMTOOL_MERGE",
-        value_parser = policies()
+        value_parser = rows(&POLICIES, |row| row.help)
     )]
     pub merge: Option<&'static PolicyInfo>,
     /// Write a test for every path that a merged state represents, not only for paths with new coverage.
@@ -45,6 +46,15 @@ pub struct MergeArgs {
         env = "SYMTOOL_MAX_PATTERNS"
     )]
     pub max_patterns: usize,
+    /// With --merge=pattern: merge without patterns if the execution tree of the paths through one loop or function
+    /// has more than N nodes.
+    #[arg(
+        long,
+        value_name = "N",
+        default_value_t = PatternOptions::default().max_nodes,
+        env = "SYMTOOL_MAX_REGION_NODES"
+    )]
+    pub max_region_nodes: usize,
     /// With --merge=pattern: merge only at the exits of loops and functions, not at earlier points where paths
     /// meet.
     #[arg(long, env = "SYMTOOL_NO_INCREMENTAL_MERGING", value_parser = FalseyValueParser::new())]
@@ -110,11 +120,4 @@ fn not_negative(text: &str) -> Result<f64, String> {
 fn probability(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|n| (0.0..=1.0).contains(n));
     number.ok_or_else(|| "expected a number from 0 to 1".to_owned())
-}
-
-/// Returns a parser of policy names, with the help of each policy.
-fn policies() -> impl TypedValueParser<Value = &'static PolicyInfo> {
-    let row = |row: &'static PolicyInfo| PossibleValue::new(row.name).help(row.help);
-    PossibleValuesParser::new(POLICIES.iter().map(row))
-        .map(|name| symtool_policies::policy(&name).unwrap_or(&POLICIES[0]))
 }

@@ -2,31 +2,40 @@
 //!
 //! Each file contains one group of options or a few small groups. The options of `bench` and of the program's
 //! environment are in `bench_args.rs` and `environment/`.
+mod cdse;
+mod cfmse;
+mod check;
 mod compare;
+mod explain;
 mod input;
 mod ir;
 mod kit;
-mod learning;
 mod limits;
-mod melding;
 mod memory;
 mod merging;
-mod others;
+mod parse;
+mod replay;
+mod rows;
 mod search;
+mod solve;
 mod stage;
 mod test;
 
+pub use cdse::CdseArgs;
+pub use cfmse::{CfmseArgs, CfmseBranches, CfmseMode};
+pub use check::CheckArgs;
 pub use compare::CompareArgs;
+pub use explain::ExplainArgs;
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use ir::{Emit, IrArgs};
 pub use kit::{KitArgs, NewArgs};
-pub use learning::CdseArgs;
 pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
-pub use melding::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use memory::MemoryArgs;
 pub use merging::{MergeArgs, QceArgs};
-pub use others::{CheckArgs, Engine, ExplainArgs, ReplayArgs, SolveArgs};
+pub use parse::{parse, without_variables};
+pub use replay::{Engine, ReplayArgs};
 pub use search::{NativePrefix, SearchArgs};
+pub use solve::SolveArgs;
 pub use stage::{Form, Stage};
 pub use test::TestArgs;
 
@@ -164,6 +173,24 @@ pub struct ExploreArgs {
     /// then counts as vacuous (exit code 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
+    /// Choose the techniques automatically: several combinations run in turns, and the first one that explores the whole
+    /// program gives the verdict. One test case per new line or branch side.
+    #[arg(
+        long,
+        env = "SYMTOOL_AUTO",
+        help_heading = "Goal",
+        conflicts_with_all = ["plain", "cfmse", "merge", "cdse", "search", "count_paths", "all_errors", "cdse_log"],
+        value_parser = FalseyValueParser::new()
+    )]
+    pub auto: bool,
+    /// With --auto: show the engines with their turns, and the decision about each branch.
+    #[arg(
+        long,
+        env = "SYMTOOL_EXPLAIN_PLAN",
+        help_heading = "Output",
+        value_parser = FalseyValueParser::new()
+    )]
+    pub explain_plan: bool,
     /// Explore each path by itself: no melding, no merging, no conflict-driven search (the default).
     #[arg(
         long,

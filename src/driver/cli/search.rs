@@ -1,5 +1,5 @@
 //! Command-line options of the search order and of threads.
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use super::rows::rows;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;
 use symtool_engine::search::{SEARCHERS, SearcherInfo};
@@ -14,7 +14,7 @@ pub struct SearchArgs {
         long,
         value_name = "NAME",
         env = "SYMTOOL_SEARCH",
-        value_parser = searchers()
+        value_parser = rows(&SEARCHERS, |row| row.help)
     )]
     pub search: Option<&'static SearcherInfo>,
     /// Seed of the random number generator of randomized searchers.
@@ -47,13 +47,6 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     let number = text.parse().ok().filter(|n| (1..=1024).contains(n));
     let number = number.and_then(NonZeroUsize::new);
     number.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
-}
-
-/// Returns a parser of searcher names, with the help of each searcher.
-fn searchers() -> impl TypedValueParser<Value = &'static SearcherInfo> {
-    let row = |row: &'static SearcherInfo| PossibleValue::new(row.name).help(row.help);
-    PossibleValuesParser::new(SEARCHERS.iter().map(row))
-        .map(|name| symtool_engine::search::searcher(&name).unwrap_or(&SEARCHERS[0]))
 }
 
 /// The engine for the concrete prefix, the instructions before the program's first input. The result of

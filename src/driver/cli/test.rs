@@ -1,4 +1,5 @@
 //! Command-line options of `symtool test`.
+use crate::driver::units::Duration;
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use std::num::NonZeroUsize;
@@ -20,6 +21,14 @@ pub struct TestArgs {
     /// Run N tests at the same time (default: one more than there are processors).
     #[arg(long, value_name = "N", env = "SYMTOOL_JOBS", help_heading = "Limits")]
     pub jobs: Option<NonZeroUsize>,
+    /// Report a test as failed if it takes longer than this. Results do not depend on the limit otherwise.
+    #[arg(
+        long,
+        value_name = "TIME",
+        default_value = "2m",
+        help_heading = "Limits"
+    )]
+    pub max_time: Duration,
     /// Print one JSON object on standard output and nothing else.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,

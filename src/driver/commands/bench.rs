@@ -27,12 +27,12 @@ fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
     let mut options = Options {
         symtool: symtool()?,
         folder: args.folder.clone(),
-        programs: args.programs.clone(),
+        programs: args.subjects.programs.clone(),
         modes: args.modes.clone(),
         sizes: args.sizes.clone(),
         unwind: args.unwind,
         repeats: args.repeats,
-        budget: args.budget.0,
+        budget: args.subjects.budget.0,
         all_tests: args.all_tests,
         extra: args.extra.clone(),
         out: PathBuf::new(),
@@ -66,10 +66,10 @@ fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
 fn climb(args: &ClimbArgs) -> Result<ExitCode, Error> {
     let options = climb::Options {
         symtool: symtool()?,
-        programs: args.programs.clone(),
+        programs: args.subjects.programs.clone(),
         arguments: args.arguments,
         steps: args.steps,
-        budget: args.budget.0,
+        budget: args.subjects.budget.0,
         out: folder(climb::NAME, &args.output)?,
     };
     let bar = spinner(args.output.no_progress);
@@ -82,9 +82,9 @@ fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
     let options = papers::run::Options {
         symtool: symtool()?,
         papers: args.papers.clone(),
-        programs: args.programs.clone(),
+        programs: args.subjects.programs.clone(),
         sizes: args.sizes.clone(),
-        budget: args.budget.0,
+        budget: args.subjects.budget.0,
         out: folder(papers::NAME, &args.output)?,
     };
     let bar = spinner(args.output.no_progress);
@@ -144,6 +144,8 @@ pub(super) fn wrong(error: symtool_bench::Error) -> Error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {
             Error::Option(error.to_string())
         }
-        _ => Error::Input(error.to_string()),
+        symtool_bench::Error::File { .. }
+        | symtool_bench::Error::Start { .. }
+        | symtool_bench::Error::NoVerdict { .. } => Error::Input(error.to_string()),
     }
 }

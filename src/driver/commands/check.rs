@@ -2,6 +2,7 @@
 use crate::Error;
 use crate::driver::cli::CheckArgs;
 use crate::driver::diagnostics;
+use crate::driver::render::count;
 use crate::driver::{print, sarif};
 use std::path::Path;
 use std::process::ExitCode;
@@ -35,15 +36,13 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
     } else {
         let text = frontend::diagnostic::render(&report.diagnostics, &report.sources, false);
         let gap = if text.is_empty() { "" } else { "\n" };
-        let files = counted(args.files.len(), "file");
-        let (e, w) = (counted(errors, "error"), counted(warnings, "warning"));
-        print(&format!("{text}{gap}{files} checked: {e}, {w}\n"))?;
+        let files = count(args.files.len() as u64, "file");
+        let errors = count(errors as u64, "error");
+        let warnings = count(warnings as u64, "warning");
+        print(&format!(
+            "{text}{gap}{files} checked: {errors}, {warnings}\n"
+        ))?;
     }
     let failed = errors > 0 || args.deny_warnings && warnings > 0;
     Ok(ExitCode::from(u8::from(failed)))
-}
-
-fn counted(count: usize, what: &str) -> String {
-    let plural = if count == 1 { "" } else { "s" };
-    format!("{count} {what}{plural}")
 }

@@ -1,9 +1,9 @@
 //! `symtool compare`: runs programs in several modes and compares verdicts and costs.
 use super::bench::{bar, symtool, wrong};
 use crate::Error;
-use crate::driver::cli::{Cli, CompareArgs};
+use crate::driver::cli::{self, CompareArgs};
 use crate::driver::{output, print};
-use clap::Parser;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_bench::side_by_side::{self, Options, mode_options};
@@ -17,8 +17,12 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
     if let Err(error) = std::fs::metadata(&args.programs) {
         return Err(Error::file("cannot read", &args.programs)(error));
     }
-    for mode in &args.modes {
+    for (index, mode) in args.modes.iter().enumerate() {
         check_options(mode, &args.extra)?;
+        let mut earlier = args.modes[..index].iter();
+        if earlier.any(|other| mode_options(other) == mode_options(mode)) {
+            return Err(Error::Option(format!("the mode `{mode}` is given twice")));
+        }
     }
     let mut options = Options {
         symtool: symtool()?,
@@ -61,7 +65,7 @@ fn check_options(mode: &str, extra: &[String]) -> Result<(), Error> {
         .into_iter()
         .chain(mode_options(mode))
         .chain(extra.iter().cloned());
-    match Cli::try_parse_from(words) {
+    match cli::parse(words.map(OsString::from)) {
         Ok(cli) if cli.command.is_none() => Ok(()),
         Ok(_) => Err(Error::Option(format!("`{mode}` is no mode of exploration"))),
         Err(error) => {

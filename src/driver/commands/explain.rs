@@ -5,26 +5,10 @@ use crate::driver::render;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_engine::exec::ReadNote;
-use symtool_engine::{Config, Confirmation, ObservedReads, Observer, Stats, TestCase, TestCases};
-use symtool_ir::{Failure, Inputs};
+use symtool_engine::{AcceptAll, Config, ObservedReads, TestCases};
 
 /// The maximum number of conditions that `symtool explain` prints.
 const SHOWN: usize = 12;
-
-/// An observer that ignores paths and failures, because `symtool explain` only shows conditions.
-struct IgnoreAll;
-
-impl Observer for IgnoreAll {
-    fn test(&mut self, _: &TestCase) {}
-
-    fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
-        Confirmation::Confirmed
-    }
-
-    fn tick(&mut self, _: &Stats) -> bool {
-        true
-    }
-}
 
 /// Runs the command `symtool explain`.
 pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
@@ -47,7 +31,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
         .max_resolutions(args.memory.max_resolutions as usize)
         .symbolic_sizes(args.memory.symbolic_sizes.map(|size| size.0))
         .explain(Some(ObservedReads::Line { file, line }));
-    let result = symtool_engine::explore(&module, program.entry, &config, &mut IgnoreAll);
+    let result = symtool_engine::explore(&module, program.entry, &config, &mut AcceptAll);
     crate::driver::print(&text(
         &args.place,
         result.stats.paths.completed,

@@ -2,32 +2,33 @@
 mod config;
 mod summarize;
 
+use crate::auto;
 use crate::driver::cdse;
 use crate::driver::cfmse;
 use crate::driver::cli::{CfmseMode, ExploreArgs};
 use crate::driver::covered::Covered;
 use crate::driver::environment;
 use crate::driver::output::OutputFolder;
-use crate::driver::print;
 use crate::driver::progress::Progress;
 use crate::driver::recorder::Recorder;
 use crate::driver::render;
 use crate::driver::streams::Streams;
-use crate::driver::summary::Summary;
+use crate::driver::summary::{Automatic, Summary};
 use crate::driver::watchdog::Watchdog;
-use crate::job;
+use crate::driver::{print, print_file};
+use crate::job::{self, Outcome, Plan};
 use crate::original::Original;
 use crate::program::{self, Program};
 use crate::{Error, ProofConditions};
+use config::test_cases;
 pub(in crate::driver) use config::{config, plan};
-use std::fs::File;
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Instant;
 use summarize::summarize;
 use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{InstData, Module};
-use symtool_meld::MeldReport;
 use symtool_passes::analysis::symbolic;
 use symtool_solver::Budget;
 
@@ -47,154 +48,304 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
     let original = program.simplified()?;
     let folder = OutputFolder::create(args.output.out.as_deref())?;
-    let progress = Progress::new(!args.output.no_progress && !args.output.json);
-    let mut streams = Streams::create(&folder, start, progress)?;
-    let overview = overview(args, &program, &original);
-    streams.journal.note(&command_line());
-    streams.journal.note(&overview);
-    if !program.warnings.is_empty() {
-        streams.journal.note(&program.warnings);
-    }
-    let (search, seed) = (config.schedule.search.name, config.schedule.seed);
-    streams
-        .journal
-        .note(&format!("exploring with --search {search} --seed {seed}"));
-    say(args, &format!("{}{overview}", program.warnings))?;
-
-    let replay_on = Original {
-        module: &original,
-        entry: program.entry,
-        checks: config.failures.checks,
+    let run = Run {
+        args,
+        config: &config,
+        program: &program,
+        original: &original,
+        folder: &folder,
+        start,
     };
-    let watchdog = Watchdog::start(
-        config.solving.interrupt.clone(),
-        folder.root().to_owned(),
-        args.output.json,
-    );
-    let mut recorder = Recorder::new(
-        replay_on,
-        &program,
-        &folder,
-        config.solving.interrupt.clone(),
-        watchdog,
-        streams,
-        args.all_errors,
-    )
-    .with_threads(config.schedule.threads.get());
+    let mut recorder = run.recorder(run.streams()?);
     let plan = plan(args)?;
-    if plan.changes_program() {
-        recorder = recorder.of_changed(config.test_cases != TestCases::None, args.output.only_new);
+    if plan.changes_program() || args.auto {
+        recorder = recorder.of_changed(test_cases(args));
     }
-    let outcome = job::run(&program, &original, &plan, &config, &mut recorder)?;
-    if args.cfmse.cfmse == Some(CfmseMode::Speculative) {
-        cfmse::save_ignore_list(&args.cfmse, &outcome.ignore)?;
+    if args.auto {
+        recorder = recorder.keep_witnesses();
     }
-    let (mut exploration, melded, learned) = (outcome.exploration, outcome.melded, outcome.learned);
-    if let Some(report) = learned.as_ref().filter(|_| args.cdse.cdse_log) {
-        let lines: Vec<&str> = report.log.iter().flat_map(|line| [line, "\n"]).collect();
-        folder.write("cdse.log", lines.concat().as_bytes())?;
-    }
-    if melded.is_some() && args.cfmse.cfmse_tests {
-        cover_melded_sides(&program, &config, &exploration, start, &mut recorder);
+    let (mut outcome, choice) = run.explore(&plan, &mut recorder)?;
+    run.write_learned(&outcome)?;
+    let covers_sides = args.auto && test_cases(args) != TestCases::None;
+    if outcome.melded.is_some() && (args.cfmse.cfmse_tests || covers_sides) {
+        run.cover_melded_sides(&outcome.exploration, &mut recorder);
     }
     if let Some(reached) = recorder.reached() {
-        exploration.count_coverage(reached.report());
+        outcome.exploration.count_coverage(reached.report());
     }
     let conditions = ProofConditions::of(
         &original,
         program.entry,
         &config,
-        &mut exploration,
-        plan.is_path_by_path(),
+        &mut outcome.exploration,
+        plan.is_path_by_path() && !args.auto,
     );
-    recorder.finish(&exploration.stats)?;
-    if let Some(disagreement) = exploration.stats.solver.check.disagreements.first() {
-        return Err(Error::Internal(disagreement.clone()));
-    }
-    if let Some(why) = config
-        .solving
-        .chain
-        .log
-        .as_ref()
-        .and_then(|log| log.error())
-    {
-        let text = format!("the query log is incomplete: {why}\n");
-        recorder.streams.journal.note(&text);
-        say(args, &text)?;
-    }
-
-    let mut summary = summarize(
-        &exploration,
-        &config,
-        (melded.as_ref(), learned.as_ref()),
-        &recorder,
-        &original,
-        &folder,
-        (conditions, args.require_reached),
-    );
+    recorder.finish(&outcome.exploration.stats)?;
+    run.check_solvers(&outcome.exploration, &mut recorder)?;
+    let proof = (conditions, args.require_reached);
+    let mut summary = summarize(&outcome, &config, &recorder, &original, &folder, proof);
     summary.time_s = start.elapsed().as_secs_f64();
-    let written = folder.write_json("summary.json", &summary)?;
-    write_coverage(&folder, &exploration, &original)?;
-    let journal = &mut recorder.streams.journal;
-    for reason in &summary.incomplete_reasons {
-        journal.note(&format!("incomplete: {reason}"));
+    if let Some(choice) = choice {
+        run.say(&choice.text)?;
+        summary.auto = Some(choice.numbers);
     }
-    journal.note(&format!("verdict: {}", summary.verdict.name()));
-    journal.flush()?;
-    if args.output.json {
-        copy_to_stdout(&written)?;
-    } else {
-        report(args, &program, &exploration, melded.as_ref(), &summary)?;
-    }
+    run.write_results(&outcome, &summary, &mut recorder)?;
     Ok(ExitCode::from(summary.verdict.exit_code()))
 }
 
-/// Finds inputs for branch sides of the original program that no test case covers. A path of a melded program
-/// has one test case, although its inputs take different sides of the original branches.
-fn cover_melded_sides(
-    program: &Program,
-    config: &Config,
-    exploration: &Exploration,
+/// The choices of automatic mode.
+struct Choice {
+    /// The description for the user.
+    text: String,
+    numbers: Automatic,
+}
+
+/// The program, options and output folder of a run.
+struct Run<'a> {
+    args: &'a ExploreArgs,
+    config: &'a Config,
+    program: &'a Program,
+    /// The simplified IR of the program.
+    original: &'a Module,
+    folder: &'a OutputFolder,
     start: Instant,
-    recorder: &mut Recorder<'_>,
-) {
-    let left = config
-        .limits
-        .max_time
-        .map(|most| most.saturating_sub(start.elapsed()));
-    let has_stopped = config.failures.stop_at_first_bug && !recorder.errors.is_empty();
-    if has_stopped || left.is_some_and(|left| left.is_zero()) {
-        return;
+}
+
+impl<'a> Run<'a> {
+    /// Creates the files that grow during the run, and describes the program in the run log and on standard output.
+    fn streams(&self) -> Result<Streams, Error> {
+        let output = &self.args.output;
+        let progress = Progress::new(!output.no_progress && !output.json);
+        let mut streams = Streams::create(self.folder, self.start, progress)?;
+        let overview = self.overview();
+        let warnings = &self.program.warnings;
+        streams.journal.note(&command_line());
+        streams.journal.note(&overview);
+        if !warnings.is_empty() {
+            streams.journal.note(warnings);
+        }
+        let schedule = &self.config.schedule;
+        let (search, seed) = (schedule.search.name, schedule.seed);
+        let text = format!("exploring with --search {search} --seed {seed}");
+        streams.journal.note(&text);
+        self.say(&format!("{warnings}{overview}"))?;
+        Ok(streams)
     }
-    let Some((inputs, reached)) = recorder.start_covering_sides() else {
-        return;
-    };
-    let mut config = config.clone();
-    let budgets = &mut config.solving.chain.budgets;
-    budgets.extend(["incremental", "oneshot"].map(|link| (link, FURTHER_EFFORT)));
-    let config = config
-        .max_time(left)
-        .max_paths(None)
-        // The instruction limit is well above the cost of executing the known inputs, and does not depend on
-        // the machine's speed.
-        .max_instructions(Some(
-            exploration
-                .stats
-                .instructions
-                .saturating_mul(16)
-                .saturating_add(1_000_000),
+
+    /// Returns the observer of the run, and starts the watchdog.
+    fn recorder(&self, streams: Streams) -> Recorder<'a> {
+        let original = Original {
+            module: self.original,
+            entry: self.program.entry,
+            checks: self.config.failures.checks,
+        };
+        let interrupt = &self.config.solving.interrupt;
+        let folder = self.folder.root().to_owned();
+        let watchdog = Watchdog::start(interrupt.clone(), folder, self.args.output.json);
+        Recorder::new(
+            original,
+            self.program,
+            self.folder,
+            interrupt.clone(),
+            watchdog,
+            streams,
+            self.args.all_errors,
+        )
+        .with_threads(if self.args.auto {
+            1
+        } else {
+            self.config.schedule.threads.get()
+        })
+    }
+
+    /// Explores the program with the engine that the options select, or in automatic mode. In automatic mode, also returns
+    /// the choices.
+    fn explore(
+        &self,
+        plan: &Plan,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<(Outcome, Option<Choice>), Error> {
+        let (program, original) = (self.program, self.original);
+        if !self.args.auto {
+            let outcome = job::run(program, original, plan, self.config, recorder)?;
+            return Ok((outcome, None));
+        }
+        let outcome = auto::run(program, original, plan, self.config, recorder)?;
+        let mut text = auto::describe(&outcome);
+        if self.args.explain_plan {
+            text += &auto::table(&outcome);
+        }
+        let numbers = summarize::automatic(&outcome);
+        Ok((outcome.job, Some(Choice { text, numbers })))
+    }
+
+    /// Writes the data that a technique learned: the ignore list of speculative melding, and the log of
+    /// conflict-driven exploration.
+    fn write_learned(&self, outcome: &Outcome) -> Result<(), Error> {
+        if self.args.cfmse.cfmse == Some(CfmseMode::Speculative) {
+            cfmse::save_ignore_list(&self.args.cfmse, &outcome.ignore)?;
+        }
+        let wants_log = self.args.cdse.cdse_log;
+        if let Some(report) = outcome.learned.as_ref().filter(|_| wants_log) {
+            let lines: Vec<&str> = report.log.iter().flat_map(|line| [line, "\n"]).collect();
+            self.folder.write("cdse.log", lines.concat().as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// Finds inputs for branch sides of the original program that no test case covers. A path of a melded program
+    /// has one test case, although its inputs take different sides of the original branches.
+    fn cover_melded_sides(&self, exploration: &Exploration, recorder: &mut Recorder<'_>) {
+        let most = self.config.limits.max_time;
+        let left = most.map(|most| most.saturating_sub(self.start.elapsed()));
+        let has_stopped = self.config.failures.stop_at_first_bug && !recorder.errors.is_empty();
+        if has_stopped || left.is_some_and(|left| left.is_zero()) {
+            return;
+        }
+        let Some((inputs, reached)) = recorder.start_covering_sides() else {
+            return;
+        };
+        let mut config = self.config.clone();
+        let budgets = &mut config.solving.chain.budgets;
+        budgets.extend(["incremental", "oneshot"].map(|link| (link, FURTHER_EFFORT)));
+        // The instruction limit is well above the cost of executing the known inputs, and does not depend on the
+        // machine's speed.
+        let instructions = exploration.stats.instructions.saturating_mul(16);
+        let config = config
+            .max_time(left)
+            .max_paths(None)
+            .max_instructions(Some(instructions.saturating_add(1_000_000)))
+            .threads(NonZeroUsize::MIN)
+            .merging(None)
+            .spurious_handled(true);
+        let tests = recorder.tests.len();
+        let entry = self.program.entry;
+        let solver = symtool_engine::run_concolic(entry, &config, inputs, &reached, recorder);
+        let note = format!(
+            "{} for uncovered sides of melded branches, found with {}",
+            render::count((recorder.tests.len() - tests) as u64, "further test case"),
+            render::count(solver.issued, "query"),
+        );
+        recorder.streams.journal.note(&note);
+    }
+
+    /// Reports an incomplete query log.
+    ///
+    /// # Errors
+    /// Two solvers disagreed.
+    fn check_solvers(
+        &self,
+        exploration: &Exploration,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<(), Error> {
+        let disagreements = &exploration.stats.solver.check.disagreements;
+        if let Some(disagreement) = disagreements.first() {
+            return Err(Error::Internal(disagreement.clone()));
+        }
+        let log = self.config.solving.chain.log.as_ref();
+        if let Some(why) = log.and_then(|log| log.error()) {
+            let text = format!("the query log is incomplete: {why}\n");
+            recorder.streams.journal.note(&text);
+            self.say(&text)?;
+        }
+        Ok(())
+    }
+
+    /// Writes the summary, the coverage and the end of the run log, and prints the result.
+    fn write_results(
+        &self,
+        outcome: &Outcome,
+        summary: &Summary,
+        recorder: &mut Recorder<'_>,
+    ) -> Result<(), Error> {
+        let written = self.folder.write_json("summary.json", summary)?;
+        self.write_coverage(&outcome.exploration)?;
+        let journal = &mut recorder.streams.journal;
+        for reason in &summary.incomplete_reasons {
+            journal.note(&format!("incomplete: {reason}"));
+        }
+        journal.note(&format!("verdict: {}", summary.verdict.name()));
+        journal.flush()?;
+        match self.args.output.json {
+            true => print_file(&written),
+            false => self.report(outcome, summary),
+        }
+    }
+
+    /// Writes both coverage files (JSON and lcov) of the original program.
+    fn write_coverage(&self, exploration: &Exploration) -> Result<(), Error> {
+        let covered = Covered::new(&exploration.coverage, &self.original.source);
+        self.folder.write_json("coverage.json", &covered)?;
+        let lcov = covered.lcov(|file| Path::new(file).is_file());
+        self.folder.write("coverage.lcov", lcov.as_bytes())?;
+        Ok(())
+    }
+
+    /// Describes the program in one line: functions, instructions, branches.
+    fn overview(&self) -> String {
+        let own = || {
+            let functions = self.original.functions.iter();
+            functions.filter(|(_, f)| !f.is_declaration() && f.name != program::START)
+        };
+        let instructions = own().map(|(_, f)| f.inst_count() as u64).sum();
+        let is_branch =
+            |data: &InstData| matches!(data, InstData::Branch { .. } | InstData::Switch { .. });
+        let branches = own()
+            .map(|(_, f)| f.all_insts().filter(|&(_, i)| is_branch(f.data(i))).count() as u64)
+            .sum();
+        let marks = symbolic::analyse(self.original, self.program.entry);
+        let symbolic = own()
+            .map(|(func, _)| marks.symbolic_branches(func).len() as u64)
+            .sum();
+        let name = self.args.input.files[0]
+            .file_name()
+            .map(|n| n.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let functions = own().count() as u64;
+        render::program_line(&name, functions, instructions, branches, symbolic)
+    }
+
+    /// Prints the result as text.
+    fn report(&self, outcome: &Outcome, summary: &Summary) -> Result<(), Error> {
+        let stats = self.args.output.stats;
+        if let (Some(numbers), Some(report)) = (&summary.cfmse, &outcome.melded) {
+            self.say(&render::cfmse_line(numbers))?;
+            if stats {
+                self.say(&render::decisions(&report.log))?;
+            }
+        }
+        if let Some(numbers) = &summary.cdse {
+            self.say(&cdse::line(numbers))?;
+        }
+        self.say(&render::explored_line(summary))?;
+        let exploration = &outcome.exploration;
+        if stats {
+            self.say(&render::statistics(summary))?;
+            self.say(&render::hotspots(&exploration.hotspots))?;
+            self.say(&render::dropped_pragmas(&self.program.dropped_pragmas))?;
+        }
+        for error in &summary.errors {
+            let text = render::violation(error, &self.program.sources);
+            self.say(&format!("\n{text}"))?;
+        }
+        let confirmed = summary.errors.iter().find(|error| error.confirmed);
+        let replay = confirmed.map(|error| self.args.input.replay_command(&error.test));
+        print(&render::verdict(
+            summary,
+            exploration.stats.checks,
+            &exploration.inputs,
+            &replay.unwrap_or_default(),
         ))
-        .threads(NonZeroUsize::MIN)
-        .merging(None)
-        .spurious_handled(true);
-    let tests = recorder.tests.len();
-    let solver = symtool_engine::run_concolic(program.entry, &config, inputs, &reached, recorder);
-    let note = format!(
-        "{} for uncovered sides of melded branches, found with {}",
-        render::count((recorder.tests.len() - tests) as u64, "further test case"),
-        render::count(solver.issued, "query"),
-    );
-    recorder.streams.journal.note(&note);
+    }
+
+    /// Prints a text, unless `--quiet` or `--json` is given.
+    fn say(&self, text: &str) -> Result<(), Error> {
+        if self.args.output.quiet || self.args.output.json {
+            Ok(())
+        } else {
+            print(text)
+        }
+    }
 }
 
 /// Returns the command line of this run, for `run.log`.
@@ -208,113 +359,4 @@ fn command_line() -> String {
         "symtool {version}, command line: symtool {}",
         words.join(" ")
     )
-}
-
-/// Copies the summary file to standard output. A closed pipe is not an error.
-fn copy_to_stdout(summary: &std::path::Path) -> Result<(), Error> {
-    let copied = File::open(summary)
-        .and_then(|mut file| std::io::copy(&mut file, &mut std::io::stdout()).map(drop));
-    match copied {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Error::file("cannot write", "standard output")(error))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// Writes both coverage files (JSON and lcov) of the original program.
-fn write_coverage(
-    folder: &OutputFolder,
-    exploration: &Exploration,
-    original: &Module,
-) -> Result<(), Error> {
-    let covered = Covered::new(&exploration.coverage, &original.source);
-    folder.write_json("coverage.json", &covered)?;
-    let lcov = covered.lcov(|file| std::path::Path::new(file).is_file());
-    folder.write("coverage.lcov", lcov.as_bytes())?;
-    Ok(())
-}
-
-/// Describes the program in one line: functions, instructions, branches.
-fn overview(args: &ExploreArgs, program: &Program, module: &Module) -> String {
-    let own = || {
-        module
-            .functions
-            .iter()
-            .filter(|(_, f)| !f.is_declaration() && f.name != program::START)
-    };
-    let instructions = own().map(|(_, f)| f.inst_count() as u64).sum();
-    let is_branch =
-        |data: &InstData| matches!(data, InstData::Branch { .. } | InstData::Switch { .. });
-    let branches = own()
-        .map(|(_, f)| f.all_insts().filter(|&(_, i)| is_branch(f.data(i))).count() as u64)
-        .sum();
-    let marks = symbolic::analyse(module, program.entry);
-    let symbolic = own()
-        .map(|(func, _)| marks.symbolic_branches(func).len() as u64)
-        .sum();
-    let name = args.input.files[0]
-        .file_name()
-        .map(|n| n.to_string_lossy().into_owned())
-        .unwrap_or_default();
-    render::program_line(
-        &name,
-        own().count() as u64,
-        instructions,
-        branches,
-        symbolic,
-    )
-}
-
-/// Prints the result as text.
-fn report(
-    args: &ExploreArgs,
-    program: &Program,
-    exploration: &Exploration,
-    melded: Option<&MeldReport>,
-    summary: &Summary,
-) -> Result<(), Error> {
-    if let (Some(numbers), Some(report)) = (&summary.cfmse, melded) {
-        say(args, &render::cfmse_line(numbers))?;
-        if args.output.stats {
-            say(args, &render::decisions(&report.log))?;
-        }
-    }
-    if let Some(numbers) = &summary.cdse {
-        say(args, &cdse::line(numbers))?;
-    }
-    say(args, &render::explored_line(summary))?;
-    if args.output.stats {
-        say(args, &render::statistics(summary))?;
-        say(args, &render::hotspots(&exploration.hotspots))?;
-        say(args, &render::dropped_pragmas(&program.dropped_pragmas))?;
-    }
-    for error in &summary.errors {
-        say(
-            args,
-            &format!("\n{}", render::violation(error, &program.sources)),
-        )?;
-    }
-    let replay = summary
-        .errors
-        .iter()
-        .find(|error| error.confirmed)
-        .map(|error| args.input.replay_command(&error.test))
-        .unwrap_or_default();
-    print(&render::verdict(
-        summary,
-        exploration.stats.checks,
-        &exploration.inputs,
-        &replay,
-    ))?;
-    Ok(())
-}
-
-/// Prints a text, unless `--quiet` or `--json` is given.
-fn say(args: &ExploreArgs, text: &str) -> Result<(), Error> {
-    if args.output.quiet || args.output.json {
-        Ok(())
-    } else {
-        print(text)
-    }
 }

@@ -53,7 +53,7 @@ fn emitted(program: &Program, args: &IrArgs) -> Result<String, Error> {
             Ok(pictures.iter().map(Picture::to_dot).collect())
         }),
         Emit::Svg => printed(program, args, |module, functions, marks| {
-            drawn(&pictures(module, functions, marks), &[])
+            drawn(&pictures(module, functions, marks), args, &[])
         }),
     }
 }
@@ -68,11 +68,13 @@ fn pictures(module: &Module, functions: &[Func], marks: Option<&SymbolicInfo>) -
 }
 
 /// Returns an SVG document: the lines of `caption`, and the pictures below them.
-fn drawn(pictures: &[Picture], caption: &[String]) -> Result<String, Error> {
+fn drawn(pictures: &[Picture], args: &IrArgs, caption: &[String]) -> Result<String, Error> {
+    let help = match &args.function {
+        None => "select one function with --function, or use --emit text or dot",
+        Some(_) => "use --emit text or dot",
+    };
     svg::draw(pictures, caption).map_err(|error| match error {
-        DrawError::TooLarge { .. } => Error::Option(format!(
-            "{error}\nhelp: select one function with --function, or use --emit text or dot"
-        )),
+        DrawError::TooLarge { .. } => Error::Option(format!("{error}\nhelp: {help}")),
         DrawError::Layout(_) => Error::Input(error.to_string()),
     })
 }

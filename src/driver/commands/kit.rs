@@ -15,7 +15,7 @@ pub fn run(args: &KitArgs) -> Result<ExitCode, Error> {
 fn new(args: &NewArgs) -> Result<ExitCode, Error> {
     let source = match (&args.path, &args.git) {
         (Some(folder), _) => Source::checkout(folder)?,
-        (None, Some(url)) => Source::Git(url.clone()),
+        (None, Some(url)) => Source::git(url)?,
         (None, None) => Source::built_from().ok_or_else(|| {
             Error::Input(
                 "the source code from which this program was built is missing; give it with --path CHECKOUT or --git URL"

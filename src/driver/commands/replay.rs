@@ -170,7 +170,7 @@ fn as_text(
         render::count(run.instructions, "instruction"),
         render::count(lines, "line")
     );
-    if let Outcome::Bug(failure) = &run.outcome {
+    if let Some(failure) = run.outcome.failure() {
         let report = recorder::describe(
             module,
             program,
@@ -190,16 +190,9 @@ fn as_text(
 }
 
 fn as_json(module: &Module, program: &Program, run: &Run, inputs: &Inputs) -> serde_json::Value {
-    let error = match &run.outcome {
-        Outcome::Bug(failure) => Some(recorder::describe(
-            module,
-            program,
-            failure,
-            (inputs, run),
-            String::new(),
-        )),
-        _ => None,
-    };
+    let failure = run.outcome.failure();
+    let error = failure
+        .map(|failure| recorder::describe(module, program, failure, (inputs, run), String::new()));
     let lines: Vec<String> = lines_covered(module, run)
         .into_iter()
         .map(|(file, line)| format!("{file}:{line}"))

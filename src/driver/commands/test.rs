@@ -22,6 +22,7 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
         bless: args.bless,
         filter: args.filter.clone(),
         jobs: args.jobs.unwrap_or(defaults.jobs),
+        max_time: args.max_time.0,
     };
     let report = filetest::run(&paths, &settings);
     if report.results.is_empty() {
@@ -54,6 +55,7 @@ fn to_json(report: &Report) -> serde_json::Value {
         json!({ "file": result.path.display().to_string(), "status": status, "message": message })
     });
     json!({
+        "schema": 1,
         "passed": report.count(|outcome| *outcome == Outcome::Passed),
         "blessed": report.count(|outcome| *outcome == Outcome::Blessed),
         "failed": report.failures(),

@@ -127,6 +127,19 @@ impl Source {
         Ok(Source::Checkout(folder))
     }
 
+    /// Returns the source in a git repository.
+    ///
+    /// # Errors
+    /// The URL is empty, or contains white space or control characters.
+    pub fn git(url: &str) -> Result<Source, Error> {
+        let is_bad = |c: char| c.is_whitespace() || c.is_control();
+        if url.is_empty() || url.contains(is_bad) {
+            let text = format!("expected the URL of a git repository, found `{url}`");
+            return Err(Error::Input(text));
+        }
+        Ok(Source::Git(url.to_owned()))
+    }
+
     /// Returns the source of the dependency, as a key and a value of the manifest.
     fn entry(&self) -> String {
         let (key, value) = match self {
@@ -288,6 +301,18 @@ mod tests {
             again.to_string().ends_with("my-kit already exists"),
             "{again}"
         );
+    }
+
+    #[test]
+    fn the_url_of_a_repository_is_one_word() {
+        assert!(Source::git("git@example.org:x/symtool.git").is_ok());
+        for url in ["", " ", "a\nb"] {
+            let error = Source::git(url).expect_err("no URL").to_string();
+            assert!(
+                error.contains("expected the URL of a git repository"),
+                "{error}"
+            );
+        }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 use crate::Error;
 use crate::concrete;
 use crate::driver::cli::{Evict, ExploreArgs, NativePrefix};
-use crate::driver::{cdse, cfmse, machine, merging};
+use crate::driver::{cdse, cfmse, memory, merging};
 use crate::job::Plan;
 use std::sync::Arc;
 use symtool_engine::search::SEARCHERS;
@@ -40,22 +40,29 @@ fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
     Err(Error::Option(text.to_owned()))
 }
 
+/// Returns the paths of the original program for which test cases are written.
+pub(super) fn test_cases(args: &ExploreArgs) -> TestCases {
+    match (args.input.program.verify, args.output.only_new || args.auto) {
+        (true, _) => TestCases::None,
+        (false, true) => TestCases::NewCoverage,
+        (false, false) => TestCases::EveryPath,
+    }
+}
+
 /// Returns the engine's configuration.
 pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     refuse_uncounted_paths(args)?;
     let limits = &args.limits;
-    let verify = args.input.program.verify;
     // The engine measures only the coverage of the program that it executes. After melding or passes, the recorder selects
     // test cases instead: it measures the coverage of the original program by replay.
     let changed = args.cfmse.cfmse.is_some() || !args.passes.is_empty();
-    let tests = match (verify, args.output.only_new && !changed) {
-        (true, _) => TestCases::None,
-        (false, true) => TestCases::NewCoverage,
-        (false, false) => TestCases::EveryPath,
+    let tests = match test_cases(args) {
+        TestCases::NewCoverage if changed => TestCases::EveryPath,
+        tests => tests,
     };
     let config = Config::default()
         .checks(args.input.program.checks()?)
-        .stop_at_first_bug(verify)
+        .stop_at_first_bug(args.input.program.verify)
         .all_errors(args.all_errors)
         .test_cases(tests)
         .canonical_inputs(args.output.canonical_inputs)
@@ -101,7 +108,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
 /// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The margin lets the run
 /// drop states before the operating system kills it.
 fn memory_limit(wanted: u64) -> u64 {
-    let most = machine::available_memory().map_or(u64::MAX, |bytes| bytes / 10 * 9);
+    let most = memory::available().map_or(u64::MAX, |bytes| bytes / 10 * 9);
     wanted.min(most)
 }
 

@@ -1,77 +1,47 @@
 //! Builds the summary of a run from the result of the exploration and from the recorder.
+use crate::ProofConditions;
+use crate::auto::{self, End};
 use crate::driver::cdse;
 use crate::driver::output::OutputFolder;
 use crate::driver::recorder::Recorder;
-use crate::driver::summary::{Cfmse, Coverage, Link, Paths, Queries, Summary};
-use crate::{ProofConditions, Verdict};
-use symtool_cdse::CdseReport;
-use symtool_engine::{Config, Exploration};
+use crate::driver::summary::{
+    Automatic, Cfmse, Coverage, EngineShare, Link, Paths, Queries, Summary,
+};
+use crate::job::Outcome;
+use crate::verdict::Conclusion;
+use symtool_engine::coverage::CoverageCounts;
+use symtool_engine::{Config, Stats};
 use symtool_ir::Module;
 use symtool_meld::MeldReport;
 use symtool_solver::{LinkStats, SolverStats};
 
 /// Returns the summary of a run, without its time.
 pub(super) fn summarize(
-    exploration: &Exploration,
+    outcome: &Outcome,
     config: &Config,
-    (melded, learned): (Option<&MeldReport>, Option<&CdseReport>),
     recorder: &Recorder<'_>,
     original: &Module,
     folder: &OutputFolder,
     (conditions, require_reached): (ProofConditions, bool),
 ) -> Summary {
+    let exploration = &outcome.exploration;
     let stats = &exploration.stats;
-    let incomplete_reasons: Vec<String> = exploration
-        .incomplete
-        .iter()
-        .map(|reason| reason.describe(&original.source))
-        .collect();
     let violated = recorder.errors.iter().any(|(_, error)| error.confirmed);
-    let bound = exploration.bound(config.limits.unwind);
-    let verdict = Verdict::of(violated, !incomplete_reasons.is_empty(), bound.is_some())
+    let conclusion = Conclusion::of(exploration, config, &original.source, violated)
         .or_vacuous(conditions.is_vacuous(require_reached));
-    let solver = &stats.solver;
+    let errors = recorder.errors.iter();
     Summary {
         schema: 1,
-        verdict,
-        incomplete_reasons,
+        verdict: conclusion.verdict,
+        incomplete_reasons: conclusion.incomplete,
         conditions,
-        bound: bound.map(u64::from),
-        cuts: exploration
-            .cuts
-            .iter()
-            .map(|cut| cut.describe(&original.source))
-            .collect(),
+        bound: conclusion.bound.map(u64::from),
+        cuts: conclusion.cuts,
         time_s: 0.0,
         peak_memory_bytes: stats.peak_memory,
         instructions: stats.instructions,
-        paths: Paths {
-            completed: stats.paths.completed,
-            errors: stats.paths.errors,
-            killed: stats.paths.killed,
-            merged: stats.paths.merged,
-            forks: stats.paths.forks,
-            max_live: stats.paths.max_live,
-            multiplicity: u64::try_from(stats.paths.multiplicity).unwrap_or(u64::MAX),
-            exact: config
-                .count_paths
-                .then_some(Some(stats.paths.exact).filter(|_| stats.paths.uncounted == 0)),
-        },
-        queries: Queries {
-            issued: solver.issued,
-            cache_hits: solver.cache_hits,
-            solver: solver.solver,
-            sat: solver.sat,
-            unsat: solver.unsat,
-            unknown: solver.unknown,
-            avg_nodes: solver.avg_nodes(),
-            solver_time_s: solver.solver_time.as_secs_f64(),
-            bad_models: solver.bad_models,
-            retried: solver.retried,
-            checked: solver.check.checked,
-            unchecked: solver.check.unchecked,
-            links: links(solver),
-        },
+        paths: paths(stats, config),
+        queries: queries(&stats.solver),
         merging: exploration.merging.iter().cloned().collect(),
         arrays: config
             .memory
@@ -79,21 +49,77 @@ pub(super) fn summarize(
             .each()
             .map(|(at, transform)| (transform.name, stats.arrays.0[at]))
             .collect(),
-        cfmse: melded.map(cfmse_numbers),
-        cdse: learned.map(cdse::numbers),
-        coverage: Coverage {
-            lines_covered: exploration.coverage.counts.lines_covered,
-            lines_total: exploration.coverage.counts.lines_total,
-            branches_covered: exploration.coverage.counts.branches_covered,
-            branches_total: exploration.coverage.counts.branches_total,
-        },
-        errors: recorder
-            .errors
-            .iter()
-            .map(|(_, report)| report.clone())
-            .collect(),
+        cfmse: outcome.melded.as_ref().map(cfmse_numbers),
+        cdse: outcome.learned.as_ref().map(cdse::numbers),
+        auto: None,
+        coverage: coverage(&exploration.coverage.counts),
+        errors: errors.map(|(_, report)| report.clone()).collect(),
         tests: recorder.tests.clone(),
         out: folder.root().display().to_string(),
+    }
+}
+
+/// Returns the engines of a run in automatic mode.
+pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
+    let share = |share: &auto::Share| EngineShare {
+        name: share.engine.name,
+        options: share.engine.options,
+        turns: share.turns,
+        work: share.work,
+        end: share.end.name(),
+        reason: match &share.end {
+            End::GaveUp(reason) => Some(reason.clone()),
+            End::Finished | End::Stopped | End::NotStarted => None,
+        },
+    };
+    Automatic {
+        engine: outcome.shares[outcome.chosen].engine.name,
+        engines: outcome.shares.iter().map(share).collect(),
+    }
+}
+
+/// Returns the numbers of paths by outcome.
+fn paths(stats: &Stats, config: &Config) -> Paths {
+    let paths = &stats.paths;
+    let exact = Some(paths.exact).filter(|_| paths.uncounted == 0);
+    Paths {
+        completed: paths.completed,
+        errors: paths.errors,
+        killed: paths.killed,
+        merged: paths.merged,
+        forks: paths.forks,
+        max_live: paths.max_live,
+        multiplicity: u64::try_from(paths.multiplicity).unwrap_or(u64::MAX),
+        exact: config.count_paths.then_some(exact),
+    }
+}
+
+/// Returns the statistics of solver queries.
+fn queries(solver: &SolverStats) -> Queries {
+    Queries {
+        issued: solver.issued,
+        cache_hits: solver.cache_hits,
+        solver: solver.solver,
+        sat: solver.sat,
+        unsat: solver.unsat,
+        unknown: solver.unknown,
+        avg_nodes: solver.avg_nodes(),
+        solver_time_s: solver.solver_time.as_secs_f64(),
+        bad_models: solver.bad_models,
+        retried: solver.retried,
+        checked: solver.check.checked,
+        unchecked: solver.check.unchecked,
+        links: links(solver),
+    }
+}
+
+/// Returns the numbers of covered lines and branch sides.
+fn coverage(counts: &CoverageCounts) -> Coverage {
+    Coverage {
+        lines_covered: counts.lines_covered,
+        lines_total: counts.lines_total,
+        branches_covered: counts.branches_covered,
+        branches_total: counts.branches_total,
     }
 }
 

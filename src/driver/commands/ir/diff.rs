@@ -26,7 +26,7 @@ pub fn text(
     match args.emit {
         Emit::Text => Ok(changes.to_text(color())),
         Emit::Dot => Ok(pictures(&changes).iter().map(Picture::to_dot).collect()),
-        Emit::Svg => super::drawn(&pictures(&changes), &[changes.summary()]),
+        Emit::Svg => super::drawn(&pictures(&changes), args, &[changes.summary()]),
         Emit::Melds => Err(Error::Option(
             "--diff cannot be combined with --emit melds; expected text, dot or svg".into(),
         )),

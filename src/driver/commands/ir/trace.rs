@@ -59,6 +59,7 @@ pub fn json(form: &Form) -> String {
         })
     });
     let object = json!({
+        "schema": 1,
         "stages": stages.collect::<Vec<_>>(),
         "counters": counters,
         "melding": form.melding.as_ref().map(melding),

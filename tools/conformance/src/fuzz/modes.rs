@@ -11,6 +11,8 @@ pub struct Mode {
     techniques: Vec<Technique>,
     threads: NonZeroUsize,
     symbolic_sizes: Option<u64>,
+    /// Whether the techniques are chosen automatically.
+    is_automatic: bool,
 }
 
 /// The capacity of blocks of symbolic size, in bytes; larger than the blocks of all random programs.
@@ -31,7 +33,13 @@ impl Mode {
             techniques,
             threads: NonZeroUsize::MIN,
             symbolic_sizes: None,
+            is_automatic: false,
         }
+    }
+
+    fn automatic(mut self) -> Mode {
+        self.is_automatic = true;
+        self
     }
 
     fn threads(mut self, threads: usize) -> Mode {
@@ -56,7 +64,7 @@ impl Mode {
 
     /// Returns whether the mode explores the original program path by path.
     pub fn is_plain(&self) -> bool {
-        self.techniques.is_empty()
+        self.techniques.is_empty() && !self.is_automatic
     }
 
     /// Returns whether the mode is exploration with the default options or with threads only. Its paths are the paths
@@ -70,7 +78,7 @@ impl Mode {
     /// original paths, and only one of them counts as covered.
     pub fn covers_all(&self) -> bool {
         let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
-        self.techniques.iter().all(is_exact)
+        !self.is_automatic && self.techniques.iter().all(is_exact)
     }
 
     /// Returns whether the mode merges states of the original program, so that the exact number of paths can be
@@ -91,6 +99,9 @@ impl Mode {
             config.limits.max_instructions = Some(INSTRUCTIONS);
             config.limits.max_paths = Some(PATHS);
         });
+        if self.is_automatic {
+            return session.automatic();
+        }
         let techniques = self.techniques.iter().cloned();
         techniques.fold(session, Session::technique)
     }
@@ -109,6 +120,8 @@ pub fn all() -> Vec<Mode> {
         Mode::new("cdse", vec![conflicts()]),
         Mode::new("cdse+threads=2", vec![conflicts()]).threads(2),
         Mode::new("cfmse+cdse", vec![Technique::Meld, conflicts()]),
+        Mode::new("auto", vec![]).automatic(),
+        Mode::new("auto+threads=2", vec![]).automatic().threads(2),
     ];
     for policy in &POLICIES {
         let merge = || Technique::Merge(policy);

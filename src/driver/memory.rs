@@ -3,10 +3,10 @@ use std::fs;
 
 /// Returns the number of bytes that this process can still allocate, from `/proc/meminfo` and the limit of the
 /// process's control group. Returns `None` if neither is readable.
-pub fn available_memory() -> Option<u64> {
+pub fn available() -> Option<u64> {
     let system = fs::read_to_string("/proc/meminfo")
         .ok()
-        .and_then(|text| available(&text));
+        .and_then(|text| in_meminfo(&text));
     let group = group_limit()
         .zip(group_use())
         .map(|(most, used)| most.saturating_sub(used));
@@ -15,7 +15,7 @@ pub fn available_memory() -> Option<u64> {
 
 /// Returns the value of `MemAvailable` in bytes from `text`, the text of `/proc/meminfo`; `None` if the field
 /// is absent.
-fn available(text: &str) -> Option<u64> {
+fn in_meminfo(text: &str) -> Option<u64> {
     let line = text.lines().find_map(|l| l.strip_prefix("MemAvailable:"))?;
     let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes * 1024)
@@ -50,7 +50,7 @@ mod tests {
     #[test]
     fn the_available_memory_is_read() {
         let text = "MemTotal:       24000000 kB\nMemAvailable:    6000000 kB\n";
-        assert_eq!(super::available(text), Some(6_000_000 * 1024));
-        assert_eq!(super::available("MemFree: 3 kB"), None);
+        assert_eq!(super::in_meminfo(text), Some(6_000_000 * 1024));
+        assert_eq!(super::in_meminfo("MemFree: 3 kB"), None);
     }
 }

@@ -1,0 +1,103 @@
+//! The engines of automatic mode: combinations of techniques, as rows of a table.
+use super::features::Features;
+use crate::job::Plan;
+use symtool_cdse::{CdseConfig, Strategy};
+use symtool_engine::merging::Merging;
+use symtool_engine::{Config, TestCases, search};
+use symtool_meld::MeldOptions;
+use symtool_policies::{Driver, Options};
+
+/// A combination of techniques that explores a program. A row of [`ENGINES`].
+#[derive(Debug)]
+pub struct Engine {
+    /// The name.
+    pub name: &'static str,
+    /// The equivalent options of the command line, with which a user can repeat the exploration of this engine alone.
+    pub options: &'static str,
+    /// One line of text for the documentation.
+    pub help: &'static str,
+    /// The weight of the engine for a program: its share of the work of a round, relative to the other engines. The
+    /// engine with the greatest weight begins. An engine with the weight 0 does not run.
+    pub weight: fn(&Features) -> u64,
+    /// Selects the techniques of the engine.
+    pub select: fn(&mut Plan, &mut Config),
+}
+
+/// The engines of automatic mode.
+pub static ENGINES: &[Engine] = &[
+    Engine {
+        name: "meld and merge",
+        options: "--cfmse --merge=static",
+        help: "melds symbolic branches, and merges states where no hot variable differs",
+        weight: |_| 8,
+        select: |plan, config| {
+            plan.meld = Some(MeldOptions::default());
+            merge(config, "static", Driver::None);
+        },
+    },
+    Engine {
+        name: "paths",
+        options: "--search=interleaved",
+        help: "explores path by path, and alternates between old and new states, so that no loop starves the others",
+        weight: |_| 4,
+        select: |_, config| {
+            if let Some(fair) = search::searcher("interleaved") {
+                config.schedule.search = fair;
+            }
+        },
+    },
+    Engine {
+        name: "conflicts",
+        options: "--cdse",
+        help: "searches for paths to failures, and learns a conflict clause from each infeasible path",
+        weight: |_| 4,
+        select: |plan, _| {
+            plan.cdse = Some(CdseConfig {
+                strategy: Strategy::default(),
+                ..CdseConfig::default()
+            });
+        },
+    },
+    Engine {
+        name: "patterns",
+        options: "--merge=pattern",
+        help: "merges the paths of a loop that differ in a repetition count into states with a quantifier",
+        weight: |features| if features.symbolic_loops > 0 { 2 } else { 0 },
+        select: |_, config| merge(config, "pattern", Driver::None),
+    },
+];
+
+/// Selects a merge policy by its name in the table of policies.
+fn merge(config: &mut Config, policy: &str, driver: Driver) {
+    config.merging = symtool_policies::policy(policy).map(|row| Merging {
+        plan: symtool_policies::plan(
+            row,
+            Options {
+                driver,
+                ..Options::default()
+            },
+        ),
+        all_paths: false,
+    });
+}
+
+impl Engine {
+    /// Returns the plan and the configuration of this engine. `plan` and `config` contain the options that hold for all
+    /// engines.
+    pub(super) fn configure(&self, plan: &Plan, config: &Config) -> (Plan, Config) {
+        let (mut plan, mut config) = (plan.clone(), config.clone());
+        (self.select)(&mut plan, &mut config);
+        let changes_program = plan.changes_program();
+        config.witnesses = true;
+        // The recorder selects test cases by the coverage of the original program. An engine that explores the original
+        // program skips paths without new coverage itself, so that their inputs are not computed.
+        config.test_cases = match config.test_cases {
+            TestCases::None => TestCases::None,
+            TestCases::NewCoverage | TestCases::EveryPath if changes_program => {
+                TestCases::EveryPath
+            }
+            TestCases::NewCoverage | TestCases::EveryPath => TestCases::NewCoverage,
+        };
+        (plan, config)
+    }
+}

@@ -1,0 +1,45 @@
+//! Properties of a program that decide the order and the turns of engines. They are cheap to compute.
+use symtool_ir::{Func, Function, Module};
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
+use symtool_passes::analysis::symbolic::{self, SymbolicInfo};
+
+/// The properties of a program.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Features {
+    /// The number of branches and switches whose condition may depend on an input.
+    pub symbolic_branches: usize,
+    /// The number of loops with a symbolic branch.
+    pub symbolic_loops: usize,
+    /// The number of loops that no input bounds: loops with a symbolic branch and without an edge out of the loop.
+    pub endless_loops: usize,
+}
+
+impl Features {
+    /// Returns the properties of the program that starts in `entry`.
+    pub fn of(module: &Module, entry: Func) -> Features {
+        let marks = symbolic::analyse(module, entry);
+        let mut features = Features::default();
+        let bodies = module.functions.iter();
+        for (func, function) in bodies.filter(|(_, function)| !function.is_declaration()) {
+            features.add(func, function, &marks);
+        }
+        features
+    }
+
+    fn add(&mut self, func: Func, function: &Function, marks: &SymbolicInfo) {
+        let symbolic = marks.symbolic_branches(func);
+        self.symbolic_branches += symbolic.len();
+        let cfg = Cfg::new(function);
+        let loops = LoopForest::new(&cfg, &DomTree::new(&cfg));
+        let forks = |block| marks.is_symbolic_branch(func, block);
+        let in_symbolic = loops
+            .iter()
+            .filter(|(_, found)| found.blocks.iter().any(|&block| forks(block)));
+        for (_, found) in in_symbolic {
+            self.symbolic_loops += 1;
+            self.endless_loops += usize::from(found.exits.is_empty());
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! Automatic mode: explores a program with several combinations of techniques in turns, until one of them finishes.
+//!
+//! No single combination is the best for all programs. Automatic mode runs the combinations of the table [`ENGINES`] in
+//! *rounds*: in each round, every engine that has not ended gets a *turn*, an amount of work that doubles from round to
+//! round. The first engine that explores the whole program ends the run. Tests, failures and coverage of all engines are
+//! recorded together, so an engine that does not finish still contributes. Work is counted in a deterministic unit
+//! ([`Observer::grant`](symtool_engine::Observer::grant)), so the result depends neither on the speed of the machine nor
+//! on the number of threads.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `engines` | the table of engines |
+//! | `features` | the properties of a program that decide the order and the turns of the engines |
+//! | `worker` | one engine in a thread of its own |
+//! | `rounds` | the rounds: granting work, delivering events, ending the run |
+//! | `explain` | the description of the choices |
+//!
+//! ```
+//! use symtool::{Session, Verdict};
+//!
+//! let report = Session::new()
+//!     .source("locks.c", r#"
+//!         #include <assert.h>
+//!         int nondet_int(void);
+//!         int main(void) {
+//!             for (;;) {
+//!                 int p = nondet_int(), lock = 0;
+//!                 if (p == 0) return 0;
+//!                 if (p > 5) lock = 1;
+//!                 assert(p != 77 || lock == 0);
+//!             }
+//!         }"#)
+//!     .verify()
+//!     .automatic()
+//!     .run()?;
+//! assert_eq!(report.verdict, Verdict::Violation);
+//! # Ok::<(), symtool::Error>(())
+//! ```
+mod engines;
+mod explain;
+mod features;
+mod rounds;
+mod worker;
+
+pub use engines::{ENGINES, Engine};
+pub use explain::{describe, table};
+pub use features::Features;
+pub use rounds::run;
+
+use crate::job;
+
+/// The result of a run in automatic mode.
+#[derive(Debug)]
+pub struct Outcome {
+    /// The result of the engine that finished; if none finished, of the engine with the fewest reasons of
+    /// incompleteness.
+    pub job: job::Outcome,
+    /// The share of each engine, in the order of their turns.
+    pub shares: Vec<Share>,
+    /// The index of the engine of `job` in `shares`.
+    pub chosen: usize,
+}
+
+/// The share of one engine in a run.
+#[derive(Clone, Debug)]
+pub struct Share {
+    /// The engine.
+    pub engine: &'static Engine,
+    /// The number of its turns.
+    pub turns: u32,
+    /// Its work, in the unit of [`Observer::grant`](symtool_engine::Observer::grant).
+    pub work: u64,
+    /// The way in which it ended.
+    pub end: End,
+}
+
+/// The way in which an engine ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It explored the whole program, or found the failure that ends the run.
+    Finished,
+    /// It ended without a verdict, for this reason.
+    GaveUp(String),
+    /// The run ended before the engine did.
+    Stopped,
+    /// The run ended before its first turn.
+    NotStarted,
+}
+
+impl End {
+    /// Returns the name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            End::Finished => "finished",
+            End::GaveUp(_) => "incomplete",
+            End::Stopped => "stopped",
+            End::NotStarted => "not started",
+        }
+    }
+}

@@ -1,0 +1,341 @@
+//! The rounds of automatic mode: grants work to the engines in turns, and delivers their events.
+//!
+//! The events of a turn are delivered in the order of the engines, also if several engines run at the same time. An
+//! engine with a later turn then runs ahead, but its events are delivered only after those of the earlier turns.
+//! Therefore the number of threads does not change the result.
+use super::engines::{ENGINES, Engine};
+use super::features::Features;
+use super::worker::{self, Event, Link};
+use super::{End, Outcome, Share};
+use crate::error::Error;
+use crate::job::{self, Listener, Plan};
+use crate::program::Program;
+use std::num::NonZeroUsize;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{Builder, Scope};
+use std::time::{Duration, Instant};
+use symtool_engine::{Config, Grant};
+use symtool_ir::Module;
+use symtool_solver::InterruptHandle;
+
+/// The work of the first round for each unit of weight.
+const FIRST_TURN: u64 = 250_000;
+/// The factor by which the work of a turn grows from round to round.
+const GROWTH: u64 = 2;
+/// The time between two checks for an interrupt.
+const TICK: Duration = Duration::from_millis(50);
+/// The native stack size of an engine's thread.
+const STACK: usize = 8 << 20;
+
+/// One engine during a run.
+struct Worker {
+    weight: u64,
+    interrupt: InterruptHandle,
+    events: Receiver<Event>,
+    grants: Sender<Grant>,
+    /// Whether the engine runs ahead: its next turn is granted, but the events are not delivered yet.
+    is_running: bool,
+    has_ended: bool,
+    share: Share,
+    outcome: Option<job::Outcome>,
+}
+
+/// Explores a program in automatic mode. `plan` and `config` contain the options that hold for all engines; the number of
+/// threads is the number of engines that run at the same time.
+///
+/// # Errors
+/// A pass that does not exist or makes the IR invalid, or an own meld rule without a proof.
+pub fn run(
+    program: &Program,
+    original: &Module,
+    plan: &Plan,
+    config: &Config,
+    listener: &mut impl Listener,
+) -> Result<Outcome, Error> {
+    let features = Features::of(original, program.entry);
+    let mut engines: Vec<(&'static Engine, u64)> = ENGINES
+        .iter()
+        .map(|engine| (engine, (engine.weight)(&features)))
+        .filter(|&(_, weight)| weight > 0)
+        .collect();
+    engines.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+    let deadline = config.limits.max_time.map(|limit| Instant::now() + limit);
+    let threads = config.schedule.threads.get();
+    let shared = config.clone().threads(NonZeroUsize::MIN);
+    let jobs: Vec<_> = engines
+        .iter()
+        .map(|(engine, _)| {
+            let interrupt = InterruptHandle::default();
+            if let Some(deadline) = deadline {
+                interrupt.set_deadline(deadline);
+            }
+            let (plan, config) = engine.configure(plan, &shared);
+            (plan, config.interrupt(interrupt.clone()), interrupt)
+        })
+        .collect();
+    std::thread::scope(|scope| {
+        let mut workers = Vec::new();
+        for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
+            let (link, worker) = connect(engine, weight, interrupt);
+            spawn(scope, move || {
+                worker::work((program, original), (plan, config), link);
+            })?;
+            workers.push(worker);
+        }
+        let mut rounds = Rounds {
+            workers,
+            threads,
+            config,
+            deadline,
+            finished: None,
+            error: None,
+            is_stopped: false,
+        };
+        rounds.run(listener);
+        rounds.conclude()
+    })
+}
+
+/// Returns both ends of the channels between an engine's thread and the rounds.
+fn connect(engine: &'static Engine, weight: u64, interrupt: &InterruptHandle) -> (Link, Worker) {
+    let (to_rounds, events) = channel();
+    let (grants, granted) = channel();
+    let link = Link {
+        events: to_rounds,
+        grants: granted,
+        interrupt: interrupt.clone(),
+    };
+    let worker = Worker {
+        weight,
+        interrupt: interrupt.clone(),
+        events,
+        grants,
+        is_running: false,
+        has_ended: false,
+        share: Share {
+            engine,
+            turns: 0,
+            work: 0,
+            end: End::NotStarted,
+        },
+        outcome: None,
+    };
+    (link, worker)
+}
+
+fn spawn<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    work: impl FnOnce() + Send + 'scope,
+) -> Result<(), Error> {
+    let thread = Builder::new()
+        .name("engine".to_owned())
+        .stack_size(STACK)
+        .spawn_scoped(scope, work);
+    thread
+        .map(drop)
+        .map_err(Error::file("cannot start", "a thread"))
+}
+
+/// The state of the rounds.
+struct Rounds<'a> {
+    workers: Vec<Worker>,
+    threads: usize,
+    config: &'a Config,
+    deadline: Option<Instant>,
+    /// The index of the engine that finished.
+    finished: Option<usize>,
+    error: Option<Error>,
+    /// Whether an interrupt or the time limit has ended the run.
+    is_stopped: bool,
+}
+
+impl Rounds<'_> {
+    /// Runs rounds until an engine finishes, all engines end, or the run is stopped. Then ends the remaining engines.
+    fn run(&mut self, listener: &mut impl Listener) {
+        let mut factor = FIRST_TURN;
+        while self.workers.iter().any(|worker| !worker.has_ended) && !self.is_over() {
+            for at in 0..self.workers.len() {
+                self.grant_from(at, factor);
+                self.serve(at, listener);
+                if self.is_over() {
+                    break;
+                }
+            }
+            factor = factor.saturating_mul(GROWTH);
+        }
+        self.end_remaining(listener);
+    }
+
+    fn is_over(&self) -> bool {
+        self.finished.is_some() || self.error.is_some() || self.is_stopped
+    }
+
+    /// Grants turns to the engine `at`, and to later engines of this round as long as threads are left.
+    fn grant_from(&mut self, at: usize, factor: u64) {
+        let live = self.workers[at..].iter_mut();
+        for worker in live.filter(|worker| !worker.has_ended).take(self.threads) {
+            if !worker.is_running {
+                let work = factor.saturating_mul(worker.weight);
+                let until = worker.share.work.saturating_add(work);
+                worker.is_running = worker.grants.send(Grant::Until(until)).is_ok();
+            }
+        }
+    }
+
+    /// Delivers the events of an engine until its turn is over.
+    fn serve(&mut self, at: usize, listener: &mut impl Listener) {
+        let worker = &mut self.workers[at];
+        if worker.is_running {
+            worker.share.turns += 1;
+            worker.share.end = End::Stopped;
+        }
+        self.receive(at, listener);
+    }
+
+    /// Delivers the events of an engine until it waits or ends.
+    fn receive(&mut self, at: usize, listener: &mut impl Listener) {
+        while self.workers[at].is_running {
+            match self.workers[at].events.recv_timeout(TICK) {
+                Ok(event) => self.deliver(at, event, listener),
+                Err(RecvTimeoutError::Timeout) => self.check_stop(),
+                // The thread has panicked. The scope of the threads propagates the panic.
+                Err(RecvTimeoutError::Disconnected) => self.lose(at),
+            }
+        }
+    }
+
+    fn lose(&mut self, at: usize) {
+        let worker = &mut self.workers[at];
+        worker.is_running = false;
+        worker.has_ended = true;
+    }
+
+    fn deliver(&mut self, at: usize, event: Event, listener: &mut impl Listener) {
+        match event {
+            Event::Test(test) => listener.test(&test),
+            Event::Witness(inputs, steps) => listener.witness(&inputs, steps),
+            Event::Bug(failure, inputs, answer) => {
+                let _ = answer.send(listener.bug(&failure, &inputs));
+            }
+            Event::Stats(stats) => {
+                if !listener.tick(&stats) {
+                    self.stop();
+                }
+                self.check_stop();
+            }
+            Event::Paused(work) => {
+                let worker = &mut self.workers[at];
+                worker.share.work = work;
+                worker.is_running = false;
+            }
+            Event::Ended(outcome) => self.end(at, *outcome),
+        }
+    }
+
+    /// Records the end of an engine.
+    fn end(&mut self, at: usize, outcome: Result<job::Outcome, Error>) {
+        self.lose(at);
+        let outcome = match outcome {
+            Ok(outcome) => outcome,
+            Err(error) => {
+                self.error.get_or_insert(error);
+                return;
+            }
+        };
+        let found = &outcome.exploration;
+        let has_failed = self.config.failures.stop_at_first_bug && !found.bugs.is_empty();
+        let reason = found.incomplete.first().map(|reason| reason.what.clone());
+        let stats = &found.stats;
+        let work = stats.instructions.saturating_add(stats.solver.work());
+        let worker = &mut self.workers[at];
+        worker.share.work = worker.share.work.max(work);
+        worker.share.end = match reason.filter(|_| !has_failed) {
+            None => {
+                self.finished.get_or_insert(at);
+                End::Finished
+            }
+            Some(_) if self.is_stopped => End::Stopped,
+            Some(reason) => End::GaveUp(reason),
+        };
+        worker.outcome = Some(outcome);
+    }
+
+    /// Stops all engines after an interrupt or at the time limit.
+    fn check_stop(&mut self) {
+        // At the deadline, the engines end by themselves.
+        self.is_stopped |= self.deadline.is_some_and(|at| Instant::now() >= at);
+        if self.config.solving.interrupt.is_interrupted() {
+            self.stop();
+        }
+    }
+
+    fn stop(&mut self) {
+        self.is_stopped = true;
+        let workers = self.workers.iter();
+        workers.for_each(|worker| worker.interrupt.interrupt());
+    }
+
+    /// Ends the engines that have not ended. If the run was stopped, delivers the tests and failures that they still have;
+    /// otherwise their events are discarded, because they depend on the number of threads.
+    fn end_remaining(&mut self, listener: &mut impl Listener) {
+        for at in 0..self.workers.len() {
+            let worker = &mut self.workers[at];
+            if worker.has_ended {
+                continue;
+            }
+            if !self.is_stopped {
+                worker.interrupt.interrupt();
+            }
+            let has_started = worker.share.turns > 0;
+            let _ = worker.grants.send(Grant::Stop);
+            if self.is_stopped && has_started {
+                worker.is_running = true;
+                self.receive(at, listener);
+            } else {
+                self.discard(at);
+            }
+        }
+    }
+
+    /// Receives the events of an engine until it ends, without delivering them.
+    fn discard(&mut self, at: usize) {
+        let worker = &mut self.workers[at];
+        for event in &worker.events {
+            match event {
+                Event::Bug(_, _, answer) => {
+                    let _ = answer.send(symtool_engine::Confirmation::Spurious);
+                }
+                Event::Paused(_) => {
+                    let _ = worker.grants.send(Grant::Stop);
+                }
+                Event::Test(_) | Event::Witness(..) | Event::Stats(_) | Event::Ended(_) => {}
+            }
+        }
+        worker.has_ended = true;
+    }
+
+    /// Returns the result: that of the engine that finished, otherwise the one with the fewest reasons of incompleteness.
+    fn conclude(mut self) -> Result<Outcome, Error> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let reasons = |worker: &Worker| {
+            let outcome = worker.outcome.as_ref();
+            outcome.map(|outcome| outcome.exploration.incomplete.len())
+        };
+        let fewest = || {
+            let ended = self.workers.iter().enumerate();
+            let ended = ended.filter_map(|(at, worker)| Some((reasons(worker)?, at)));
+            ended.min().map(|(_, at)| at)
+        };
+        let chosen = self.finished.or_else(fewest).unwrap_or(0);
+        let outcome = self.workers[chosen].outcome.take();
+        let job = outcome
+            .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
+        Ok(Outcome {
+            job,
+            shares: self.workers.into_iter().map(|it| it.share).collect(),
+            chosen,
+        })
+    }
+}

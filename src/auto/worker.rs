@@ -1,0 +1,102 @@
+//! One engine of automatic mode in a thread of its own.
+//!
+//! The thread sends the events of its exploration to the thread that runs the rounds, and waits there whenever the
+//! granted work is done.
+use crate::error::Error;
+use crate::job::{self, Listener, Plan};
+use crate::program::Program;
+use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use symtool_engine::{Config, Confirmation, Grant, Observer, Stats, TestCase};
+use symtool_ir::{Failure, Inputs, Module};
+use symtool_solver::InterruptHandle;
+
+/// An event of an engine.
+pub(super) enum Event {
+    /// The exploration has a test case.
+    Test(TestCase),
+    /// The exploration has an input for a path without a test case.
+    Witness(Inputs, u64),
+    /// The exploration has found a failure, and waits for the result of its replay.
+    Bug(Failure, Inputs, SyncSender<Confirmation>),
+    /// The statistics so far.
+    Stats(Box<Stats>),
+    /// The granted work is done. The engine waits for more.
+    Paused(u64),
+    /// The exploration has ended.
+    Ended(Box<Result<job::Outcome, Error>>),
+}
+
+/// The thread's ends of the channels to the rounds.
+pub(super) struct Link {
+    pub events: Sender<Event>,
+    pub grants: Receiver<Grant>,
+    pub interrupt: InterruptHandle,
+}
+
+/// Runs an engine from its first grant to its end.
+pub(super) fn work(
+    (program, original): (&Program, &Module),
+    (plan, config): (&Plan, &Config),
+    mut link: Link,
+) {
+    let outcome = match link.grants.recv() {
+        Ok(Grant::Until(granted)) => {
+            let mut listener = Relay {
+                link: &mut link,
+                granted: Some(granted),
+            };
+            job::run(program, original, plan, config, &mut listener)
+        }
+        Ok(Grant::Stop) | Err(_) => return,
+    };
+    let _ = link.events.send(Event::Ended(Box::new(outcome)));
+}
+
+/// The observer in the thread of an engine.
+struct Relay<'a> {
+    link: &'a mut Link,
+    /// The first grant, until the exploration has asked for it.
+    granted: Option<u64>,
+}
+
+impl Observer for Relay<'_> {
+    fn test(&mut self, test: &TestCase) {
+        let _ = self.link.events.send(Event::Test(test.clone()));
+    }
+
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        let _ = self.link.events.send(Event::Witness(inputs.clone(), steps));
+    }
+
+    fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
+        let (answer, answered) = sync_channel(1);
+        let event = Event::Bug(failure.clone(), inputs.clone(), answer);
+        let is_sent = self.link.events.send(event).is_ok();
+        let answer = answered.recv().ok().filter(|_| is_sent);
+        answer.unwrap_or(Confirmation::Spurious)
+    }
+
+    fn tick(&mut self, stats: &Stats) -> bool {
+        let is_sent = self.link.events.send(Event::Stats(Box::new(stats.clone())));
+        is_sent.is_ok() && !self.link.interrupt.is_set()
+    }
+
+    fn grant(&mut self, work: u64) -> Grant {
+        if let Some(granted) = self.granted.take() {
+            return Grant::Until(granted);
+        }
+        if self.link.events.send(Event::Paused(work)).is_err() {
+            return Grant::Stop;
+        }
+        self.link.grants.recv().unwrap_or(Grant::Stop)
+    }
+}
+
+impl Listener for Relay<'_> {
+    /// Engines of automatic mode do not explore several times.
+    fn restart(&mut self, _: &[Inputs]) {}
+
+    fn inputs(&self) -> Vec<Inputs> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,67 @@
+//! Parses a command line. The options of the command line have precedence over environment variables, also over those
+//! of options with which they conflict.
+use super::Cli;
+use clap::builder::Resettable;
+use clap::parser::ValueSource;
+use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Id};
+use std::ffi::OsString;
+
+/// Parses the words of a command line, of which the first is the name of the program. A variable whose option conflicts
+/// with an option of the command line is ignored: with `SYMTOOL_PLAIN=1`, `--cfmse` melds.
+///
+/// # Errors
+/// The words are not valid, or ask for help or the version.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
+    let words: Vec<OsString> = words.into_iter().collect();
+    let bare = without_variables(Cli::command()).try_get_matches_from(&words);
+    // Without the variables, words can be invalid that are valid with them.
+    let command = match bare {
+        Ok(matches) => without_conflicts(Cli::command(), &matches),
+        Err(_) => Cli::command(),
+    };
+    let matches = command.try_get_matches_from(words)?;
+    Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut Cli::command()))
+}
+
+/// Returns a command that reads no environment variables.
+pub fn without_variables(command: Command) -> Command {
+    command
+        .mut_args(|arg| arg.env(Resettable::Reset))
+        .mut_subcommands(without_variables)
+}
+
+/// Returns a command that does not read the variables of options that conflict with the options in `matches`.
+fn without_conflicts(command: Command, matches: &ArgMatches) -> Command {
+    let ignored = conflicting(&command, matches);
+    let command = command.mut_args(|arg| match ignored.contains(arg.get_id()) {
+        true => arg.env(Resettable::Reset),
+        false => arg,
+    });
+    match matches.subcommand() {
+        // The commands of `symtool bench` are deferred, so they are not defined yet. They read no conflicting variables.
+        Some((name, matches)) if command.find_subcommand(name).is_some() => {
+            command.mut_subcommand(name, |command| without_conflicts(command, matches))
+        }
+        Some(_) | None => command,
+    }
+}
+
+/// Returns the options that conflict with an option of the command line. A conflict is declared at one of the two
+/// options.
+fn conflicting(command: &Command, matches: &ArgMatches) -> Vec<Id> {
+    let is_given =
+        |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);
+    let conflicts = |of: &Arg, with: &Arg| {
+        let others = command.get_arg_conflicts_with(of);
+        others.iter().any(|other| other.get_id() == with.get_id())
+    };
+    let given: Vec<&Arg> = command.get_arguments().filter(is_given).collect();
+    let with_variable = command
+        .get_arguments()
+        .filter(|arg| arg.get_env().is_some());
+    let ignored = with_variable.filter(|arg| {
+        let mut given = given.iter();
+        given.any(|given| conflicts(arg, given) || conflicts(given, arg))
+    });
+    ignored.map(|arg| arg.get_id().clone()).collect()
+}

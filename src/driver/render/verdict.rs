@@ -1,0 +1,146 @@
+//! The lines of the verdict: the claim of a proof, or the reasons why there is none.
+use super::count;
+use crate::driver::summary::Summary;
+use crate::reached::Location;
+use crate::{ProofConditions, Verdict};
+
+/// Returns the lines of the verdict, which are printed last.
+pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
+    match summary.verdict {
+        Verdict::Verified => {
+            let claim = match checks {
+                0 => "no failure is reachable".to_owned(),
+                1 => "1 check holds".to_owned(),
+                _ => format!("{checks} checks hold"),
+            };
+            let (values, notes) = (
+                every_value(summary, inputs),
+                never_reached(&summary.conditions),
+            );
+            format!("VERIFIED   {claim}{values}\n{notes}")
+        }
+        Verdict::VerifiedBounded => {
+            let bound = summary.bound.unwrap_or_default();
+            let bound = count(bound, "loop iteration");
+            let (values, notes) = (
+                every_value(summary, inputs),
+                never_reached(&summary.conditions),
+            );
+            let cuts = listed(&summary.cuts, &summary.out);
+            format!("VERIFIED   up to {bound} (--unwind){values}; cut:\n{cuts}{notes}")
+        }
+        Verdict::Vacuous => vacuous(&summary.conditions),
+        Verdict::Violation => {
+            let confirmed = summary.errors.iter().filter(|e| e.confirmed).count();
+            let tail = if confirmed > 1 {
+                format!("; {confirmed} violations in total")
+            } else {
+                String::new()
+            };
+            format!(
+                "VIOLATION  confirmed by replay{tail}; run it again with\n           {replay}\n"
+            )
+        }
+        Verdict::Incomplete => {
+            let mut text = String::from(match summary.errors.is_empty() {
+                true => "INCOMPLETE no violation found, but the exploration is incomplete:\n",
+                false => "INCOMPLETE no violation confirmed, and the exploration is incomplete:\n",
+            });
+            text += &listed(&summary.incomplete_reasons, &summary.out);
+            text
+        }
+    }
+}
+
+/// Returns the lines of the verdict `vacuous`: some assumption is met by no input, or a required assertion is reached
+/// by no input.
+fn vacuous(conditions: &ProofConditions) -> String {
+    let mut text = String::new();
+    if !conditions.never_met.is_empty() {
+        let noun = match conditions.never_met.len() {
+            1 => "assumption",
+            _ => "assumptions",
+        };
+        let places = locations(&conditions.never_met);
+        text = format!("VACUOUS    no input meets the {noun} at {places}; nothing is proved\n");
+    }
+    let notes = never_reached(conditions);
+    match text.is_empty() {
+        true => notes.replacen("           ", "VACUOUS    ", 1),
+        false => text + &notes,
+    }
+}
+
+/// Returns the line about assertions that no input reaches, if there are any.
+fn never_reached(conditions: &ProofConditions) -> String {
+    let assertions = &conditions.assertions;
+    if assertions.never_reached.is_empty() {
+        return String::new();
+    }
+    let never = match assertions.complete {
+        true => "never reached",
+        false => "no input is known to reach",
+    };
+    let total = count(assertions.total as u64, "assertion");
+    let places = locations(&assertions.never_reached);
+    format!(
+        "           {} of {total} reached; {never}: {places}\n",
+        assertions.reached
+    )
+}
+
+/// Lists source locations as `file:line`. A location in the same file as the location listed before it is a line
+/// number only, as in `a.c:3, 7, b.c:2`.
+fn locations(all: &[Location]) -> String {
+    let most = 12;
+    let mut text = String::new();
+    let mut file = None;
+    for at in all.iter().take(most) {
+        let separator = if text.is_empty() { "" } else { ", " };
+        match file == Some(&at.file) {
+            true => text += &format!("{separator}{}", at.line),
+            false => text += &format!("{separator}{}:{}", at.file, at.line),
+        }
+        file = Some(&at.file);
+    }
+    if all.len() > most {
+        text += &format!(" and {} more", all.len() - most);
+    }
+    text
+}
+
+/// Returns a list of the first phrases, one per line below the verdict. If some are omitted, the list refers to
+/// the output folder `out`.
+fn listed(phrases: &[String], out: &str) -> String {
+    let shown = 10;
+    let mut text = String::new();
+    for phrase in phrases.iter().take(shown) {
+        text += &format!("           - {phrase}\n");
+    }
+    if phrases.len() > shown {
+        let more = phrases.len() - shown;
+        text += &format!("           - and {more} more in {out}/summary.json\n");
+    }
+    text
+}
+
+fn every_value(summary: &Summary, inputs: &[(String, u64)]) -> String {
+    let met = match summary.conditions.assumptions {
+        0 => String::new(),
+        number => format!(" that meets the {}", count(number as u64, "assumption")),
+    };
+    if inputs.is_empty() {
+        return " (the program has no symbolic input)".to_owned();
+    }
+    let shown: Vec<String> = inputs
+        .iter()
+        .take(6)
+        .map(|(name, size)| format!("{name}[{size}]"))
+        .collect();
+    let more = if inputs.len() > 6 {
+        format!(" and {} more", inputs.len() - 6)
+    } else {
+        String::new()
+    };
+    format!(" for every value of {}{more}{met}", shown.join(", "))
+}

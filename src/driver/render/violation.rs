@@ -1,0 +1,90 @@
+//! A violation as text: kind, location with source line and caret, call stack, input.
+use super::count;
+use crate::driver::environment::is_argument;
+use crate::driver::summary::ErrorReport;
+use symtool_frontend::Sources;
+use symtool_frontend::diagnostic::{self, Diagnostic, Span};
+
+/// Describes a confirmed violation: kind, location with source line and caret, call stack, input.
+pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
+    let mut text = place(error, sources);
+    if error.stack.len() > 1 {
+        text += &format!("  called from {}\n", error.stack[1..].join(", "));
+    }
+    if let Some(line) = &error.command_line {
+        text += &format!("  called as {line}\n");
+    }
+    let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
+    for (name, hex) in error.inputs.iter().filter(|(name, _)| shown(name)) {
+        let number = error.numbers.get(name).cloned();
+        let value = number.unwrap_or_else(|| input_value(hex));
+        text += &format!("  input {name} = {value}\n");
+    }
+    for note in &error.notes {
+        text += &format!("  note: {note}\n");
+    }
+    text
+}
+
+fn place(error: &ErrorReport, sources: &Sources) -> String {
+    let message = format!("{}: {}", error.kind, error.message);
+    let title = match error.confirmed {
+        true => "violation",
+        false => "possible violation",
+    };
+    if error.line == 0 {
+        return format!("{title}: {message}\n");
+    }
+    let span = Span {
+        file: error.file.as_str().into(),
+        line: error.line,
+        column: error.column,
+        len: 1,
+    };
+    let report = Diagnostic::error("violation", message).at(span);
+    let rendered = diagnostic::render(&[report], sources, false);
+    rendered.replacen("error[violation]", title, 1)
+}
+
+/// Formats the bytes of an input, given in hexadecimal: numbers for scalars, string literals for text.
+fn input_value(hex: &str) -> String {
+    let bytes: Vec<u8> = (0..hex.len() / 2)
+        .filter_map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok())
+        .collect();
+    let number = |width: usize| {
+        let raw = bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
+        let unused = 64 - 8 * width as u32;
+        ((raw << unused) as i64) >> unused
+    };
+    let used = bytes
+        .iter()
+        .rposition(|&b| b != 0)
+        .map_or(0, |last| last + 1);
+    let printable = used > 0
+        && bytes[..used]
+            .iter()
+            .all(|&b| b == b' ' || b.is_ascii_graphic());
+    match bytes.len() {
+        length @ (1 | 2 | 4 | 8) if used == length && printable => {
+            format!("{} ({})", number(length), text(&bytes))
+        }
+        length @ (1 | 2 | 4 | 8) => number(length).to_string(),
+        length if used == 0 => count(length as u64, "zero byte"),
+        length if length <= 64 => text(&bytes),
+        length => format!("{length} bytes, see the test case"),
+    }
+}
+
+/// Formats bytes as a C string literal.
+fn text(bytes: &[u8]) -> String {
+    let mut shown = String::from("\"");
+    for &byte in bytes {
+        match byte {
+            0 => shown += "\\0",
+            b'"' | b'\\' => shown.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => shown.push(char::from(byte)),
+            _ => shown += &format!("\\x{byte:02x}"),
+        }
+    }
+    shown + "\""
+}

@@ -1,0 +1,154 @@
+//! The tests check automatic mode (`--auto`): verdicts equal those of fixed modes, the number of threads and repetition do
+//! not change the results, and no endless loop hides a failure.
+use crate::harness::{Bench, example};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::Path;
+
+/// An endless loop over inputs. The failure needs two iterations, in which `state` is changed in the right order.
+const ENDLESS: &str = "#include <assert.h>\n\
+    int nondet_int(void);\n\
+    int main(void) {\n\
+    \x20 int state = 0;\n\
+    \x20 for (;;) {\n\
+    \x20   int x = nondet_int();\n\
+    \x20   if (x == 3 && state == 0) state = 1;\n\
+    \x20   else if (x == 5 && state == 1) state = 2;\n\
+    \x20   assert(state != BAD);\n\
+    \x20 }\n}\n";
+
+/// Returns the kinds and locations of all failures.
+fn failures(json: &Value) -> BTreeSet<String> {
+    let errors = json["errors"].as_array().expect("a list").iter();
+    errors
+        .map(|error| format!("{} {}:{}", error["kind"], error["file"], error["line"]))
+        .collect()
+}
+
+/// Returns the summary without times and memory.
+fn without_times(mut json: Value) -> Value {
+    for field in ["time_s", "peak_memory_bytes", "out"] {
+        json[field] = Value::Null;
+    }
+    json["queries"]["solver_time_s"] = Value::Null;
+    json["cfmse"]["time_ms"] = Value::Null;
+    for link in json["queries"]["links"].as_array_mut().expect("a list") {
+        link["time_s"] = Value::Null;
+    }
+    json
+}
+
+/// Returns the names and contents of all test cases of the output folder `out`.
+fn tests(out: &Path) -> Vec<(String, Vec<u8>)> {
+    let entries = std::fs::read_dir(out.join("tests")).expect("a folder of tests");
+    let mut files: Vec<_> = entries
+        .map(|entry| {
+            let path = entry.expect("an entry").path();
+            let name = path.file_name().expect("a name").display().to_string();
+            (name, std::fs::read(&path).expect("a readable file"))
+        })
+        .collect();
+    files.sort();
+    files
+}
+
+#[test]
+fn a_failure_behind_an_endless_loop_is_found() {
+    let bench = Bench::new();
+    let file = bench.file("endless.c", ENDLESS);
+    let run = bench
+        .run(&[&file, "-DBAD=2", "--auto", "--verify"])
+        .expect_code(10);
+    assert!(run.stdout.contains("endless.c:9:"), "{}", run.stdout);
+    assert!(run.stdout.contains("\nplan: "), "{}", run.stdout);
+}
+
+#[test]
+fn an_endless_program_without_failure_is_incomplete_at_the_time_limit() {
+    let bench = Bench::new();
+    let file = bench.file("endless.c", ENDLESS);
+    let json = bench.json(&[&file, "-DBAD=9", "--auto", "--max-time", "2s"]);
+    assert_eq!(json["verdict"], "incomplete");
+    let reasons = json["incomplete_reasons"].to_string();
+    assert!(reasons.contains("time limit"), "{reasons}");
+}
+
+#[test]
+fn every_failure_of_the_examples_is_found() {
+    let bench = Bench::new();
+    for name in [
+        "assertion",
+        "heap_read",
+        "use_after_free",
+        "overlapping_copy",
+    ] {
+        let file = example(&format!("errors/{name}.c"));
+        let plain = bench.json(&[&file]);
+        let auto = bench.json(&[&file, "--auto"]);
+        assert_eq!(auto["verdict"], "violation", "{name}");
+        assert_eq!(failures(&auto), failures(&plain), "{name}");
+    }
+}
+
+#[test]
+fn threads_and_repetition_do_not_change_the_result() {
+    let bench = Bench::new();
+    let programs: [&[&str]; 3] = [
+        &["cfmse/toupper.c", "-DSIZE=5"],
+        &["cdse/handshake_false.c"],
+        &["patterns/csv.c"],
+    ];
+    for program in programs {
+        let file = example(program[0]);
+        let run = |threads: &str, out: &str| {
+            let mut args = vec![file.as_str(), "--auto", "--threads", threads, "--out", out];
+            args.extend(&program[1..]);
+            let json = bench.json(&args);
+            (without_times(json), tests(&bench.path().join(out)))
+        };
+        let name = program[0].replace('/', "-");
+        let first = run("1", &format!("{name}-1"));
+        assert!(!first.1.is_empty(), "{name}");
+        for (at, threads) in ["1", "2", "4"].into_iter().enumerate() {
+            let (json, found) = run(threads, &format!("{name}-again-{at}"));
+            assert_eq!(found, first.1, "{name} with {threads} threads");
+            for field in ["verdict", "auto", "paths", "coverage", "incomplete_reasons"] {
+                assert_eq!(
+                    json[field], first.0[field],
+                    "{name} {field}, {threads} threads"
+                );
+            }
+            assert_eq!(failures(&json), failures(&first.0), "{name}");
+        }
+    }
+}
+
+#[test]
+fn the_plan_is_explained_by_source_lines() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    let run = bench
+        .run(&[&file, "-DSIZE=10", "--auto", "--verify", "--explain-plan"])
+        .expect_code(0);
+    let line = |word: &str| run.stdout.lines().find(|line| line.contains(word));
+    let plan = line("plan: ").expect("a plan");
+    assert!(plan.contains("melded 1 branch (line "), "{plan}");
+    let melded = line("toupper.c:28:9").expect("the branch of to_upper");
+    assert!(melded.ends_with("melded: if-then"), "{}", run.stdout);
+}
+
+#[test]
+fn a_fixed_mode_cannot_be_combined_with_automatic_mode() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    for fixed in [
+        "--plain",
+        "--cfmse",
+        "--cdse",
+        "--merge=static",
+        "--search=bfs",
+    ] {
+        let run = bench.run(&[&file, "--auto", fixed]).expect_code(2);
+        assert!(run.stderr.contains("cannot be used with"), "{}", run.stderr);
+    }
+}
