@@ -1,9 +1,10 @@
-//! Parts that symtool refuses: a meld rule without a proof, and rows that are added too late.
+//! Parts that symtool refuses: a meld rule without a proof, names that clash, and rows that are added too late.
 //!
 //! The tables of parts are global and constant after their first use, so this file contains one test.
-use symtool::parts::ir::{Bits, Op, Type};
+use symtool::parts::ir::{Bits, Module, Op, Type};
 use symtool::parts::meld::families::RuleFamily;
 use symtool::parts::meld::rules::{Pat, Rule};
+use symtool::parts::passes::AnalysisInfo;
 use symtool::{Parts, Session, Technique, Verdict};
 
 /// The wrong rule x + 1 = x.
@@ -34,11 +35,40 @@ int main(void) {
 }
 "#;
 
+fn analysis(name: &'static str) -> AnalysisInfo {
+    AnalysisInfo {
+        name,
+        help: "nothing",
+        run: |_: &Module| String::new(),
+    }
+}
+
+/// Checks that names of words are refused, and that an error leaves the tables unchanged: the next installation succeeds.
+fn clashing_names_are_refused_before_any_part_is_added() {
+    for name in ["diff", "gvn"] {
+        let mut parts = Parts::default();
+        parts.analysis(analysis(name));
+        let error = parts.install().expect_err("a word");
+        let expected = format!(
+            "the analysis `{name}` has the name of another word of run lines; choose another name"
+        );
+        assert_eq!(error.to_string(), expected);
+    }
+    let mut parts = Parts::default();
+    parts.analysis(analysis("nothing")).meld_rule(RuleFamily {
+        name: "truth",
+        ..WRONG
+    });
+    let error = parts.install().expect_err("a family that exists");
+    assert_eq!(error.to_string(), "duplicate family of meld rules `truth`");
+}
+
 #[test]
 fn a_rule_without_a_proof_ends_a_job_that_melds() {
+    clashing_names_are_refused_before_any_part_is_added();
     let mut parts = Parts::default();
-    parts.meld_rule(WRONG);
-    parts.install().expect("a new name");
+    parts.analysis(analysis("nothing")).meld_rule(WRONG);
+    parts.install().expect("new names");
 
     let session = || Session::new().source("wrong.c", PROGRAM);
     let melded = session().technique(Technique::Meld).run();

@@ -1,21 +1,19 @@
 //! The tests check `symtool bench`, which repeats published experiments.
-use crate::harness::Bench;
+use crate::harness::{Bench, Run};
+
+impl Bench {
+    /// Runs `symtool bench` with options separated by spaces, which must succeed.
+    #[track_caller]
+    fn experiment(&self, options: &str) -> Run {
+        let args: Vec<&str> = ["bench"].into_iter().chain(options.split(' ')).collect();
+        self.run(&args).expect_code(0)
+    }
+}
 
 #[test]
 fn table_3_is_measured_and_compared() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "table3",
-        "--programs",
-        "toupper,merge_sort",
-        "--sizes",
-        "3,4",
-        "--out",
-        "t3",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment("table3 --programs toupper,merge_sort --sizes 3,4 --out t3");
     let row = |name: &str| {
         let lines = run
             .stdout
@@ -44,11 +42,10 @@ fn table_3_is_measured_and_compared() {
         ]
     );
     assert_eq!(row("merge_sort")[0], ("3", "K", "verified", "6"));
-    let folder = bench.path().join("t3");
-    let csv = std::fs::read_to_string(folder.join("table3.csv")).expect("a CSV file");
+    let csv = bench.read("t3/table3.csv");
     assert_eq!(csv.lines().count(), 1 + 24, "{csv}");
     for file in ["table3.md", "table3-time.svg", "table3-paths.svg"] {
-        assert!(folder.join(file).exists(), "{file}");
+        assert!(bench.path().join("t3").join(file).exists(), "{file}");
     }
 }
 
@@ -57,20 +54,9 @@ fn table_3_is_measured_and_compared() {
 fn a_budget_ends_a_run_and_is_shown_in_the_table() {
     let bench = Bench::new();
     for budget in ["1s", "1ms"] {
-        let args = [
-            "bench",
-            "table3",
-            "--programs",
-            "toupper",
-            "--sizes",
-            "60",
-            "--modes",
-            "K",
-            "--budget",
-            budget,
-        ];
-        let run = bench.run(&args);
-        assert_eq!(run.code, 0, "{}", run.stderr);
+        let run = bench.experiment(&format!(
+            "table3 --programs toupper --sizes 60 --modes K --budget {budget}"
+        ));
         assert!(run.stdout.contains("out of time"), "{}", run.stdout);
     }
 }
@@ -96,18 +82,7 @@ fn unknown_names_are_rejected_with_the_known_ones() {
 #[test]
 fn verification_is_measured_against_other_tools() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "verify",
-        "--programs",
-        "toupper,bitonic_sort",
-        "--sizes",
-        "4",
-        "--out",
-        "v",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment("verify --programs toupper,bitonic_sort --sizes 4 --out v");
     let paths = |mode: &str| {
         let lines = run.stdout.lines();
         let cells = lines.map(|line| line.split('|').map(str::trim).collect::<Vec<_>>());
@@ -146,11 +121,8 @@ fn an_option_without_effect_is_rejected_and_not_offered() {
 fn the_melding_pass_is_measured() {
     let bench = Bench::new();
     for name in ["table1", "table4"] {
-        let args = ["bench", name, "--programs", "toupper,prim", "--out", name];
-        let run = bench.run(&args);
-        assert_eq!(run.code, 0, "{}", run.stderr);
-        let csv = bench.path().join(name).join(format!("{name}.csv"));
-        let csv = std::fs::read_to_string(csv).expect("a CSV file");
+        let run = bench.experiment(&format!("{name} --programs toupper,prim --out {name}"));
+        let csv = bench.read(&format!("{name}/{name}.csv"));
         let row = csv.lines().find(|line| line.starts_with("toupper,"));
         // The kernel has one symbolic branch, an `if` without `else`. So melding has one candidate, adds one
         // `select` and removes one branch.
@@ -170,21 +142,10 @@ fn the_melding_pass_is_measured() {
 #[test]
 fn options_of_the_pass_are_compared() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "ablation",
-        "--programs",
-        "bitonic_sort",
-        "--sizes",
-        "4",
-        "--out",
-        "a",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment("ablation --programs bitonic_sort --sizes 4 --out a");
     let same = "other verdict than C:      none\n";
     assert!(run.stdout.contains(same), "{}", run.stdout);
-    let csv = std::fs::read_to_string(bench.path().join("a/ablation.csv")).expect("a CSV file");
+    let csv = bench.read("a/ablation.csv");
     let modes: Vec<&str> = csv.lines().filter_map(|l| l.split(',').nth(2)).collect();
     let all = ["mode", "C", "C-speculative", "C-loops", "C-all", "C-loads"];
     assert_eq!(modes, all);
@@ -193,11 +154,8 @@ fn options_of_the_pass_are_compared() {
 #[test]
 fn growth_of_merge_sort_is_plotted() {
     let bench = Bench::new();
-    let run = bench.run(&[
-        "bench", "fig6", "--sizes", "2,3", "--modes", "K", "--out", "f",
-    ]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let csv = std::fs::read_to_string(bench.path().join("f/fig6.csv")).expect("a CSV file");
+    bench.experiment("fig6 --sizes 2,3 --modes K --out f");
+    let csv = bench.read("f/fig6.csv");
     let paths: Vec<&str> = csv.lines().filter_map(|l| l.split(',').nth(7)).collect();
     assert_eq!(paths, ["completed_paths", "2", "6"], "{csv}");
     for file in ["fig6-time.svg", "fig6-queries.svg", "fig6-paths.svg"] {
@@ -210,8 +168,7 @@ fn growth_of_merge_sort_is_plotted() {
 #[test]
 fn forms_of_diamonds_are_compared() {
     let bench = Bench::new();
-    let run = bench.run(&["bench", "melding", "--out", "m"]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment("melding --out m");
     for line in [
         "chosen worse than naive:      none\n",
         "chosen worse than alignment:  none\n",
@@ -232,20 +189,9 @@ fn forms_of_diamonds_are_compared() {
 #[test]
 fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "cdse",
-        "--programs",
-        "handshake_false",
-        "--modes",
-        "KV,guide,C-maximize:10",
-        "--unwind",
-        "12",
-        "--out",
-        "built-in",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment(
+        "cdse --programs handshake_false --modes KV,guide,C-maximize:10 --unwind 12 --out built-in",
+    );
     assert!(
         run.stdout.contains("| guide         |   1/1 "),
         "{}",
@@ -256,7 +202,7 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
         "{}",
         run.stdout
     );
-    let csv = std::fs::read_to_string(bench.path().join("built-in/cdse.csv")).expect("a CSV file");
+    let csv = bench.read("built-in/cdse.csv");
     assert_eq!(csv.lines().count(), 1 + 3, "{csv}");
     assert!(bench.path().join("built-in/cdse-instructions.svg").exists());
 
@@ -271,16 +217,7 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
         "mine/two_true.yml",
         "properties:\n  - property_file: ../properties/unreach-call.prp\n    expected_verdict: false\n",
     );
-    let run = bench.run(&[
-        "bench",
-        "cdse",
-        "mine",
-        "--modes",
-        "maximize:10",
-        "--out",
-        "m",
-    ]);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment("cdse mine --modes maximize:10 --out m");
     assert!(
         run.stdout
             .starts_with("WRONG VERDICT: program one_true, mode maximize:10: violation\n"),
@@ -303,18 +240,10 @@ fn learning_is_measured_on_machines_and_on_programs_of_a_folder() {
 #[test]
 fn all_experiments_of_the_papers_write_their_exhibits() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "papers",
-        "--programs",
-        "toupper,merge_sort,echo,base64,memspn,memspn_sized,handshake_true,handshake_false",
-        "--sizes",
-        "2",
-        "--out",
-        "p",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment(
+        "papers --sizes 2 --out p --programs \
+         toupper,merge_sort,echo,base64,memspn,memspn_sized,handshake_true,handshake_false",
+    );
     let (_, exhibits) = run.stdout.split_once("# Exhibits\n").expect("a list");
     let missing = exhibits
         .lines()
@@ -324,7 +253,7 @@ fn all_experiments_of_the_papers_write_their_exhibits() {
         .collect();
     // Only the hill climbing of §5.4 has no result, because it does not measure any of the programs of this run.
     assert_eq!(missing, ["§5.4, parameters"], "{exhibits}");
-    let papers = std::fs::read_to_string(bench.path().join("p/papers.md")).expect("a report");
+    let papers = bench.read("p/papers.md");
     assert!(
         papers.contains("# table3\n") && papers.contains("# qce\n"),
         "{papers}"
@@ -340,22 +269,9 @@ fn all_experiments_of_the_papers_write_their_exhibits() {
 #[test]
 fn parameters_are_chosen_by_hill_climbing() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "climb",
-        "--programs",
-        "link",
-        "--arguments",
-        "1",
-        "--steps",
-        "1",
-        "--out",
-        "c",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
+    let run = bench.experiment("climb --programs link --arguments 1 --steps 1 --out c");
     assert!(run.stdout.contains("chosen: alpha "), "{}", run.stdout);
-    let csv = std::fs::read_to_string(bench.path().join("c/climb.csv")).expect("a CSV file");
+    let csv = bench.read("c/climb.csv");
     let start = csv.lines().nth(1).unwrap_or_default();
     assert!(start.starts_with("1e-12,0.8,10,0,"), "{csv}");
     // The lines are the heading, the start, and two neighbors of the start in each of the three parameters.
@@ -365,22 +281,7 @@ fn parameters_are_chosen_by_hill_climbing() {
 #[test]
 fn repeated_runs_give_one_row() {
     let bench = Bench::new();
-    let args = [
-        "bench",
-        "table3",
-        "--programs",
-        "toupper",
-        "--sizes",
-        "2",
-        "--modes",
-        "K",
-        "--repeats",
-        "3",
-        "--out",
-        "t",
-    ];
-    let run = bench.run(&args);
-    assert_eq!(run.code, 0, "{}", run.stderr);
-    let csv = std::fs::read_to_string(bench.path().join("t/table3.csv")).expect("a CSV file");
+    bench.experiment("table3 --programs toupper --sizes 2 --modes K --repeats 3 --out t");
+    let csv = bench.read("t/table3.csv");
     assert_eq!(csv.lines().count(), 2, "{csv}");
 }

@@ -17,7 +17,7 @@ fn learned_clauses_are_reported_in_source_lines() {
     bench
         .run(&[&file, "--cdse", "--cdse-log", "--out", "o"])
         .expect_code(0);
-    let log = std::fs::read_to_string(bench.path().join("o/cdse.log")).expect("the log");
+    let log = bench.read("o/cdse.log");
     assert_eq!(log.lines().count(), 2, "{log}");
     assert!(log.contains("cannot be taken together"), "{log}");
     assert!(log.contains("listing1_1.c:18:9"), "{log}");
@@ -98,7 +98,7 @@ fn lines_on_feasible_paths_count_as_covered() {
     let file = bench.file("lines.c", text);
     let json = bench.json(&[&file, "--cdse", "--out", "o"]);
     assert_eq!(json["verdict"], "violation", "{json}");
-    let covered = std::fs::read_to_string(bench.path().join("o/coverage.json")).expect("a file");
+    let covered = bench.read("o/coverage.json");
     let covered: serde_json::Value = serde_json::from_str(&covered).expect("JSON");
     let files = covered["files"].as_array().expect("files");
     let ours = files.iter().find(|f| {

@@ -107,6 +107,11 @@ fn bad_programs_and_modes_are_plain_errors() {
             2,
             "in the mode `merge=magic`: invalid value 'magic'",
         ),
+        (
+            &[&file, "cfmse+cdse", "plain", "cfmse + cdse"],
+            2,
+            "the mode `cfmse + cdse` is given twice",
+        ),
     ];
     for (args, code, message) in cases {
         let mut all = vec!["compare"];

@@ -39,7 +39,7 @@ fn the_failing_argument_is_found_and_shown_as_a_command_line() {
     let error = violation(&bench, &file, &["--sym-args", "0", "2", "2"]);
     let line = error["command_line"].as_str().unwrap_or_default();
     assert!(line.split(' ').skip(1).any(|word| word == "-x"), "{error}");
-    let text = std::fs::read_to_string(bench.path().join("o/errors/000001.txt")).expect("a report");
+    let text = bench.read("o/errors/000001.txt");
     assert!(text.contains(&format!("called as {line}")), "{text}");
     // The program fails only for an argument of two bytes.
     let run = bench.run(&[&file, "--sym-args", "0", "3", "1", "--verify"]);
@@ -267,7 +267,7 @@ fn all_engines_print_the_same_through_the_library() {
             .to_string();
         let args = [&file, "-D_GNU_SOURCE", "--out", "o"];
         bench.run(&args).expect_code(0);
-        let log = std::fs::read_to_string(bench.path().join("o/output.log")).expect("a run log");
+        let log = bench.read("o/output.log");
         let printed = log.strip_prefix("== path 1\n").unwrap_or(&log);
         for engine in ["interp", "native"] {
             let test = "o/tests/000001.json";
@@ -298,7 +298,7 @@ int main(int argc, char **argv)
     let file = bench.file("text.c", text);
     let args = [&file, "--sym-arg", "1", "--out", "o", "--check", "memory"];
     bench.run(&args).expect_code(0);
-    let log = std::fs::read_to_string(bench.path().join("o/output.log")).expect("a run log");
+    let log = bench.read("o/output.log");
     assert!(log.contains("[?] 2 2\n??"), "{log}");
 }
 

@@ -40,6 +40,12 @@ impl Bench {
         path.display().to_string()
     }
 
+    /// Returns the text of the file `name` in the folder.
+    #[track_caller]
+    pub fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.path().join(name)).unwrap_or_else(|e| panic!("{name}: {e}"))
+    }
+
     pub fn path(&self) -> PathBuf {
         self.folder.path().to_owned()
     }

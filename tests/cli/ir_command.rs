@@ -168,8 +168,47 @@ fn a_program_that_is_too_large_to_draw_is_an_option_error() {
         "{}",
         run.stderr
     );
-    let one = bench.run(&["ir", &file, "--emit", "svg", "--function", "main"]);
-    one.expect_code(0);
+    let one = |name: &str| bench.run(&["ir", &file, "--emit", "svg", "--function", name]);
+    one("main").expect_code(0);
+    let large = one("f").expect_code(2).stderr;
+    assert!(large.contains("help: use --emit text or dot"), "{large}");
+}
+
+#[test]
+fn an_analysis_has_neither_a_picture_nor_a_selected_function() {
+    let (bench, toupper) = (Bench::new(), example("cfmse/toupper.c"));
+    for options in [["--emit", "svg"], ["--function", "main"]] {
+        let all = [&["ir", &toupper, "--analysis", "loops"], &options[..]].concat();
+        let error = bench.run(&all).expect_code(2).stderr;
+        assert!(error.contains("cannot be used with"), "{error}");
+    }
+}
+
+/// The options of the command line win over variables of options with which they conflict.
+#[test]
+fn variables_never_conflict_with_options() {
+    let (bench, toupper) = (Bench::new(), example("cfmse/toupper.c"));
+    let run = |variable: (&str, &str), args: &[&str]| {
+        let mut command = bench.command(args);
+        let output = command.env(variable.0, variable.1).output();
+        let output = output.expect("symtool starts");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(output.status.success(), "{args:?}: {output:?}");
+        text
+    };
+    let diff = ["ir", &toupper, "--diff", "ssa", "ssa+gvn"];
+    let plain = run(("SYMTOOL_NONE", ""), &diff);
+    assert_eq!(run(("SYMTOOL_AFTER", "lower"), &diff), plain);
+    for option in ["--trace-passes", "--stats-json", "--analysis=loops"] {
+        let args = ["ir", &toupper, option];
+        let plain = run(("SYMTOOL_NONE", ""), &args);
+        assert_eq!(run(("SYMTOOL_EMIT", "dot"), &args), plain, "{option}");
+    }
+    let melded = run(("SYMTOOL_PLAIN", "1"), &[&toupper, "--cfmse", "--verify"]);
+    assert!(melded.contains("cfm-se: "), "{melded}");
+    // Without a conflict, a variable has its effect.
+    let dot = run(("SYMTOOL_EMIT", "dot"), &["ir", &toupper]);
+    assert!(dot.starts_with("digraph"), "{dot}");
 }
 
 #[test]
@@ -200,6 +239,7 @@ fn json_statistics_agree_with_the_trace() {
     ];
     let text = bench.run(&command).expect_code(0).stdout;
     let stats: serde_json::Value = serde_json::from_str(&text).expect("one JSON object");
+    assert_eq!(stats["schema"], 1);
     assert_eq!(stats["counters"]["meld.branches"], 1);
     assert_eq!(stats["melding"]["melded"], 1);
     assert_eq!(stats["melding"]["egraphs"], 1);

@@ -98,7 +98,7 @@ fn an_interrupt_keeps_the_results() {
         "{}",
         String::from_utf8_lossy(&output.stdout)
     );
-    let summary = std::fs::read_to_string(bench.path().join("o/summary.json")).expect("a summary");
+    let summary = bench.read("o/summary.json");
     assert!(summary.contains("interrupt"), "{summary}");
 }
 

@@ -100,7 +100,7 @@ fn queries_are_logged_with_their_locations_and_run_again() {
     let file = bench.file("p.c", PROGRAM);
     let json = bench.json(&[&file, "--dump-queries", "q"]);
     let count = json["queries"]["solver"].as_u64().expect("a number");
-    let list = std::fs::read_to_string(bench.path().join("q/queries.jsonl")).expect("a list");
+    let list = bench.read("q/queries.jsonl");
     assert_eq!(list.lines().count() as u64, count);
     assert!(list.contains("p.c:5"), "{list}");
     let scripts: Vec<String> = (1..=count).map(|i| format!("q/{i:06}.smt2")).collect();

@@ -164,7 +164,7 @@ fn preprocessed_files_are_not_preprocessed_again() {
 #[test]
 fn a_missing_compiler_is_reported() {
     let bench = Bench::new();
-    let file = bench.file("fine.c", "int main(void) { return 0; }");
+    let file = bench.file("fine.c", "#define ZERO 0\nint main(void) { return ZERO; }");
     let mut command = bench.command(&[&file]);
     let output = command.env("PATH", "").output().expect("symtool starts");
     let said = String::from_utf8_lossy(&output.stderr).into_owned();

@@ -53,6 +53,42 @@ fn a_folder_has_its_tests_below_it_and_a_filter_selects_some() {
     assert!(run.stderr.contains("found no test file"), "{}", run.stderr);
 }
 
+#[test]
+fn a_file_given_several_times_runs_once() {
+    let bench = Bench::new();
+    let folder = bench.path().join("own");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = bench.file("own/three.c", THREE);
+    bench.file("own/three.c.snap", "outcome: Exit(3)\r\n");
+    let again = folder.join("../own/three.c").display().to_string();
+    let own = folder.display().to_string();
+    let run = bench.run(&["test", &file, &own, &again, &file]);
+    assert_eq!(run.expect_code(0).stdout, "1 test passed, 0 failed\n");
+    // A link is a file of its own, with its own snapshot.
+    std::os::unix::fs::symlink("three.c", folder.join("link.c")).expect("a link");
+    let run = bench.run(&["test", &own]).expect_code(1);
+    assert!(run.stdout.ends_with("1 test passed, 1 failed\n"));
+}
+
+#[test]
+fn a_link_to_a_missing_file_fails_only_if_it_is_selected() {
+    let bench = Bench::new();
+    let folder = bench.path().join("own");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    bench.file("own/three.c", THREE);
+    bench.file("own/three.c.snap", "outcome: Exit(3)\n");
+    std::os::unix::fs::symlink("nowhere.c", folder.join("link.c")).expect("a link");
+    let own = folder.display().to_string();
+    let run = bench.run(&["test", &own, "--filter", "three"]);
+    run.expect_code(0);
+    let run = bench.run(&["test", &own]).expect_code(1);
+    let message = "link.c: cannot be read: No such file or directory";
+    assert!(run.stdout.contains(message), "{}", run.stdout);
+    let run = bench.run(&["test", "nowhere.c", &own, "--filter", "three"]);
+    let message = "nowhere.c: cannot be read";
+    assert!(run.expect_code(1).stdout.contains(message));
+}
+
 /// Each bad file gives one message, and the good file beside it still passes.
 #[test]
 fn bad_files_are_reported_and_the_others_run() {
@@ -76,6 +112,36 @@ fn bad_files_are_reported_and_the_others_run() {
             "value.c",
             b"// run: interp\n// args: x\nint main(void) { return 0; }\n",
             "line 2: `args: x`: expected an integer",
+        ),
+        (
+            "empty.sir",
+            b"; run: gvn, , dce\n",
+            "line 1: `run: gvn, , dce`: a word is missing at a comma",
+        ),
+        (
+            "surplus.sir",
+            b"; run: locs x\n",
+            "the word `locs` takes no options, found `x`",
+        ),
+        (
+            "passes.c",
+            b"// run: melds --passes gvn\nint main(void) { return 0; }\n",
+            "`--passes` has no effect on the word `melds`",
+        ),
+        (
+            "key.c",
+            b"// run: interp\n// inputs: x = 01\nint main(void) { return 0; }\n",
+            "line 2: `inputs:` is no directive; write `input:`",
+        ),
+        (
+            "unread.sir",
+            b"; run: interp\n; input: x = 01\nfunc @main() -> i32 {\nentry:\n  return 0\n}\n",
+            "the run reads no input of this name (inputs: none)",
+        ),
+        (
+            "argument.sir",
+            b"; run: interp\n; args: 300\nfunc @main(%x: i8) -> i32 {\nentry:\n  return 0\n}\n",
+            "`args: 300`: the parameter has the type i8",
         ),
         (
             "broken.c",
@@ -103,13 +169,18 @@ fn bad_files_are_reported_and_the_others_run() {
         (
             "typo.c",
             b"// rum: interp\nint main(void) { return 3; }\n",
+            "line 1: `rum:` is no directive; write `run:`",
+        ),
+        (
+            "note.c",
+            b"// Returns 3.\nint main(void) { return 3; }\n",
             "has a snapshot, but its first comment lines contain no",
         ),
     ];
     for (name, text, _) in bad {
         bench.file(&format!("own/{name}"), text);
     }
-    bench.file("own/typo.c.snap", "outcome: Exit(3)\n");
+    bench.file("own/note.c.snap", "outcome: Exit(3)\n");
     // Reading a pipe without a writer would never end.
     let pipe = std::process::Command::new("mkfifo")
         .arg(folder.join("pipe.c"))
@@ -151,6 +222,19 @@ fn words_that_change_the_meaning_are_found_by_check_equivalent() {
     bench.run(&["test", &file]).expect_code(0);
 }
 
+/// The speculative form of melding reads a block that is freed for one value of the parameter.
+#[test]
+fn check_equivalent_tries_constants_of_the_program_and_shows_the_arguments() {
+    let bench = Bench::new();
+    let text = "// run: ssa, simplify, cfmse=speculative, check-equivalent\n// entry: f\n#include <stdlib.h>\n\
+                int f(int x) {\n  int *m = malloc(4), r = 1;\n  *m = 5;\n  if (x == 123456789) free(m);\n  \
+                if (x != 123456789) r = *m;\n  return r;\n}\n";
+    let file = bench.file("constant.c", text);
+    let run = bench.run(&["test", &file]).expect_code(1);
+    let message = "the words change the program for the input x = 15 cd 5b 07\n";
+    assert!(run.stdout.contains(message), "{}", run.stdout);
+}
+
 /// The speculative form of melding reads a block that one side has freed. An input may have several sizes, and no sample
 /// meets a narrow assumption.
 #[test]
@@ -164,11 +248,12 @@ fn check_equivalent_neither_misses_inputs_of_several_sizes_nor_passes_without_a_
     let run = bench.run(&["test", &file]).expect_code(1);
     assert!(
         run.stdout
-            .contains("the words change the program: for the input"),
+            .contains("the words change the program for the input"),
         "{}",
         run.stdout
     );
-    let narrow = "  int k;\n  klee_make_symbolic(&k, 4, \"k\");\n  klee_assume(k == 0x12345678);\n";
+    let narrow =
+        "  int k;\n  klee_make_symbolic(&k, 4, \"k\");\n  klee_assume(k * 5 == 0x12345679);\n";
     let file = bench.file("narrow.c", text.replace("ASSUME", narrow));
     let run = bench.run(&["test", &file]).expect_code(1);
     assert!(
@@ -179,12 +264,24 @@ fn check_equivalent_neither_misses_inputs_of_several_sizes_nor_passes_without_a_
 }
 
 #[test]
+fn a_test_that_takes_too_long_fails() {
+    let bench = Bench::new();
+    let text = "// run: explore --max-time 1h\nint main(void) {\n  volatile int n = 1;\n  while (n) n ^= 2;\n}\n";
+    let file = bench.file("endless.c", text);
+    let run = bench.run(&["test", "--bless", "--max-time", "1s", &file]);
+    let message = "endless.c: did not end within 1s; `symtool test --max-time` sets this limit";
+    assert!(run.expect_code(1).stdout.contains(message));
+    assert!(!bench.path().join("endless.c.snap").exists());
+}
+
+#[test]
 fn results_are_one_json_object() {
     let bench = Bench::new();
     let file = bench.file("three.c", THREE);
     bench.file("three.c.snap", "outcome: Exit(4)\n");
     let run = bench.run(&["test", "--json", &file]).expect_code(1);
     let object: Value = serde_json::from_str(&run.stdout).expect("JSON");
+    assert_eq!(object["schema"], 1);
     assert_eq!(object["failed"], 1);
     assert_eq!(object["tests"][0]["status"], "different");
     assert_eq!(

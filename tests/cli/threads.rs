@@ -88,7 +88,7 @@ fn an_interrupt_stops_all_threads_and_keeps_the_results() {
     signal(&child, "-INT");
     let output = child.wait_with_output().expect("it ends");
     assert_eq!(output.status.code(), Some(20));
-    let text = std::fs::read_to_string(bench.path().join("o/summary.json")).expect("a summary");
+    let text = bench.read("o/summary.json");
     let json: Value = serde_json::from_str(&text).expect("an object");
     assert_eq!(
         json["incomplete_reasons"].as_array().map(Vec::len),

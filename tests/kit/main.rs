@@ -151,6 +151,10 @@ fn bad_names_and_existing_folders_are_refused() {
     };
     refused(&["kit", "new", "2x"], "`2x` is not a package name");
     refused(&["kit", "new", "x", "--path", "."], "cannot read");
+    refused(
+        &["kit", "new", "x", "--git", ""],
+        "expected the URL of a git repository",
+    );
     std::fs::create_dir(folder.path().join("x")).expect("a folder");
     refused(
         &["kit", "new", "x", "--git", "https://example.org/x"],

@@ -55,7 +55,7 @@ fn by_gcov(bench: &Bench) -> Option<Lines> {
 /// Returns the lines that symtool lists in `coverage.json`.
 fn by_symtool(bench: &Bench) -> Lines {
     bench.run(&["main.c", "--out", "o"]).expect_code(0);
-    let text = std::fs::read_to_string(bench.path().join("o/coverage.json")).expect("coverage");
+    let text = bench.read("o/coverage.json");
     let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let mut lines = Lines::new();
     for file in json["files"].as_array().into_iter().flatten() {

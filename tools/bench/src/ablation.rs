@@ -3,7 +3,7 @@ use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Cell, Row};
-use crate::report::text::{count, or_dash, table};
+use crate::report::text::{count, or_dash};
 use crate::report::{csv, growth};
 use std::path::Path;
 use std::time::Duration;
@@ -51,11 +51,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         0.01,
     )?;
 
-    let cells = table(
-        &compare::header(OTHERS),
-        compare::TEXT_COLUMNS,
-        pairs.iter().map(cells).collect(),
-    );
+    let cells = compare::run_table(OTHERS, pairs.iter().map(|pair| (&pair.0, cells(pair))));
     let legend = modes_legend();
     let text = format!(
         "{cells}\nTime limit: {} s per run. Columns `NAME/{BASE}`: the value of the row divided by the value of the mode {BASE}, if both runs finish.\n{legend}\n{}",
@@ -89,17 +85,14 @@ fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
 }
 
 fn cells(pair: &(Row, Option<Row>)) -> Vec<String> {
-    let row = &pair.0;
-    let mut cells = compare::run_cells(row);
-    let melding = row.measured.melding;
-    cells.extend([
+    let melding = pair.0.measured.melding;
+    vec![
         or_dash(melding, |m| count(m.applied)),
         or_dash(melding, |m| count(m.selects_added)),
         ratio(over(pair, |r| r.measured.completed as f64)),
         ratio(over(pair, |r| r.measured.queries as f64)),
         ratio(over(pair, |r| r.measured.cpu_s)),
-    ]);
-    cells
+    ]
 }
 
 fn conclusion(pairs: &[(Row, Option<Row>)]) -> String {

@@ -3,7 +3,7 @@ use crate::error::Error;
 use crate::grid::{Measured, Melding, Row};
 use crate::published::Figure;
 use crate::report::csv;
-use crate::report::text::{count, or_dash, seconds};
+use crate::report::text::{count, or_dash, seconds, table};
 use std::path::Path;
 
 /// The first columns of each table of runs: the program, size and mode of a run, its outcome, and its costs.
@@ -12,15 +12,20 @@ const RUN_COLUMNS: [&str; 9] = [
 ];
 
 /// The number of columns in [`RUN_COLUMNS`] that contain text.
-pub(crate) const TEXT_COLUMNS: usize = 4;
+const TEXT_COLUMNS: usize = 4;
 
-/// Returns the header of a table with the columns [`RUN_COLUMNS`] and the columns `others`.
-pub(crate) fn header(others: &[&'static str]) -> Vec<&'static str> {
-    RUN_COLUMNS.iter().chain(others).copied().collect()
+/// Returns a table with a line for each run: the columns [`RUN_COLUMNS`], then the columns `others` with the given cells.
+pub(crate) fn run_table<'r>(
+    others: &[&'static str],
+    runs: impl Iterator<Item = (&'r Row, Vec<String>)>,
+) -> String {
+    let header: Vec<&str> = RUN_COLUMNS.iter().chain(others).copied().collect();
+    let lines = runs.map(|(row, cells)| [run_cells(row), cells].concat());
+    table(&header, TEXT_COLUMNS, lines.collect())
 }
 
 /// Returns the cells of a row for the columns [`RUN_COLUMNS`].
-pub(crate) fn run_cells(row: &Row) -> Vec<String> {
+fn run_cells(row: &Row) -> Vec<String> {
     let Row { cell, measured: m } = row;
     let whole = m.end.is_whole();
     vec![

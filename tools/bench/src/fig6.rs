@@ -6,7 +6,6 @@ use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::Row;
 use crate::report::csv;
 use crate::report::growth::Sheet;
-use crate::report::text::table;
 use std::path::Path;
 use std::time::Duration;
 
@@ -36,12 +35,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     for sheet in SHEETS {
         sheet.draw(rows, out)?;
     }
-    let header = compare::header(&[]);
-    let cells = table(
-        &header,
-        compare::TEXT_COLUMNS,
-        rows.iter().map(compare::run_cells).collect(),
-    );
+    let cells = compare::run_table(&[], rows.iter().map(|row| (row, Vec::new())));
     let unfinished = rows.iter().filter(|row| !row.measured.end.is_whole());
     let text = format!(
         "{cells}\nTime limit: {} s per run. `>` marks a lower bound: the run did not finish. The plots show the lower bounds, too.\n\n\

@@ -12,7 +12,7 @@ pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::file(folder))? {
         let path = entry.map_err(Error::file(folder))?.path();
-        if path.extension().is_some_and(|e| e == "c" || e == "i") {
+        if path.extension().is_some_and(|e| e == "c" || e == "i") && !path.is_dir() {
             files.push(path);
         }
     }
@@ -105,6 +105,8 @@ mod tests {
             let text = "- property_file: unreach-call\n  expected_verdict: false\n";
             fs::write(folder.path().join(name), text).unwrap();
         }
+        // A folder is no program, whatever its name is.
+        fs::create_dir(folder.path().join("sub.c")).unwrap();
         let found = programs(folder.path()).unwrap();
         let found: Vec<_> = found.iter().map(|p| (p.name, p.is_safe)).collect();
         let wanted = [

@@ -7,7 +7,7 @@ use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::Row;
 use crate::report::csv;
 use crate::report::growth::Sheet;
-use crate::report::text::{count, table};
+use crate::report::text::count;
 use std::path::Path;
 use std::time::Duration;
 
@@ -29,19 +29,14 @@ const DROPPED: Sheet = Sheet::counts("memory-fig11.svg", "Dropped states by SIZE
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("memory.csv"))?;
     DROPPED.draw(rows, out)?;
-    let cells = rows.iter().map(|row| {
-        let mut cells = compare::run_cells(row);
-        cells.extend([
-            count(row.measured.dropped),
-            format!("{:.1}", row.measured.line_coverage),
-        ]);
-        cells
+    let runs = rows.iter().map(|row| {
+        let lines = format!("{:.1}", row.measured.line_coverage);
+        (row, vec![count(row.measured.dropped), lines])
     });
-    let header = compare::header(&["dropped", "lines %"]);
     let text = format!(
         "{}\nTime limit: {} s per run. `>` marks a lower bound: the run dropped states or reached the time limit. The numbers of \
          dropped states depend on the speed of the machine.\n\nstates are dropped without melding only: {}\n",
-        table(&header, compare::TEXT_COLUMNS, cells.collect()),
+        compare::run_table(&["dropped", "lines %"], runs),
         budget.as_secs_f64(),
         names(spared(rows)),
     );

@@ -8,7 +8,7 @@ use crate::fit::Line;
 use crate::grid::{Cell, Row};
 use crate::report::csv;
 use crate::report::scatter::{self, Axes, Cloud};
-use crate::report::text::{count, or_dash, table};
+use crate::report::text::{count, or_dash};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -51,20 +51,15 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("paths.csv"))?;
     write_counts(rows, &out.join("paths-fig3.csv"))?;
     draw(rows, &out.join("paths-fig3.svg"))?;
-    let cells = rows.iter().map(|row| {
-        let mut cells = compare::run_cells(row);
-        cells.extend([
+    let runs = rows.iter().map(|row| {
+        let cells = vec![
             count(row.measured.multiplicity),
             or_dash(row.measured.exact, |exact| exact.to_string()),
             or_dash(plain_paths(rows, &row.cell), count),
-        ]);
-        cells
+        ];
+        (row, cells)
     });
-    let cells = table(
-        &compare::header(OTHERS),
-        compare::TEXT_COLUMNS,
-        cells.collect(),
-    );
+    let cells = compare::run_table(OTHERS, runs);
     let text = format!(
         "{cells}\nTime limit: {} s per run. `multiplicity`: an upper bound of the number of program paths that the completed states represent. \
          `exact`: the exact number of these paths (--count-paths). `plain paths`: the number of paths without merging.\n\n{}",

@@ -208,7 +208,7 @@ mod tests {
     use super::*;
     use crate::compare::example::row;
 
-    fn comparison(is_safe: Option<bool>, ends: &[End]) -> Comparison {
+    pub(super) fn comparison(is_safe: Option<bool>, ends: &[End]) -> Comparison {
         let run = |&end: &End| Run {
             mode: end.name().to_owned(),
             folder: PathBuf::new(),

@@ -5,7 +5,6 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{End, Row};
 use crate::published::{Figure, Figures};
-use crate::report::text::table;
 use crate::report::{csv, growth};
 use std::path::Path;
 use std::time::Duration;
@@ -76,12 +75,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let svg = out.join("table3-paths.svg");
     growth::draw(&svg, "Explored paths by SIZE", &paths, 1.0)?;
 
-    let header = compare::header(OTHERS);
-    let cells = table(
-        &header,
-        compare::TEXT_COLUMNS,
-        compared.iter().map(cells).collect(),
-    );
+    let cells = compare::run_table(OTHERS, compared.iter().map(|c| (c.row, cells(c))));
     let legend = format!(
         "Time limit: {} s per run. `paths`: completed paths; `explored`: completed and unfinished paths. KLEE: version 3.2 with STP, measured \
          on two cores. Test cases are written for new coverage only, unless --all-tests is given. `>` marks a lower bound: the run did not \
@@ -92,9 +86,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "table3", text)
 }
 
+/// Returns the cells for the columns [`OTHERS`].
 fn cells(compared: &Compared) -> Vec<String> {
-    let mut cells = compare::run_cells(compared.row);
-    cells.extend([
+    vec![
         format!("{:.0}", compared.row.measured.query_nodes),
         figure(compared.klee, |f| f.completed),
         figure(compared.klee, |f| f.queries),
@@ -104,8 +98,7 @@ fn cells(compared: &Compared) -> Vec<String> {
         figure(compared.authors, |f| f.queries),
         figure(compared.authors, |f| f.nodes),
         time(compared.authors),
-    ]);
-    cells
+    ]
 }
 
 fn to_klee(compared: &Compared) -> Option<f64> {

@@ -5,7 +5,6 @@ use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{End, Row};
 use crate::published::{Figure, Figures};
-use crate::report::text::table;
 use crate::report::{csv, growth};
 use std::path::Path;
 use std::time::Duration;
@@ -83,14 +82,12 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let svg = out.join("verify-time.svg");
     growth::draw(&svg, "CPU seconds by SIZE", &times, 0.01)?;
 
-    let cells = compared.iter().map(|c| {
-        let mut cells = compare::run_cells(c.row);
-        cells.extend([time(c.plain), time(c.merging), time(c.cbmc)]);
+    let runs = compared.iter().map(|c| {
+        let mut cells = vec![time(c.plain), time(c.merging), time(c.cbmc)];
         cells.extend([ratio(c.to_klee()), ratio(c.to_cbmc())]);
-        cells
+        (c.row, cells)
     });
-    let header = compare::header(OTHERS);
-    let cells = table(&header, compare::TEXT_COLUMNS, cells.collect());
+    let cells = compare::run_table(OTHERS, runs);
     let legend = format!(
         "Time limit: {} s of wall-clock time per run; on a busy machine, a run gets less CPU time. KLEE: version 3.2 with STP, plain and with \
          the merge intrinsics of the kernels. CBMC: version 6.6. Both were measured on two cores. `ours/KLEE`: the CPU time of symtool \

@@ -148,16 +148,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         1.0,
     )?;
 
-    let ours = rows.iter().map(|row| {
-        let mut cells = compare::run_cells(row);
-        cells.push(format!("{:.1}", row.measured.line_coverage));
-        cells
-    });
-    let mut text = table(
-        &compare::header(&["lines %"]),
-        compare::TEXT_COLUMNS,
-        ours.collect(),
-    );
+    let lines = |row: &Row| vec![format!("{:.1}", row.measured.line_coverage)];
+    let ours = rows.iter().map(|row| (row, lines(row)));
+    let mut text = compare::run_table(&["lines %"], ours);
     figure4::write(&pairs(rows, CFG), out)?;
     text += &benchmarks(rows, &out.join("patterns-table2.csv"))?;
     for comparison in &COMPARISONS {

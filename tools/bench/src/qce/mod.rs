@@ -9,7 +9,7 @@ use crate::experiment::{Experiment, Modes, Programs};
 use crate::grid::{Cell, Row};
 use crate::report::csv;
 use crate::report::growth::Sheet;
-use crate::report::text::{count, or_dash, table};
+use crate::report::text::{count, or_dash};
 use std::fmt::Write;
 use std::path::Path;
 use std::time::Duration;
@@ -91,23 +91,18 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     figures::write(rows, out)?;
 
     let base = |row: &Row| other(rows, &row.cell, PLAIN);
-    let cells = rows.iter().map(|row| {
-        let mut cells = compare::run_cells(row);
-        cells.extend([
+    let runs = rows.iter().map(|row| {
+        let cells = vec![
             count(row.measured.merged),
             count(row.measured.multiplicity),
             or_dash(
                 base(row).and_then(|base| speed_up(base, row)),
                 |(at_least, ratio)| format!("{}{ratio:.2}", if at_least { ">" } else { "" }),
             ),
-        ]);
-        cells
+        ];
+        (row, cells)
     });
-    let cells = table(
-        &compare::header(OTHERS),
-        compare::TEXT_COLUMNS,
-        cells.collect(),
-    );
+    let cells = compare::run_table(OTHERS, runs);
     let text = format!(
         "{cells}\nTime limit: {} s per run. `size`: the number of symbolic arguments. `multiplicity`: an upper bound of the number of program \
          paths that the completed paths represent (exact without merging). `speed-up`: the CPU time without merging divided by the CPU \

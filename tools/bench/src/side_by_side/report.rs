@@ -2,7 +2,7 @@
 use super::{Comparison, Run};
 use crate::compare::at_least;
 use crate::error::Error;
-use crate::grid::Measured;
+use crate::grid::{End, Measured};
 use crate::report::bars::{self, Series};
 use crate::report::csv;
 use crate::report::text::{count, seconds, table};
@@ -160,7 +160,17 @@ fn fastest(comparisons: &[Comparison]) -> String {
                 ),
             }
         }
-        _ => "No mode ends within the time limit.\n".to_owned(),
+        _ => without_end(comparisons).to_owned(),
+    }
+}
+
+/// Returns the line for comparisons in which no exploration is complete.
+fn without_end(comparisons: &[Comparison]) -> &'static str {
+    let mut runs = comparisons.iter().flat_map(|one| &one.runs);
+    let is_out_of_time = |run: &Run| matches!(&run.measured, Ok(m) if m.end == End::OutOfTime);
+    match runs.all(is_out_of_time) {
+        true => "No mode ends within the time limit.\n",
+        false => "No mode completes an exploration.\n",
     }
 }
 
@@ -264,5 +274,23 @@ fn run_json(run: &Run) -> Value {
             "line_coverage": m.line_coverage,
             "tests": m.tests,
         }),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::side_by_side::tests::comparison;
+
+    #[test]
+    fn the_last_line_names_the_time_limit_only_if_all_runs_reach_it() {
+        let last = |ends: &[End]| fastest(&[comparison(None, ends)]);
+        let (slow, incomplete) = (End::OutOfTime, End::Incomplete);
+        assert_eq!(last(&[slow, slow]), "No mode ends within the time limit.\n");
+        assert_eq!(
+            last(&[slow, incomplete]),
+            "No mode completes an exploration.\n"
+        );
+        assert_eq!(last(&[slow, End::Verified]), "Fastest: verified, 0.10 s.\n");
     }
 }
