@@ -20,7 +20,7 @@
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
 //! | [`layout`] [`input`] [`outcome`] | shared by all engines: addresses, names of symbolic inputs, the ways a path can end |
 //! | [`table`] | tables of named rows, to which a program can add its own |
-//! | [`mod@reasons`] | tables of the reasons why a component leaves something undone |
+//! | [`reasons`](mod@reasons) | tables of the reasons why a component leaves something undone |
 //! | [`random`] | a pseudo-random generator for searches and tests |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!
