@@ -43,8 +43,8 @@ impl ClauseDb {
         new
     }
 
-    /// Lifts the clauses that waited for the iterations of the newly executed nodes `nodes`. Returns the lifted
-    /// clauses.
+    /// Tries again to lift the clauses that wait for a loop iteration, because the newly executed nodes `nodes` may
+    /// belong to this iteration. Returns the lifted clauses.
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
@@ -54,8 +54,8 @@ impl ClauseDb {
         new
     }
 
-    /// Adds one clause to the database. Returns a stack of the liftings that can be tried now: the last one is
-    /// tried first.
+    /// Adds one clause to the database, and to `new` if the database did not contain it. Returns a stack of the
+    /// liftings that can be tried now: the last one is tried first.
     fn insert(
         &mut self,
         unrolling: &Unrolling<'_>,

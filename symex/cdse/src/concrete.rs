@@ -1,5 +1,6 @@
-//! Evaluation of a path under one model of its inputs, to decide which segments of a node (parts executed under one
-//! condition) are executed. A φ is a symbol for a value that depends on the path.
+//! Evaluation of a path under one model of its inputs. A node of the unrolled control-flow graph consists of
+//! *segments*: parts that each have a condition. The evaluation decides which of these conditions hold, and thus which
+//! segments are executed. A φ is a symbol for a value that depends on the path.
 use crate::graph::{EdgeId, NodeId, PhiId, Target};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashMap;

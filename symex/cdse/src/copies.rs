@@ -50,7 +50,8 @@ impl CopyClass {
         self.members.len() == 1
     }
 
-    /// Returns the origin of the class: the latest φ that all members copy.
+    /// Returns the origin of the class: the φ that all members copy, directly or through other φs. If there are
+    /// several such φs, returns the one that was copied last. The origin of a single φ is this φ itself.
     pub fn origin(&self) -> PhiId {
         let is_common = |phi: &&PhiId| self.chains.iter().all(|chain| chain.contains(phi));
         let mut first = self.chains[0].iter();

@@ -1,4 +1,6 @@
-//! Symbolic execution of one node: its steps up to the first step with several successors.
+//! Symbolic execution of one node of the unrolled control-flow graph: the steps from the beginning of the node to the
+//! step that ends it. A node ends at the end of its basic block, at a call, at an assumption, or at a check or memory
+//! access that may fail. If-conversion may continue the node after a branch.
 //!
 //! A value is one expression for all paths through the node, because a value that depends on the path is a φ (a
 //! symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. An
@@ -47,19 +49,19 @@ pub enum Dest {
     Goal(Goal),
     /// Another step of the same basic block.
     Step(u32),
-    /// The target block of this control-flow edge of the function.
+    /// The target block of the control-flow edge with this index in the decoded function.
     Edge(u32),
     /// The entry of a block. This exit represents several control-flow edges of the function that lead to the
     /// block.
     Block(BlockEntry),
-    /// The entry of a function, with the values of its fixed arguments, and the object that contains its
-    /// variable arguments.
+    /// The entry of a function, with the values of all arguments of the call, and the object that contains the
+    /// variable arguments; `None` if the call has no variable arguments.
     Call(Func, Rc<[ExprId]>, Option<Region>),
     /// The caller.
     Return {
         /// The returned value; `None` if the function returns nothing.
         value: Option<ExprId>,
-        /// Whether this is the only return of the call.
+        /// Whether every path that returns from the call takes this exit.
         is_only: bool,
     },
 }
@@ -150,7 +152,7 @@ pub struct Encoder {
     unsatisfiable: FxHashMap<ExprId, bool>,
 }
 
-/// The execution of one node: the encoder with the unrolled program that it extends.
+/// The data for the execution of one node: the encoder, and the unrolled program that the execution extends.
 struct NodeEncoder<'e, 'a> {
     unrolling: &'e mut Unrolling<'a>,
     encoder: &'e mut Encoder,
@@ -301,8 +303,8 @@ impl NodeEncoder<'_, '_> {
 
     // ---- values
 
-    /// Executes an operation on values. If its result depends on the numeric value of an address in some cases only,
-    /// the node ends with an exit to a goal for these cases.
+    /// Executes an operation on values. A result that depends on the numeric value of an address is not supported. If
+    /// the result does so in some cases only, the node ends with an exit to a goal for these cases.
     fn pure(&mut self, body: &FnCode, state: &mut NodeState, step: &PureStep) -> Stepped {
         let mut args = Vec::with_capacity(3);
         for &reg in &step.args[..usize::from(step.arity)] {

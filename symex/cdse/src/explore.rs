@@ -12,7 +12,7 @@ use symtool_ir::{Func, Module};
 /// `observer` confirms each failure by replay. [`CdseResult::bugs`] has the failures, and
 /// [`CdseResult::incomplete`] has the reasons why the search did not cover all inputs. If both are empty, all
 /// checks hold. If [`CdseReport::bound`](crate::CdseReport::bound) is set, they hold for paths with at most this
-/// number of loop iterations.
+/// number of iterations of each loop and of nested recursive calls.
 ///
 /// ```
 /// use symtool_cdse::{CdseConfig, explore};

@@ -1,14 +1,15 @@
 //! The fCFG: a formula whose models are the paths that the search has not excluded yet (do Val, *Conflict-Driven
 //! Symbolic Execution*, 2014, §3.2.1).
 //!
-//! Nodes, edges and *goals* (failures that the search tries to reach) have SAT variables. The variable of the
-//! start node is true. An executed node implies one of its outgoing edges, and an edge implies its source and its
-//! target. The graph is acyclic and has no edges to the end of the program, so every model contains a path from
-//! the start to a goal. A φ is a symbol for a value at a join. Each equation `φ = value` in a learned clause has
-//! a variable, too. Edges and equations are *facts*. A learned clause excludes a set of facts, or gives the
-//! equation that a set of facts implies. *Frontier nodes* (not executed yet) and *deferred goals* (searched last)
-//! are assumed false. If the formula is unsatisfiable under
-//! these assumptions, the unsat core names those that exclude paths.
+//! Nodes, edges and *goals* (failures and unsupported constructs that the search tries to reach) have SAT variables.
+//! The variable of the start node is true. An executed node implies one of its outgoing edges, and an edge implies
+//! its source and its target. The graph is acyclic and has no edges to the end of the program, so every model
+//! contains a path from the start to a goal or to a frontier node (a node that is not executed yet). A φ is a symbol
+//! for a value at a join. Each equation `φ = value` in a learned clause has a variable, too. Edges and equations are
+//! *facts*. A learned clause excludes a set of facts, or gives the equation that a set of facts implies.
+//!
+//! Frontier nodes and *deferred goals* (searched last) are assumed false. If the formula is unsatisfiable under these
+//! assumptions, another path can exist only if at least one of the nodes and goals in the unsat core is allowed.
 //!
 //! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
 //! assumptions are unsatisfiable, the last edge in the unsat core and all edges after it are dropped: the search
@@ -325,7 +326,7 @@ impl Fcfg {
 
     /// Returns a path that satisfies the formula and extends the assumed prefix. After the prefix, the path takes at
     /// each node the edge with the nearest target among the outgoing edges that such a path can take. Of edges with
-    /// equal distances, it takes the first one. Few steps are executed to the end of the path.
+    /// equal distances, it takes the first one. So the path has few steps after the prefix.
     fn nearest_path(
         &mut self,
         graph: &Graph,

@@ -26,7 +26,7 @@ pub struct EdgeId(pub u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContextId(pub u32);
 
-/// The number of a goal: a failure possible at one step of the program, in any call and iteration.
+/// The number of a goal: a failure or an unsupported construct at one step of the program, in any call and iteration.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
@@ -123,7 +123,7 @@ pub enum Stored {
 pub struct InputSymbol {
     /// The name of the input in the program.
     pub name: String,
-    /// The bytes.
+    /// The symbolic bytes of the input.
     pub symbol: SymArray,
 }
 
@@ -200,10 +200,11 @@ pub struct Edge {
     pub cond: ExprId,
     /// The values that the edge assigns to the φ registers of a join.
     pub values: Rc<[(Reg, ExprId)]>,
-    /// The kind of edge, for messages.
+    /// The kind of edge, for messages and for the name of the edge.
     pub side: Side,
     /// The control-flow edge of the function to which this edge corresponds. After if-conversion there may be
-    /// several; then it is one of them. `None` if there is none, for example for an edge to a goal.
+    /// several such control-flow edges; then this is one of them. `None` if there is none, for example for an edge to a
+    /// goal.
     pub cfg_edge: Option<u32>,
 }
 
@@ -226,7 +227,7 @@ pub enum Side {
     Unconditional,
 }
 
-/// A property violation that the search tries to reach (do Val 2014, §3.2.1).
+/// A failure or an unsupported construct that the search tries to reach (do Val 2014, §3.2.1).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Goal {
     /// A failure of the program.

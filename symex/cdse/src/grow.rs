@@ -3,7 +3,8 @@
 //! At first, a loop is unrolled for a few iterations. The header of the next iteration becomes a *frontier node*:
 //! a node that is executed only when no path to a goal is left without it (dynamic CFG unrolling, do Val 2014,
 //! §3.5). The entry of the third nested call of a recursive function becomes a frontier node, too. Code from
-//! which no check is reachable is omitted (slicing). A *goal* is a failure that the search tries to reach.
+//! which no check is reachable is omitted (slicing). A *goal* is a failure or an unsupported construct that the search
+//! tries to reach.
 mod calls;
 
 use crate::encode::{BlockEntry, Dest, Encoder, Exit};
@@ -15,8 +16,8 @@ use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::{Block, BugKind};
 
-/// The number of iterations of a loop, and of recursive calls of a function, that are unrolled at first. Further
-/// iterations are unrolled when the search needs them.
+/// The number of iterations of a loop, and of nested calls of one function, that are unrolled at first. Further
+/// iterations and calls are unrolled when the search needs them.
 const INITIAL_UNWINDING: u32 = 2;
 
 /// The maximum number of iterations that are unrolled at first if constants decide the exit condition of the
@@ -248,9 +249,10 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !is_frontier).then_some(target)
     }
 
-    /// Returns whether constants decide that the loop executes iteration `iteration`. The node `from` ends the
-    /// previous iteration. Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond
-    /// the bound of `--unwind`.
+    /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. This is the case
+    /// if a branch that can leave the loop had a constant condition in the previous iteration, which the node `from`
+    /// ends. Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond the bound of
+    /// `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -314,8 +316,7 @@ impl<'a> Unroller<'_, 'a> {
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
         // A check normally has one goal, and so has the end of the program, which is checked for leaks. When this goal
-        // is closed, the step is irrelevant. A step with several goals,
-        // such as a memory access, remains relevant.
+        // is closed, the step is irrelevant. A step with several goals, such as a memory access, remains relevant.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !(is_leak || matches!(step, Step::Check(_))) || all_here.count() > 1 {
             return Vec::new();

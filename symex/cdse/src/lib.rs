@@ -1,10 +1,11 @@
-//! Conflict-driven symbolic execution (`--cdse`): proves all checks, or finds a failure, along a fraction of the paths.
+//! Conflict-driven symbolic execution (`--cdse`): proves all checks, or finds a failure, without exploring every path.
 //!
 //! The method is that of do Val's thesis ("Conflict-Driven Symbolic Execution", University of British Columbia, 2014,
 //! chapters 3 to 5) and of its tool Kite. The paths of the program are the models of a formula over its control-flow
 //! graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on demand. A SAT solver finds a path to a
-//! check. If the path is infeasible, a subset of its edges that is infeasible by itself becomes a conflict clause. The
-//! clause excludes every other path with these edges. When the fCFG is unsatisfiable, all checks hold.
+//! failing check. If the path is feasible, the failure is reported. Otherwise a subset of its edges that is infeasible
+//! by itself becomes a conflict clause, which excludes every other path with these edges. When the fCFG is
+//! unsatisfiable, no further check can fail.
 //!
 //! A node of the unrolled graph is executed once, for all paths through it: its values are expressions over
 //! inputs and over φs. A φ is a symbol for a value that depends on the edge by which the path enters a join. It

@@ -17,7 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop in one inlined call and in one iteration of each loop around it.
+/// A loop in one inlined call and in one iteration of each loop around it. Two loops of a call with the same outer loop
+/// iterations, such as two consecutive loops, are the same instance: a lifting moves the edges of both.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
@@ -61,7 +62,7 @@ impl InputOrigins {
     }
 }
 
-/// Returns the loops around the edges and joins of a clause.
+/// Returns the loops around the edges and joins of a clause, in the functions that contain them and in all callers.
 pub fn enclosing_loops(unrolling: &Unrolling<'_>, clause: &Clause) -> Vec<LoopInstance> {
     let mut all = Vec::new();
     let from = clause.edges().map(|edge| unrolling.graph.edge(edge).from);
@@ -212,8 +213,8 @@ impl Lifter<'_> {
         }
     }
 
-    /// Returns the core of the original clause with φs and inputs renamed; `None` if the lifted facts do not
-    /// require every formula in it.
+    /// Returns the core of the original clause with φs and inputs renamed; `None` if the lifted facts `body` do not
+    /// require every formula of the renamed core.
     fn core(
         &self,
         unrolling: &mut Unrolling<'_>,

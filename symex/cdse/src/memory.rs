@@ -236,9 +236,9 @@ impl Unrolling<'_> {
     }
 
     /// Returns at most `most` expressions that a φ may have as value: constants, and sums of an index and a constant
-    /// for which `is_address` returns `true`. The edges into the join of the φ assign them: directly, as arms of an
-    /// `ite`, or through φs to which they add a number. The φ may have other values: an edge may assign a value of
-    /// another form, and edges may be added later.
+    /// for which `is_address` returns `true`. An edge into the join of the φ may assign such a value directly, as an
+    /// arm of an `ite`, or as the sum of another φ and a number; then the values of the other φ are followed. The φ may
+    /// have further values: an edge may assign a value of another form, and edges may be added later.
     pub fn values_of(
         &mut self,
         phi: PhiId,
@@ -276,7 +276,8 @@ impl Unrolling<'_> {
                         rhs,
                     } = self.arena.node(value)
                     {
-                        // A constant is no address here, because the sum would have been one.
+                        // Neither operand is a constant address: otherwise `is_address` would have accepted the sum
+                        // above.
                         for (part, other) in [(lhs, rhs), (rhs, lhs)] {
                             if matches!(self.arena.node(part), Node::Ite { .. })
                                 || self.as_phi(part).is_some()
@@ -299,7 +300,8 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns whether an edge to the node `to` leaves a loop of a call with iterations that are not unrolled yet.
+    /// Returns whether an edge to the node `to` leaves a loop that may be unrolled further: the call that contains the
+    /// loop has a frontier node (a node that is not executed yet).
     fn leaves_open_loop(&self, edge: EdgeId, to: NodeId) -> bool {
         let from = self.graph.edge(edge).from;
         let (from, to) = (&self.graph.node(from).key, &self.graph.node(to).key);

@@ -18,10 +18,10 @@ pub struct CdseConfig {
 /// Statistics of a search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseReport {
-    /// The number of executed paths.
+    /// The number of paths that the search has selected, feasible or not.
     pub paths: u64,
-    /// The number of steps on the executed paths, each up to the first edge that the constants of the path exclude.
-    /// The steps of a prefix that successive paths share are counted once.
+    /// The number of steps on these paths. The steps of a path are counted up to the first edge that contradicts the
+    /// constants of the path. The steps of a prefix that successive paths share are counted once.
     pub steps: u64,
     /// The number of infeasible paths.
     pub conflicts: u64,
@@ -45,7 +45,7 @@ pub struct CdseReport {
     pub edges: u64,
     /// The number of calls of the SAT solver.
     pub sat: u64,
-    /// The bound of loop iterations; `None` if no path exceeded the bound.
+    /// The bound of loop iterations and nested recursive calls (`--unwind`); `None` if no path exceeded the bound.
     pub bound: Option<u32>,
     /// The loops and functions that the bound cut; empty if no path exceeded the bound.
     pub cuts: Vec<Cut>,

@@ -1,7 +1,7 @@
 //! The search loop (do Val 2014, algorithm 3.1). It takes a path from the fCFG (the formula of the remaining
 //! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If no path to a goal
 //! remains, the search takes a path to a frontier node (a node that is not executed yet), and unrolls the node.
-//! A *goal* is a failure that the search tries to reach.
+//! A *goal* is a failure or an unsupported construct that the search tries to reach.
 mod exchange;
 mod learning;
 mod limits;
@@ -92,7 +92,8 @@ struct Clock {
     last_tick: Instant,
     /// The peak resident set at the last call of the observer, in bytes.
     memory: u64,
-    /// The work up to which the observer has granted the search.
+    /// The total amount of work that the observer allows the search so far, in instructions of the symbolic
+    /// interpreter. When it is done, the search asks for more.
     granted: u64,
 }
 

@@ -4,7 +4,8 @@
 //! does not contain the block, because each iteration of the loop has a separate edge to the block. So
 //! whether a block is a join does not depend on how far the graph is unrolled. A loop header is classified twice:
 //! for iteration 0, its predecessors are the blocks outside of the loop; for later iterations, they are the
-//! latches (the sources of back edges). A *goal* is a failure that the search tries to reach.
+//! latches (the sources of back edges). A *goal* is a failure or an unsupported construct that the search tries to
+//! reach.
 mod conversions;
 mod relevance;
 mod writes;

@@ -1,5 +1,5 @@
 //! A team of engines: searches with different strategies that share learned clauses. Each engine has its own
-//! thread. A *goal* is a failure that an engine tries to reach.
+//! thread. A *goal* is a failure or an unsupported construct that an engine tries to reach.
 //!
 //! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages
 //! pass through the calling thread, in the order of the engines. The calling thread confirms failures, and

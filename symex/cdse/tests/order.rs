@@ -11,7 +11,7 @@ fn with(strategy: &str) -> CdseConfig {
     }
 }
 
-/// A program with two failures. The first side of the branch leads to the farther one.
+/// A program with two failures. The `then` side of the branch leads to the failure that is more steps away.
 const TWO_FAILURES: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:
@@ -48,7 +48,8 @@ fn the_failure_at_the_fewest_steps_is_found_first() {
     }
 }
 
-/// A program in which the constant mode 1 contradicts the branch to the check, which is behind `WORK`.
+/// A program in which the constants 1 and 2 of `%m` contradict the branch `%m == 3`, which leads to the check. The test
+/// replaces the line `WORK` before the check by instructions.
 const CONTRADICTION: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:

@@ -147,8 +147,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal: a
-    /// failure if the access is illegal on every path, or an unsupported construct if its legality depends on
-    /// the path.
+    /// failure if the access is illegal on every path, or an unsupported construct if the address is not constant or
+    /// the legality of the access depends on the path.
     pub(super) fn legal_span(
         &mut self,
         state: &NodeState,
@@ -162,9 +162,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access, and the conditions under which the access is illegal on some paths: the
-    /// object is dead, or too small. The error is a goal: a failure if the access is illegal on every path, or
-    /// an unsupported construct if the address is not constant.
+    /// Returns the bytes of an access, and the goals that an illegal access reaches, each with its condition: the
+    /// object is dead, or too small. The list is empty if the access is legal on every path. The error is a goal: a
+    /// failure if the access is illegal on every path, or an unsupported construct if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,

@@ -82,8 +82,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Collects the leaves of an address that is an `ite`, each with its condition. Returns `false` if there
-    /// are more than [`MAX_OFFSETS`] leaves.
+    /// Collects the leaves of the expression `address`, each with its condition. An `ite` and a φ with known values are
+    /// split into cases; any other expression is a leaf. Returns `false` if there are more than [`MAX_OFFSETS`]
+    /// leaves. The function is also used for sizes.
     pub(super) fn leaves(
         &mut self,
         cond: ExprId,
@@ -154,8 +155,9 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
 
-    /// Adds the addresses of the other offsets of the objects to which constants in `known` point, so that a pointer
-    /// which a loop advances has its later values, too. Nothing is added if there would be more than `most` values.
+    /// Adds further addresses in each object to which a constant in `known` points. A loop that advances a pointer
+    /// assigns these addresses in later iterations, which are not unrolled yet. Nothing is added if there would be more
+    /// than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known
             .iter()
@@ -177,7 +179,8 @@ impl NodeEncoder<'_, '_> {
             };
             let offsets = constants.iter().filter(|&&at| Region::of(at) == region);
             let offsets = offsets.map(|at| at.wrapping_sub(region.base()));
-            // The distance of the offsets is the largest power of two that divides each known offset.
+            // The distance between two added offsets is the largest power of two, at most 8, that divides each known
+            // offset. It is 1 if 0 is the only known offset.
             let bits = offsets.fold(0, |bits, offset| bits | offset);
             let step = match bits {
                 0 => 1,
@@ -317,7 +320,8 @@ impl NodeEncoder<'_, '_> {
         base_region(self.unrolling, address)
     }
 
-    /// Returns whether one of the cases of an `ite`, or the value itself, is the address of an object.
+    /// Returns whether one of the cases of `value` is the address of an object. A value that is not an `ite` has one
+    /// case: the value itself.
     fn is_choice(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             Node::Ite { then, other, .. } => self.is_choice(then) || self.is_choice(other),

@@ -13,10 +13,12 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 use symtool_ir::layout::Region;
 
-/// The maximum size, in bytes, of a block that is copied byte by byte.
+/// The maximum size, in bytes, of a block that is copied. A copy of a larger block is not supported.
 pub(super) const MAX_COPIED: u64 = 4096;
 
-/// The maximum number of bytes that a block operation writes in all its cases.
+/// The maximum number of bytes that a block operation writes, summed over its cases. A byte that is written in two
+/// cases with different values counts twice. The limit does not apply to a copy with a constant size, and to a fill
+/// with a constant size and address.
 const MAX_WRITES: usize = 1024;
 
 /// Goals, each with the condition under which it is reached.
@@ -124,8 +126,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Copies `size` bytes from one of the spans `from` to one of the spans `to`, in parts of at most 8 bytes, so that
-    /// copied addresses remain whole.
+    /// Copies `size` bytes from one of the spans `from` to one of the spans `to`. Parts of 8 bytes are copied as one
+    /// value, so that a copied address remains one expression. The last bytes are copied one by one.
     pub(super) fn move_bytes(
         &mut self,
         state: &mut NodeState,
@@ -191,8 +193,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the positive sizes that a block may have, each with its condition. Adds a goal to `illegal` if the size
-    /// may have other values.
+    /// Returns the positive sizes that a block may have, each with its condition. If the size has too many possible
+    /// values, the result is incomplete, and a goal for the other values is added to `illegal`.
     fn sizes(&mut self, size: ExprId, illegal: &mut Goals) -> Vec<(ExprId, u64)> {
         let mut sizes: Vec<(ExprId, u64)> = Vec::new();
         let many = || unsupported(Unsupported::ManySizes);

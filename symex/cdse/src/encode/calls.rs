@@ -73,8 +73,8 @@ impl NodeEncoder<'_, '_> {
         Ok(Flow::End(exits))
     }
 
-    /// Stores the variable arguments of a call of `func` in a new object, which belongs to the called function. Returns
-    /// `None` if the call has no variable arguments.
+    /// Stores the variable arguments of a call of `func` in a new object, whose lifetime ends when the called function
+    /// returns. Returns `None` if the call has no variable arguments.
     fn variadic_area(
         &mut self,
         state: &mut NodeState,

@@ -88,8 +88,8 @@ impl NodeEncoder<'_, '_> {
         Ok(split)
     }
 
-    /// Returns `true` if the condition `cond` is false in every execution of a node, and `false` if this is
-    /// unknown.
+    /// Returns `true` if the condition `cond` is proved to be false in every execution of a node, and `false` if it may
+    /// be true or the solver is undecided.
     pub(super) fn never_holds(&mut self, node: NodeId, cond: ExprId) -> bool {
         if self.unrolling.arena.is_const(cond) {
             return self.unrolling.arena.is_false(cond);
@@ -111,8 +111,8 @@ impl NodeEncoder<'_, '_> {
         never
     }
 
-    /// Returns a condition that holds in every execution of a node: the conjunction of the checks that have
-    /// passed on the edges before the node. At most [`MAX_EDGES_BEFORE`] edges are followed.
+    /// Returns a condition that holds in every execution of a node: the conjunction of the checks and assumptions on
+    /// the edges before the node. At most [`MAX_EDGES_BEFORE`] edges are followed.
     fn entry_condition(&mut self, node: NodeId) -> ExprId {
         let (mut all, mut to) = (Arena::TRUE, node);
         for _ in 0..MAX_EDGES_BEFORE {
@@ -125,8 +125,8 @@ impl NodeEncoder<'_, '_> {
             let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
                 break;
             };
-            // An edge is followed only if every other edge of its source is the failing side of a check. At a
-            // branch, the side that is taken depends on the path.
+            // An edge is followed only if every other edge of its source is the failing side of a check. Therefore
+            // the result contains no conditions of branches.
             if !others.all(|edge| edge.side == Side::Fail) {
                 break;
             }
@@ -136,7 +136,8 @@ impl NodeEncoder<'_, '_> {
         all
     }
 
-    /// Returns the condition under which a check of a step fails.
+    /// Returns the condition under which the check `step` fails. The condition is false if checks of this kind are
+    /// disabled.
     pub(super) fn violation(
         &mut self,
         body: &FnCode,

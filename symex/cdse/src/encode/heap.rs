@@ -189,8 +189,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Returns the size of a block. The error is a goal if the size is not constant and has no upper bound of
-    /// at most [`MAX_SYMBOLIC`].
+    /// Returns the size of a block. The error is a goal (an unsupported construct) if the size is not constant and no
+    /// upper bound of at most [`MAX_SYMBOLIC`] is known.
     pub(super) fn block_size(&mut self, size: ExprId) -> Result<BlockSize, Goal> {
         if let Some(bits) = self.unrolling.arena.as_const(size) {
             return Ok(BlockSize {

@@ -5,12 +5,12 @@
 //! After a branch, each block that only computes values is executed under the condition of the paths that lead
 //! to it. The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the
 //! region to the same block with the same values are merged into one edge. Therefore a check such as `assert(a
-//! && b)` has one edge to its failure. If no path-dependent value is live after the region, the branch needs no
-//! edges in the graph.
+//! && b)` has one edge to its failure. If all paths through the region lead to one block and no path-dependent value
+//! is live there, the branch needs no edges in the graph.
 //!
 //! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path can
-//! replace it by a constant. There are three exceptions, which become `ite` expressions: truth values, addresses,
-//! and values that are dead at the exit.
+//! replace it by a constant. There are four exceptions, which become `ite` expressions: truth values, addresses,
+//! clamped inputs such as `x < 0 ? 0 : x`, and values that are dead at the exit.
 mod exits;
 mod region;
 
@@ -196,8 +196,8 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let failing = self.violation(body, state, step).ok()?;
                     let failing = self.unrolling.arena.and(cond, failing);
-                    // If a value in the region depends on the path through the region, no query is issued: the
-                    // search decides the check, because it knows the path.
+                    // If the region has path-dependent values, no query is issued, and the block is not converted. Then
+                    // the check remains an edge of the graph, and the search decides it for each path.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(failing)
                         || (may_check && self.never_holds(state.node, failing));

@@ -67,7 +67,8 @@ impl NodeEncoder<'_, '_> {
             Intrinsic::Free => return self.free(state, args[0]),
             Intrinsic::Output => return self.output(state, &args),
             Intrinsic::Printf => return self.print(state, step, &args),
-            // As in a concrete execution, the result is the operand, which is the guard of melded code.
+            // `may_be` returns whether its operand, the guard of melded code, can be 1. As in a concrete execution, the
+            // result here is the operand itself.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             Intrinsic::VaArea => {

@@ -14,8 +14,10 @@ use symtool_ir::{InstData, Op, OpClass, Type};
 const MAX_PAIRS: usize = 256;
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the goal of an operation whose result depends on an unknown address, with the condition under which it
-    /// does; `None` if it never does. The error is the goal if the result always depends on an unknown address.
+    /// Checks whether the result of an operation depends on an address whose numeric value is unknown. This is an
+    /// unsupported construct, and thus a goal. If the result depends on such an address on some paths only, returns the
+    /// goal and the condition of these paths. Returns `None` if it does so on no path, and the goal as the error if it
+    /// does so on every path.
     pub(super) fn exposed_address(
         &mut self,
         body: &FnCode,
@@ -72,8 +74,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the condition under which the order of two addresses is unknown. Objects with a known
-    /// address precede all other objects.
+    /// Returns the condition under which the order of two addresses is unknown. The order is known if both addresses
+    /// belong to one object, or if one of the objects has a known address: such objects precede all others.
     fn any_unordered(&mut self, a: &[(ExprId, ExprId)], b: &[(ExprId, ExprId)]) -> ExprId {
         let mut any = Arena::FALSE;
         for &(first, lhs) in a {
@@ -93,13 +95,15 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the object of a leaf; for a constant, the region (object number) that contains this address.
+    /// Returns the object of a leaf; for a constant, the region (object number) that contains this address. Returns
+    /// `None` if the form of the leaf does not determine the object.
     fn leaf_region(&self, leaf: ExprId) -> Option<Region> {
         self.region_of(leaf).or_else(|| self.base_region(leaf))
     }
 
-    /// Returns whether a concrete run assigns the same address to an object: to a global, and to a variable of a call
-    /// before which only its callers have created objects.
+    /// Returns whether a concrete run assigns the same address to an object as this engine. This is the case for each
+    /// global. It is also the case for a local variable if every path executes its call, and if all objects created
+    /// earlier are local variables of this call or of its callers.
     fn has_known_base(&self, region: Region) -> bool {
         let first = Region::first_dynamic(self.unrolling.program.module);
         if region < first {

@@ -3,7 +3,8 @@
 //!
 //! A string is read byte by byte. If the number of bytes to read depends on an input, as for `%.*s`, the string is not
 //! read. If the returned length depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of
-//! the path, because the replay of a failure computes the length. A *goal* is a failure that the search tries to reach.
+//! the path, because the replay of a failure computes the length. A *goal* is a failure or an unsupported construct
+//! that the search tries to reach.
 use super::{NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::Goal;
 use crate::unsupported::Unsupported;
@@ -99,7 +100,8 @@ impl NodeEncoder<'_, '_> {
         Ok(exact.then_some(bytes))
     }
 
-    /// Reads all strings to which a symbolic address can point.
+    /// Reads all strings to which a symbolic address can point, only to check that the reads are legal. Adds the goals
+    /// of illegal reads to `illegal`.
     fn texts(
         &mut self,
         state: &NodeState,

@@ -1,5 +1,6 @@
 //! The messages between this engine (a search) and the other engines of a team ([`crate::team`]). A *goal* is a
-//! failure that the search tries to reach; a *fact* is an edge of a path, or a value at a join.
+//! failure or an unsupported construct that the search tries to reach; a *fact* is an edge of a path, or a value at a
+//! join.
 use super::Search;
 use crate::clause::Clause;
 use crate::graph::SiteId;
@@ -17,9 +18,9 @@ const MAX_FACTS: usize = 24;
 pub(super) struct Outbox {
     /// The learned clauses.
     pub clauses: Vec<Rc<Clause>>,
-    /// The goals reached so far, in the order in which they were reached.
+    /// The failures found, in the order in which they were found.
     pub found: Vec<SiteId>,
-    /// The unsupported constructs reached so far.
+    /// The unsupported constructs reached, each with the reason that makes the verdict incomplete.
     pub unsupported: Vec<(SiteId, IncompleteReason)>,
 }
 
@@ -72,7 +73,7 @@ impl Search<'_> {
     }
 
     /// Learns a clause of another engine if this engine can prove the clause. Returns `false` if a fact of the
-    /// clause does not exist in this engine yet.
+    /// clause does not exist in this engine yet, so that the clause must be tried again later.
     pub(crate) fn import(&mut self, names: &mut Names, message: &SharedClause) -> bool {
         let Some(mut clause) = names.resolve(&mut self.unrolling, message) else {
             return false;

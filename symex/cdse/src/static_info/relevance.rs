@@ -1,5 +1,5 @@
-//! Relevance: the code from which a goal (a possible failure) is reachable. Irrelevant code is not unrolled
-//! (slicing).
+//! Relevance: the code from which a goal (a possible failure or an unsupported construct) is reachable. Irrelevant code
+//! is not unrolled (slicing).
 use super::conversions::conversions;
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::FxHashSet;

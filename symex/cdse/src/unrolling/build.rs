@@ -1,5 +1,5 @@
-//! Creation of contexts (inlined calls), nodes, edges, goals (failures that the search tries to reach) and φs (symbols
-//! for values at joins). Each kind is numbered in order of creation.
+//! Creation of contexts (inlined calls), nodes, edges, goals (failures and unsupported constructs that the search tries
+//! to reach) and φs (symbols for values at joins). Each kind is numbered in order of creation.
 use super::{Object, Owner, Unrolling};
 use crate::graph::{
     Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,

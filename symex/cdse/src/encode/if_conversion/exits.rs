@@ -106,8 +106,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// If the region has exactly one successor, continues execution in this successor. Otherwise ends the node
-    /// with the exits of the region.
+    /// If all exits of the region lead to one block that has no other entry and from which a check is reachable,
+    /// continues execution in this block. Otherwise ends the node with the exits of the region.
     pub(super) fn finish(
         &mut self,
         info: &FunctionInfo,

@@ -76,7 +76,8 @@ impl IfRegion {
         }
     }
 
-    /// Returns whether every path to `block`, within one loop iteration, passes through the region.
+    /// Returns whether every path to `block`, within one loop iteration, passes through the region. Returns `false` for
+    /// a loop header, and for a block that is not in the same loops as the branch.
     pub(super) fn is_only_entry_of(&self, info: &FunctionInfo, block: Block) -> bool {
         let header_of = info.loops.innermost(block);
         let preds = info.cfg.preds(block).iter();
