@@ -130,8 +130,8 @@ pub fn programs_among(wanted: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Runs the search, writes `climb.csv` and `climb.md` to the output folder, and returns the text to print. `before` is called before
-/// each point.
+/// Runs the search, writes `climb.csv` and `climb.md` to the output folder, and returns the text to print. `before` is
+/// called before each point is measured.
 pub fn run(options: &Options, mut before: impl FnMut(&Point)) -> Result<String, Error> {
     experiment::check("program", &options.programs, PROGRAMS.into_iter())?;
     let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;

@@ -14,7 +14,8 @@ const RUN_COLUMNS: [&str; 9] = [
 /// The number of columns in [`RUN_COLUMNS`] that contain text.
 const TEXT_COLUMNS: usize = 4;
 
-/// Returns a table with a line for each run: the columns [`RUN_COLUMNS`], then the columns `others` with the given cells.
+/// Returns a table with a line for each run: the columns [`RUN_COLUMNS`], then the columns `others` with the given
+/// cells.
 pub(crate) fn run_table<'r>(
     others: &[&'static str],
     runs: impl Iterator<Item = (&'r Row, Vec<String>)>,
@@ -193,7 +194,8 @@ pub(crate) mod example {
             },
         }
     }
-    /// Returns a row of a run that only melds and saves ten percent of the instructions.
+    /// Returns a row of a run that melds the program without exploring it. Melding reduces the number of instructions
+    /// by ten percent.
     pub(crate) fn melded(program: &str, candidates: u64, applied: u64, removed: u64) -> Row {
         let mut row = row((program, 4, "pass"), End::Incomplete, 0, 0.01);
         row.measured.melding = Some(Melding {

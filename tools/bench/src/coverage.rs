@@ -31,7 +31,8 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The mode without merging, without the limit in its name: `covnew` for the mode `covnew@1000`.
+/// The search of the modes without merging. The name of such a mode is the search and the instruction limit, as in
+/// `covnew@1000`.
 const BASE: &str = "covnew";
 
 const HEADER: [&str; 7] = [
@@ -68,7 +69,7 @@ fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> 
     compare::write(out, "coverage", text)
 }
 
-/// Returns the search and the limit in the name of a mode.
+/// Splits the name of a mode into the search and the instruction limit: `covnew` and `1000` for `covnew@1000`.
 fn split(cell: &Cell) -> (&'static str, &'static str) {
     cell.mode
         .name
@@ -76,7 +77,8 @@ fn split(cell: &Cell) -> (&'static str, &'static str) {
         .unwrap_or((cell.mode.name, ""))
 }
 
-/// Returns the change of the number of covered lines relative to exploration without merging, in percent.
+/// Returns the change of the number of covered lines relative to exploration without merging, in percent. Returns
+/// `None` if the run without merging is missing or covers no line.
 fn change(rows: &[Row], row: &Row) -> Option<f64> {
     let is_base = |base: &&Row| {
         split(&base.cell) == (BASE, split(&row.cell).1)

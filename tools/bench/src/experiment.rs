@@ -48,7 +48,7 @@ pub enum Programs {
 pub enum Modes {
     /// The modes with these names.
     Named(&'static [&'static str]),
-    /// Modes computed from a table outside [`MODES`], such as the table of solver links.
+    /// Modes that are computed from another table, such as one mode for each link of the solver chain.
     Derived {
         /// Returns the modes.
         modes: fn() -> &'static [Mode],

@@ -119,8 +119,8 @@ pub struct Melding {
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
-    /// Number of IR instructions on the executed paths, each up to its first conflict of constants; the prefix that
-    /// successive paths share counts once.
+    /// Number of IR instructions on the executed paths, each path up to the first edge that constant propagation along
+    /// the path shows infeasible. A prefix that successive paths share counts once.
     pub steps_walked: u64,
     /// Number of learned clauses.
     pub learned: u64,
@@ -138,7 +138,7 @@ pub struct Learning {
 pub struct Answers(pub Vec<u64>);
 
 impl Default for Answers {
-    /// Returns no answers of every link.
+    /// Returns the count 0 for every link.
     fn default() -> Answers {
         Answers(LINKS.iter().map(|_| 0).collect())
     }

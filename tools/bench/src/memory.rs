@@ -1,6 +1,6 @@
-//! Figure 11 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): the number of states dropped under a memory
-//! limit, without and with melding, by the size of the input. symtool drops the newest states by default, and KLEE
-//! drops random states; each policy has its own row.
+//! Figure 11 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): the number of states dropped under a memory limit,
+//! without and with melding, by the size of the input. symtool drops the newest states by default, and KLEE drops
+//! random states; each of these two policies has its own row.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

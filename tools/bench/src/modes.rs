@@ -1,5 +1,5 @@
-//! The modes: configurations of symtool that experiments compare. Some have names of the CFM-SE paper
-//! ("Taming the Hydra", OOPSLA 2026).
+//! The modes: configurations of symtool that experiments compare. Some modes have the names that the CFM-SE paper
+//! ("Taming the Hydra", OOPSLA 2026) uses, such as `K` for plain symbolic execution and `C` for melding.
 pub(crate) mod links;
 
 use std::sync::LazyLock;

@@ -1,4 +1,5 @@
-//! Published figures, with which the measurements are compared. The folder `data/` contains these files:
+//! Figures of other tools, with which the measurements are compared: figures that the authors of the papers published,
+//! and measurements of these tools for this project. The folder `data/` contains these files:
 //!
 //! - `cfmse_authors.csv`: the measurements of the CFM-SE authors for Table 3 of their paper ("Taming the Hydra",
 //!   OOPSLA 2026): wall-clock seconds on their machine with their build of KLEE, at most 60 s for each run (one hour
@@ -102,7 +103,8 @@ pub struct Overhead {
     pub control_nesting: u64,
 }
 
-/// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A time-out is `None`.
+/// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A time-out is
+/// `None`.
 #[derive(Deserialize, Clone, Debug)]
 pub struct CdseFigure {
     /// The name of the program in the thesis, such as `safe_01`.
@@ -132,7 +134,8 @@ impl CdseFigure {
         self.instance.starts_with("safe")
     }
 
-    /// Returns the seconds of CBMC, of two versions of KLEE, and of the strategies blackbox, guide, and maximize with 5, 10 and 15 %.
+    /// Returns the seconds of CBMC, of two versions of KLEE, and of the strategies blackbox, guide, and maximize with
+    /// 5, 10 and 15 %.
     pub fn seconds(&self) -> [Option<f64>; 8] {
         [
             self.cbmc_s,

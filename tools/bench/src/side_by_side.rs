@@ -1,7 +1,7 @@
 //! Compares modes of symtool on a user's programs: verdicts, costs, coverage, tests.
 //!
-//! A mode is a list of options of symtool without their dashes, joined by `+`, such as `cfmse+merge=static`. Each run is
-//! a separate process. Two modes *disagree* on a program if one verifies it and the other finds a violation. A
+//! A mode is a list of options of symtool without their dashes, joined by `+`, such as `cfmse+merge=static`. Each run
+//! is a separate process. Two modes *disagree* on a program if one verifies it and the other finds a violation. A
 //! disagreement is a bug of symtool; the output folders of both runs document it.
 mod report;
 

@@ -1,4 +1,5 @@
-//! Static properties of the programs, as the papers report them for their subjects: source lines, conditional branches and arrays.
+//! Static properties of the programs, as the papers report them for their subjects: source lines, conditional branches
+//! and arrays.
 use crate::error::Error;
 use crate::process;
 use crate::programs::{Program, Source};

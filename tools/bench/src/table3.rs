@@ -45,7 +45,8 @@ const OTHERS: &[&str] = &[
     "s",
 ];
 
-/// A measured row with the published figures for the same program and size.
+/// A measured row with the figures for the same program and size: of KLEE (`data/peers.csv`), and of the CFM-SE
+/// authors.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,

@@ -40,8 +40,8 @@ pub enum SymtoolResult {
     Ran {
         /// The exit status; `None` after `abort`.
         status: Option<i32>,
-        /// Whether the program read symbolic inputs. A program that is compared has no inputs, unless it reads
-        /// uninitialized memory.
+        /// Whether the program read symbolic inputs. The compared programs declare no inputs, so an input can only
+        /// stand for uninitialized memory that the program reads.
         inputs: bool,
         /// A description of the first computed value that may differ from the value on the real machine;
         /// `None` if all values are exact. A value that may differ explains a mismatch.

@@ -5,8 +5,9 @@
 //!
 //! `conformance FOLDER` runs every single-file C program of a folder as compiled by gcc and with symtool, and compares
 //! output and exit status. `conformance csmith --seeds 1..1000` compares random programs, and reduces the programs with
-//! a mismatch. Mismatches are listed by reason. A clear error about an unsupported construct is not a mismatch. Any
-//! other difference is a bug of symtool and makes the exit status 1.
+//! a mismatch. Mismatches are listed by reason. Three results are listed, but are no mismatch: an error about an
+//! unsupported construct, an exceeded limit, and a failure that the sanitizers of gcc report, too. Any other difference
+//! is a bug of symtool and makes the exit status 1.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 /// number of results.
 const LINE_EVERY: u64 = 100;
 
-/// Applies `job` to all `items` on several threads; returns the results in the order of the items. A progress bar
-/// is drawn on standard error.
+/// Applies `job` to all `items` on several threads; returns the results in the order of the items. Progress is shown on
+/// standard error.
 pub fn map<T: Sync, R: Send>(items: &[T], threads: usize, job: impl Fn(&T) -> R + Sync) -> Vec<R> {
     let bar = ProgressBar::new(items.len() as u64);
     if let Ok(style) = ProgressStyle::with_template("{bar:30} {pos}/{len} {elapsed}, {eta} left") {

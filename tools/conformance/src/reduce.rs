@@ -100,7 +100,8 @@ impl Oracle<'_> {
 pub enum Budget {
     /// The reduction ends at this time.
     Until(Instant),
-    /// The reduction tests this number of candidates, so that the result does not depend on the machine.
+    /// The reduction tests at most this number of candidates. The result then does not depend on the speed of the
+    /// machine.
     Tests(u64),
 }
 

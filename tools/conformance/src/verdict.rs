@@ -78,8 +78,8 @@ pub struct Verdict {
     pub name: String,
     /// The class of the result.
     pub class: Class,
-    /// The unsupported construct or the kind of failure, by which tables group the results; empty if both results are
-    /// equal.
+    /// The reason for the class, by which tables group the results: for example the unsupported construct, the exceeded
+    /// limit or the kind of failure. Empty if both results are equal.
     pub reason: String,
     /// One line of details; empty if both results are equal.
     pub detail: String,

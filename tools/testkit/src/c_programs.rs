@@ -1,15 +1,16 @@
 //! Generates random C programs that read one or two bytes of input.
 //!
-//! Every program terminates (loops have at most four iterations, and recursion is bounded). Unless [`Kind::uninit`]
-//! is set, it initializes all memory that it reads, so its only inputs are these bytes. Engines must agree on its
-//! failures: out-of-bounds indices, null, dangling and freed pointers, double frees, divisions by zero, and failed
-//! assertions. Output and exit status are constant on each path, so that a path can be compared with a run.
+//! Every program terminates (loops have at most four iterations, and recursion is bounded). Unless [`Kind::uninit`] is
+//! set, a program initializes all memory that it reads, so its only inputs are these bytes. Engines must report the
+//! same failures of a program: out-of-bounds indices, null, dangling and freed pointers, double frees, divisions by
+//! zero, and failed assertions. Output and exit status are constant on each path, so that a path can be compared with a
+//! run.
 mod guarded;
 mod statements;
 mod values;
 use symtool_ir::random::SplitMix;
 
-/// The restriction on the input of a program.
+/// The number and the range of the input bytes of a program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Inputs {
     /// The input is one byte.

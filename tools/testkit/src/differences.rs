@@ -20,7 +20,7 @@ pub struct Differences {
     pub checks: bool,
     /// Whether the constants are indexes of loads and stores.
     pub indexes: bool,
-    /// Whether heap objects hold constants, some of them behind pointers in memory.
+    /// Whether heap objects hold constants. Some accesses to these objects load the address of the object from memory.
     pub heap: bool,
 }
 
@@ -46,7 +46,7 @@ const CELLS: [&str; 4] = [
     "global_addr @cell",
 ];
 
-/// The index of the first cell outside the heap.
+/// The index in [`CELLS`] of the first cell that is not in a heap object.
 const FIRST_NAMED: usize = 2;
 
 /// Writes the text of one program.
@@ -101,7 +101,8 @@ impl Text {
         self.text += "}\n";
     }
 
-    /// Writes the loop over the input bytes. The sides of its branch change variables by different constants.
+    /// Writes the first part of the program: a loop over the input bytes. Each iteration branches on one byte, and the
+    /// two sides of the branch change variables by different constants.
     fn fork(&mut self) {
         let bytes = self.options.bytes;
         self.text += "fork(%j: i32, %v: i32):\n";
@@ -135,8 +136,8 @@ impl Text {
         self.line("jump fork(%next, %w)");
     }
 
-    /// Writes the loop that uses the variable. Each iteration has several uses; some of them only read the variable,
-    /// others also give it a new value.
+    /// Writes the second part of the program: a loop that uses the variables. Each iteration has several uses. Some
+    /// uses only read a variable, and others also give it a new value.
     fn uses(&mut self) {
         self.text += "use(%k: i32, %u: i32):\n";
         let times = 2 + self.random.below(4);

@@ -226,7 +226,8 @@ impl Maker<'_, '_, '_> {
             .intrinsic(Intrinsic::Printf, &[format, value], None, None);
     }
 
-    /// Emits two reads of an array element, with a write or a call between them. The write is often to the same element.
+    /// Emits two reads of an array element, with a write or a call between them. The write is often to the same
+    /// element.
     fn reload(&mut self) {
         let base = self.array_base();
         let at = self.one_of_two(base);

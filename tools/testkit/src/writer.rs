@@ -58,7 +58,7 @@ out:
 /// The number of variables in each function, of four bytes each.
 const SLOTS: usize = 4;
 
-/// A kind of statement: its weight for given options, and the method that writes it.
+/// A kind of statement: its weight (relative frequency) for given options, and the method that writes it.
 struct Statement {
     weight: fn(&Constructs) -> u64,
     write: fn(&mut Writer),

@@ -1,7 +1,8 @@
-//! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University
-//! of British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder.
-//! They compare plain exploration, each strategy, and conflict-driven exploration of the melded program by time and
-//! executed instructions, for safe and unsafe programs. All modes have the same unwinding bound.
+//! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University of
+//! British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder. They compare
+//! three kinds of exploration by time and executed instructions, for safe and unsafe programs: plain exploration,
+//! conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program. All modes
+//! have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
 //! contain the node. The thesis's tool executes, on each path, the instructions from the end of the prefix shared with
@@ -104,8 +105,8 @@ const HEADER: [&str; 14] = [
     "nodes",
 ];
 
-/// Returns the number of instructions executed on the paths of a run. A prefix that successive paths share counts once. The
-/// result is 0 for a conflict-driven run that was killed.
+/// Returns the number of instructions executed on the paths of a run. A prefix that successive paths share counts once.
+/// The result is 0 for a conflict-driven run that was killed.
 fn executed(row: &Row) -> u64 {
     let is_learning = |option: &&str| option.starts_with("--cdse");
     match row.measured.learning {

@@ -43,7 +43,7 @@ pub(super) fn text() -> String {
         let mut rows: Vec<Vec<String>> = safe(is_safe)
             .map(|f| [named(f), f.seconds().map(|s| or_dash(s, seconds)).into()].concat())
             .collect();
-        // Table 5.3 has the totals.
+        // These sums are the totals that the thesis lists in Table 5.3.
         let sums = (0..TOOLS.len()).map(|tool| {
             let of: Vec<Option<f64>> = safe(is_safe).map(|f| f.seconds()[tool]).collect();
             let sum = seconds(of.iter().flatten().sum());

@@ -1,7 +1,8 @@
-//! The tables and figures of the five papers, each with the command that repeats it, or with the reason why there is no such command.
+//! The tables and figures of the five papers, each with the command that repeats it, or with the reason why there is no
+//! such command.
 //!
-//! [`PAPERS`] is the only list. `symtool bench papers` ([`run`]) runs its experiments, its help text comes from [`overview`], and a
-//! test compares the page `docs/results/papers.md` with [`markdown`].
+//! [`PAPERS`] is the only list. `symtool bench papers` ([`run`]) runs its experiments, its help text comes from
+//! [`overview`], and a test compares the page `docs/results/papers.md` with [`markdown`].
 mod arrays;
 mod cdse;
 mod cfmse;
@@ -33,7 +34,7 @@ pub struct Exhibit {
     pub label: &'static str,
     /// The contents of the exhibit.
     pub contents: &'static str,
-    /// The command that repeats it.
+    /// The command that repeats the exhibit.
     pub repeat: Repeat,
     /// The differences from the published exhibit; for an exhibit without command the reason.
     pub differs: &'static str,

@@ -1,4 +1,5 @@
-//! `symtool bench papers`: runs the experiments of the papers one after the other and reports which exhibit each file contains.
+//! `symtool bench papers`: runs the experiments of the papers one after the other and reports which exhibit each file
+//! contains.
 use super::{PAPERS, Paper, Repeat};
 use crate::error::Error;
 use crate::experiment::{self, Experiment};
@@ -25,8 +26,8 @@ pub struct Options {
     pub out: PathBuf,
 }
 
-/// Runs the experiments and returns the text to print: the report of each, and the list of exhibits with their files. `before` is
-/// called before each run of symtool.
+/// Runs the experiments and returns the text to print: the report of each, and the list of exhibits with their files.
+/// `before` is called before each run of symtool.
 pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Error> {
     let papers = papers(&options.papers)?;
     let mut names = Vec::new();

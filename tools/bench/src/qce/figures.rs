@@ -11,7 +11,7 @@ use crate::report::scatter::{self, Axes, Cloud};
 use crate::report::text::{count, or_dash, seconds, table};
 use std::path::Path;
 
-/// The mode with merging in Figure 4: dynamic merging over random-path search, the search that the paper uses there.
+/// The mode with merging in Figure 4: dynamic merging with random-path search, which the paper uses for this figure.
 const PARTIAL: &str = "dynamic-random";
 
 /// The least time on the axes of the scatter plots, in seconds.
@@ -314,7 +314,8 @@ mod tests {
         assert_eq!(increases.len(), 1);
         let echo = &increases[0];
         assert_eq!((echo.program, echo.size, echo.plain), ("echo", 3, 40));
-        // At the smaller sizes, the number of paths is half the multiplicity; the multiplicity at size 3 is 512.
+        // At the smaller sizes, the number of paths is half the multiplicity. The multiplicity at size 3 is 512, so 256
+        // paths are estimated.
         assert!((echo.paths().unwrap() - 256.0).abs() < 1e-6);
         assert!(
             text(&rows()).contains("| echo    |         3 |"),

@@ -1,6 +1,7 @@
 //! Figures 4, 5, 6, 7 and 9 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and
-//! without state merging, by the number of symbolic arguments and by α. Also the cost of queries (§5.4) and the share of
-//! fast-forwarded states that are joined (§5.5). The figures of comparisons are in `figures`.
+//! without state merging, by the number of symbolic arguments and by α. The report also gives the cost of queries
+//! (§5.4) and the share of fast-forwarded states that are joined (§5.5). The module `figures` draws the figures that
+//! compare two modes.
 mod figures;
 
 use crate::compare::{self, names};
@@ -45,7 +46,8 @@ const PROGRAMS: &[&str] = &["echo", "sleep", "nice", "link", "paste", "join"];
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
-/// The modes in which dynamic merging runs over a search: depth-first, random-path or coverage-guided.
+/// The modes that combine dynamic merging with a searcher: depth-first, random-path or coverage-guided. In the modes
+/// `history-…`, dynamic merging has the published form, which compares states with earlier states.
 const SEARCHING: [&str; 6] = [
     "dynamic-dfs",
     "dynamic-random",

@@ -1,4 +1,4 @@
-//! Bar charts: one bar for each program, sorted by value, above or below zero.
+//! Bar charts: one bar for each value, in ascending order. A bar for a negative value extends below the zero line.
 use crate::error::Error;
 use plotters::prelude::*;
 use std::path::Path;
@@ -8,7 +8,7 @@ const HEIGHT: u32 = 320;
 /// The fraction of a bar's slot that stays empty on each side of the bar.
 const GAP: f64 = 0.15;
 
-/// The bars of one series: a name for the legend, and a value for each program.
+/// The bars of one series: a name for the legend, and a value for each bar.
 pub struct Series {
     /// The name of the series in the legend.
     pub name: String,
@@ -16,7 +16,8 @@ pub struct Series {
     pub values: Vec<f64>,
 }
 
-/// Draws the chart as an SVG file. The bars of several series are drawn beside each other; `axis` is the label of the vertical axis.
+/// Draws the chart as an SVG file. The bars of several series are drawn beside each other; `axis` is the label of the
+/// vertical axis.
 pub fn draw(path: &Path, caption: &str, axis: &str, series: &[Series]) -> Result<(), Error> {
     let drawn = || -> Result<(), Box<dyn std::error::Error + '_>> {
         let area = SVGBackend::new(path, (WIDTH, HEIGHT)).into_drawing_area();

@@ -63,7 +63,7 @@ fn text(comparisons: &[Comparison]) -> String {
             rows.push(row);
         }
     }
-    // The note column is empty in most tables.
+    // The column of notes is omitted if no row has a note.
     if rows
         .iter()
         .all(|row| row.last().is_some_and(String::is_empty))

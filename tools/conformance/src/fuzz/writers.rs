@@ -108,7 +108,8 @@ fn c(seed: u64, kind: Kind) -> Sample {
     c_sample(seed, c_programs::program(seed, kind))
 }
 
-/// Returns a C program over two inputs with 16 values each. Some seeds enable further checks.
+/// Returns the sample with the C program `text`, which has two inputs with 16 values each. Some seeds enable further
+/// checks.
 fn c_sample(seed: u64, text: String) -> Sample {
     let mut checks = Checks::default();
     if seed.is_multiple_of(5) {

@@ -43,7 +43,7 @@ impl Grower {
             let kind = self.kind(depth);
             block.push(Statement { number, kind });
         }
-        // The statements of the outermost blocks share one scope.
+        // The statements outside all loops and branches share one scope, so their variables stay visible.
         if depth > 0 {
             self.variables.truncate(scope);
         }

@@ -32,7 +32,7 @@ pub struct Constructs {
 }
 
 impl Constructs {
-    /// Returns every construct that path-by-path exploration supports.
+    /// Returns the default constructs for path-by-path exploration: all except `siblings` and `pointers`.
     pub fn exploration() -> Constructs {
         Constructs {
             input_bits: 4,
@@ -49,7 +49,7 @@ impl Constructs {
         }
     }
 
-    /// Returns every construct that path-by-path exploration supports, with pointers that depend on the path.
+    /// Returns all constructs, which path-by-path exploration supports, with inputs of three bits.
     pub fn pointers() -> Constructs {
         Constructs {
             input_bits: 3,
@@ -73,7 +73,7 @@ impl Constructs {
         }
     }
 
-    /// Returns the constructs that conflict-driven exploration supports.
+    /// Returns constructs that conflict-driven exploration supports; `loops` decides whether the programs have loops.
     pub fn conflicts(loops: bool) -> Constructs {
         Constructs {
             input_bits: 2,

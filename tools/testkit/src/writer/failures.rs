@@ -14,7 +14,7 @@ enum Fallible {
 }
 
 impl Writer {
-    /// Writes a tree of branches, or a switch, with an operation that may fail on every side.
+    /// Writes a tree of branches, or a switch, in which most sides contain an operation that may fail.
     pub(super) fn siblings(&mut self) {
         if self.depth > 4 {
             return self.assign();
@@ -59,7 +59,8 @@ impl Writer {
         }
     }
 
-    /// Writes a switch with an operation per case.
+    /// Writes a switch with an operation in each case and in the default. The operation has the kind `kind` and may
+    /// fail.
     fn sibling_cases(&mut self, kind: Fallible, end: &str) {
         let value = self.value(1);
         let value = self.define(&format!("and {value}, 7"));

@@ -1,5 +1,5 @@
-//! Writes accesses through pointers that depend on the path: pointers passed to joins, pointers in variables, and
-//! pointers to heap blocks that some paths free.
+//! Writes accesses through pointers that depend on the path: pointers that join blocks receive from their predecessors,
+//! pointers in variables, and pointers to heap blocks that some paths free.
 use super::Writer;
 use std::fmt::Write;
 
