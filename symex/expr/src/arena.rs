@@ -78,7 +78,8 @@ pub struct Arena {
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, its instances for the first and the last value of the bound variable.
+    /// For each quantifier, two implications that follow from it: if its range is not empty, the body holds for the
+    /// first value of the bound variable, and for the last value.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -126,8 +127,8 @@ impl Arena {
         self.simplify = on;
     }
 
-    /// Returns the work of making all expressions, as an estimate in instructions of the symbolic interpreter: a constant
-    /// for each expression, and the elements of its set of inputs.
+    /// Returns an estimate of the work of building all expressions, in instructions of the symbolic interpreter: 4
+    /// for each expression, and 1 for each element of each support (set of symbols) that was computed as a union.
     pub fn work(&self) -> u64 {
         self.len() as u64 * 4 + self.supports.united
     }
@@ -465,7 +466,8 @@ impl Arena {
 
     // ---- hash-consing
 
-    /// Returns the id of a node in canonical form, interning it if necessary.
+    /// Returns the id of a node in canonical form, and adds the node if the arena does not contain it. If the
+    /// abstract value of the node is a single number and rewrite rules are enabled, returns this constant instead.
     pub(crate) fn intern(&mut self, node: Node) -> ExprId {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
@@ -506,7 +508,7 @@ impl Arena {
         self.table.find(rehash(short), same).map(|&(_, id)| id)
     }
 
-    // ---- constructors that apply no rewrite rule; the operands are already in canonical order
+    // ---- constructors that apply no rewrite rule of the operator; the operands are already in canonical order
 
     pub(crate) fn raw_bin(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
         self.intern(Node::Bin { op, lhs, rhs })

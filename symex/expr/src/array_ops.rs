@@ -109,7 +109,8 @@ impl Arena {
         }
     }
 
-    /// Returns the array version after a store of one byte. A store out of bounds returns `array`.
+    /// Returns the array version after a store of one byte. If the index is out of bounds for all inputs, returns
+    /// `array` itself.
     ///
     /// # Panics
     /// If the index is not 64 bits or the value not 8 bits wide.

@@ -347,8 +347,8 @@ impl Arena {
         self.ult(x, bound)
     }
 
-    /// Simplifies `h:l < k`, where `h:l` is a concatenation, to a comparison of `h`. This is possible if `l`
-    /// is a constant, or if the low bits of `k` (as many as `l` has) are zero.
+    /// Simplifies `h:l < k`, where `h:l` is a concatenation, to a comparison of `h`. This is possible if `l` is a
+    /// constant, or if the bits of `k` at the positions of `l` are zero.
     fn less_concat(&mut self, op: BinOp, h: ExprId, l: ExprId, k: Bits) -> Option<ExprId> {
         let split = self.width(l);
         let k_low = Bits::new(split, k.unsigned());

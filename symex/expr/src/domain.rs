@@ -81,8 +81,8 @@ impl Domain {
         (self.min == self.max).then_some(self.min)
     }
 
-    /// Returns whether the abstract value contains no value. This happens only if contradictory facts of an
-    /// infeasible path are combined.
+    /// Returns whether the abstract value contains no value. This happens if contradictory facts are combined, for
+    /// example those of an infeasible path.
     pub fn is_empty(&self) -> bool {
         self.min > self.max || self.zeros & self.ones != 0
     }

@@ -8,17 +8,17 @@
 //! | --- | --- |
 //! | [`node`] | ids, nodes, canonical form |
 //! | [`arena`] | the interning table and the cached attributes of nodes |
-//! | [`support`] | the free symbols of an expression |
+//! | [`support`] | sets of the input bytes on which expressions depend |
 //! | [`domain`] `transfer` | known bits and intervals |
-//! | `build` | one function per operator, and the table from IR operators to them |
-//! | `fit` | generalization of several expressions to one expression over a number |
+//! | `build` | construction of expressions from IR operators, and derived operators such as `!=` and `<=` |
+//! | `fit` | generalization of several expressions to one expression over a variable |
 //! | `quantifier` | bounded quantifiers and their instances |
 //! | `arith` `bitwise` `compare` `shape` `choice` `truth` `array_ops` | the rewrite rules, by operator family |
 //! | [`rules`] | names and laws of the rules, and counters of their use |
 //! | [`eval`] | evaluation under an assignment |
 //! | [`visit`] | traversal, substitution, size |
 //! | [`arrays`] | elimination of reads at symbolic indices from conditions |
-//! | [`own`] | pure functions that a program adds |
+//! | [`own`] | pure functions that are added by a program that uses this library |
 //! | [`parcel`] | transfer of expressions to another arena |
 //! | `print` | readable text |
 //! | `smtlib` | SMT-LIB 2 text |

@@ -4,13 +4,16 @@
 //! Canonical form, an invariant of [`Arena`](super::Arena):
 //! - Comparisons are [`BinOp::Eq`], [`BinOp::Ult`], [`BinOp::Slt`] only; a constant operand is on the right;
 //!   `x <= y` is `not (y < x)`.
-//! - Expressions of width 1 are only constants, bits of input bytes, comparisons, `not`, `and`, `xor` and `ite`. The
-//!   condition `a or b` is `not (and (not a) (not b))`. So two conditions are complements exactly when one of them
-//!   is the `not` of the other.
+//! - Expressions of width 1 are only constants, extractions of one bit, comparisons, quantifiers, `not`, `and`, `xor`
+//!   and `ite`. The condition `a or b` is `not (and (not a) (not b))`. So a condition and its negation are recognized
+//!   by their form: one of them is the `not` of the other.
 //! - The condition of an `ite` is never a `not`.
 //! - There is no subtraction of a constant (it is an addition), no negation (it is `0 - x`), no shift by a
 //!   constant and no multiplication by a power of two (they are concatenations and extractions).
-//! - Concatenations are right-associated.
+//! - Concatenations are right-associated: `x:(y:z)`, not `(x:y):z`.
+//!
+//! The last two items need not hold for expressions that are built while rewrite rules are disabled, or beyond their
+//! maximum nesting depth.
 use std::fmt;
 use symtool_ir::{Bits, Op};
 
@@ -63,19 +66,19 @@ pub enum UnOp {
     FNeg,
     /// Float square root.
     FSqrt,
-    /// Float to the nearest integer, ties to even.
+    /// Float rounded to an integral float: the nearest one, ties to even.
     FNearest,
-    /// Float to the nearest integer, ties away from zero.
+    /// Float rounded to an integral float: the nearest one, ties away from zero.
     FAway,
-    /// Float to an integer, rounded down.
+    /// Float rounded down to an integral float.
     FFloor,
-    /// Float to an integer, rounded up.
+    /// Float rounded up to an integral float.
     FCeil,
-    /// Float to an integer, rounded toward zero.
+    /// Float rounded toward zero to an integral float.
     FWhole,
-    /// Float to signed integer.
+    /// Float to a signed integer of the node's width, rounded toward zero.
     FToS,
-    /// Float to unsigned integer.
+    /// Float to an unsigned integer of the node's width, rounded toward zero.
     FToU,
     /// Signed integer to float.
     SToF,
@@ -305,7 +308,8 @@ pub enum Node {
         var: SymArray,
         /// The static upper bound of the bound variable's values.
         max: u32,
-        /// The number of values of the bound variable: an unsigned expression of the variable's width.
+        /// The number of values of the bound variable, if it is at most `max`: an unsigned expression of the
+        /// variable's width.
         count: ExprId,
         /// A condition without quantifiers.
         body: ExprId,

@@ -1,8 +1,9 @@
-//! Pure functions that a program adds: both of their models, and the check that the models agree.
+//! Pure functions that are added by a program that uses this library. Each function has a concrete and a symbolic
+//! model.
 //!
-//! The concrete model runs in the interpreter and in replays, the symbolic model in the symbolic engines. A disagreement
-//! cannot cause a wrong violation, because every violation is replayed. It could cause a wrong proof, so
-//! [`OwnIntrinsic::check`] compares the models.
+//! The concrete model runs in the interpreter and in replays. The symbolic model runs in the symbolic engines. A
+//! disagreement cannot cause a wrong violation, because every violation is replayed. It could cause a wrong proof. To
+//! prevent this, [`OwnIntrinsic::check`] compares the models.
 //!
 //! ```
 //! use symtool_expr::own::OwnIntrinsic;
@@ -48,7 +49,7 @@ impl Row for OwnIntrinsic {
     }
 }
 
-/// The functions that the program has added; there are no built-in ones. Each of them also has a row in
+/// The functions that the program has added; there are no built-in ones. Each function also has a row in
 /// [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
 pub static INTRINSICS: Table<OwnIntrinsic> = Table::new("intrinsic", &[]);
 

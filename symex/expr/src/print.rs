@@ -1,6 +1,6 @@
 //! Readable text of expressions: `(add w32 (sext w32 text[0]) 5)`.
 //!
-//! A shared subexpression with operands is printed once, with a name: `#12 = ...`.
+//! A shared subexpression with operands and a text of more than 24 bytes is printed once, with a name: `#12 = ...`.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;
@@ -18,8 +18,8 @@ enum Bound {
 const MAX_NODES: usize = 2000;
 
 impl Arena {
-    /// Returns the text of an expression. If subexpressions are shared, each has a line `#id = text` before
-    /// the expression.
+    /// Returns the text of an expression. A subexpression that is used several times and has a text of more than 24
+    /// bytes is a separate line `#id = text` before the expression.
     pub fn text(&self, e: ExprId) -> String {
         let order = self.postorder(&[e]);
         if order.len() > MAX_NODES {

@@ -64,8 +64,9 @@ impl Arena {
         made
     }
 
-    /// Returns the first and the last instance of a quantifier that was built in this arena. The instances
-    /// contain no quantifier.
+    /// Returns two implications that follow from a quantifier: if its range is not empty, the first instance holds,
+    /// and the last instance holds ([`Arena::last_instance`]). The implications contain no quantifier. Returns `None`
+    /// if the expression is no quantifier, or if it was transferred from another arena.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }
@@ -116,8 +117,8 @@ impl Arena {
         self.instance(quantifier.body, quantifier.var, value)
     }
 
-    /// Returns an implication that follows from the quantifier: if `value` is in the range of the bound
-    /// variable, the body holds for `value`.
+    /// Returns an implication that follows from the quantifier: if `value` is at most the count, the body holds for
+    /// `value`. The number `value` must be in `1 ..= max`.
     pub fn implied_instance(&mut self, quantifier: ForAll, value: u32) -> ExprId {
         let width = self.width(quantifier.count);
         let number = self.int(width, u128::from(value));
@@ -126,8 +127,8 @@ impl Arena {
         self.implies(counts, instance)
     }
 
-    /// Returns an implication that follows from the quantifier: if the range of the bound variable is not
-    /// empty, the body holds for the last number of the range.
+    /// Returns an implication that follows from the quantifier: if the count is in `1 ..= max`, the body holds for
+    /// the count, which is then the last number of the range.
     pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
         let some = self.nonzero(quantifier.count);
         let width = self.width(quantifier.count);

@@ -6,9 +6,10 @@
 //! have no overhead.
 //!
 //! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws `j`, `k` are constants,
-//! `x`, `y` any expressions of width w, `c`, `d`, `e` conditions; `x:y` is a concatenation; `x[i..]`, `x[..n]` and `x[i]` are extractions; `ext` is a sign or zero extension. `<u` is
-//! unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an expression of nested `ite`s
-//! with constant leaves.
+//! `x`, `y` any expressions of width w, `c`, `d`, `e` conditions. `x:y` is a concatenation with x in the high bits.
+//! `x[i..j]` is the extraction of the bits i to j - 1 of x; `x[i..]`, `x[..n]` and `x[i]` are extractions, too. `ext`
+//! is a sign or zero extension. `<u` is unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an
+//! expression of nested `ite`s with constant leaves.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {

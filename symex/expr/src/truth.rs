@@ -1,5 +1,5 @@
-//! Rules of truth values in arithmetic. A product with a truth value, or a mask made of one, becomes an
-//! `ite`. A sum of two `ite`s with complementary conditions becomes one `ite`.
+//! Rules of truth values in arithmetic. A product with a truth value becomes an `ite`, and so does a bitwise `and`
+//! with a mask of copies of a truth value. A sum of two `ite`s with complementary conditions becomes one `ite`.
 //!
 //! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. By these rules, both become the
 //! node of `c ? x : y`. So no solver is needed to show that they equal the result of a branch.
@@ -14,6 +14,7 @@ type Literal = (ExprId, bool);
 /// The expression `c ? value : 0`, or an extension of this expression, where `c` is the conjunction of
 /// `literals`. For an extension, `value` has the width before the extension.
 struct ZeroChoice {
+    /// The condition of the `ite`. It is the negation of `c` if the `ite` has the form `cond ? 0 : value`.
     cond: ExprId,
     literals: Vec<Literal>,
     value: ExprId,
@@ -151,8 +152,9 @@ impl Arena {
         self.ite(rest, value, zero)
     }
 
-    /// Returns the conjunction `cond` without the literals `held`. The order of the other literals does not
-    /// change. So the result is the expression that existed before `held` was added.
+    /// Returns the conjunction `cond` without the literals `held`. The order of the other literals does not change.
+    /// So if other rules added the literals `held` to a conjunction, the result is the original conjunction, with the
+    /// same id.
     fn conjunction_without(&mut self, cond: ExprId, held: &[Literal]) -> ExprId {
         if held.contains(&self.literal(cond)) {
             return Arena::TRUE;

@@ -167,7 +167,8 @@ impl Arena {
         arrays[&array]
     }
 
-    /// Returns a simplified copy of a node with the operands `args`.
+    /// Returns a simplified copy of a node with the operands `args`. A constant, an input byte or an array read is
+    /// returned without changes.
     pub fn remake(&mut self, node: &Node, args: &[ExprId]) -> ExprId {
         match *node {
             Node::Un { op, width, .. } => self.op(op.op(), u32::from(width), args),

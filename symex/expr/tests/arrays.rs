@@ -403,8 +403,8 @@ fn options_are_read_and_printed() {
     }
 }
 
-/// The published form has one test for each value of a table; a test is a disjunction of index ranges. Perry et al. (ISSTA 2017, §3.2)
-/// give this table and its three values as an example.
+/// Checks that the published form has one test for each value of a table except the last; a test is a disjunction of
+/// index ranges. Perry et al. (ISSTA 2017, §3.2) give this table and its three values as an example.
 #[test]
 fn the_published_form_tests_each_value() {
     let arena = &mut Arena::new();

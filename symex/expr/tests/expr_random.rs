@@ -7,8 +7,8 @@ use symtool_expr::parcel::Packer;
 use symtool_expr::{Arena, Evaluator, SymArray};
 use symtool_testkit::terms::{Generator, Rng, Term, all_pairs, build, value_of, width_of};
 
-/// Checks a term under some assignments: both evaluations give the same value. Also checks that the abstract
-/// value and the support of its expression are sound.
+/// Checks a term under some assignments: both evaluations give the same value. Also checks that the abstract value of
+/// the expression contains these values.
 fn check(arena: &mut Arena, symbols: [SymArray; 2], width: u32, term: &Term, values: &[[u64; 2]]) {
     let vars = symbols.map(|s| arena.scalar(s, width));
     let e = build(arena, vars, term);

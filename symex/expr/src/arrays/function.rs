@@ -79,8 +79,9 @@ impl Factor {
         }
     }
 
-    /// Returns a condition that is true if the factor has a value with an index in `members`. For a value with
-    /// an index in `free`, the condition may be true or false. For any other value it is false.
+    /// Returns a condition that is true if the factor has a value with an index in `members`. For a value with an
+    /// index in `free`, the condition may be true or false. For any other value it is false. Returns `None` if the
+    /// condition needs more index ranges than the budget has left.
     fn when(
         &self,
         arena: &mut Arena,
@@ -148,7 +149,8 @@ impl Function {
         }
     }
 
-    /// Returns the number of k with `values[k] != values[k + 1]`. Values that the path excludes are included.
+    /// Returns the number of k with `values[k] != values[k + 1]`, including values that the path excludes. Returns 0
+    /// for a function without a unit (a list of cases).
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,
@@ -219,7 +221,9 @@ impl Function {
 }
 
 /// Returns the condition under which an expression has the value `wanted`. `values` contains the value of the
-/// expression for each combination of values of the factors.
+/// expression for each combination of values of the factors; the value of the last factor varies fastest. A
+/// combination that the path excludes is `None`. Returns `None` if the condition needs more index ranges than the
+/// budget has left.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,

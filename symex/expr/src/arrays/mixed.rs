@@ -1,9 +1,8 @@
-//! Mixed arrays: replaces a read of an array with constant and symbolic *cells* (initial elements) by nested `ite`s
-//! without reads.
+//! Mixed arrays: replaces a read of an array with constant and symbolic *cells* (initial elements), or with stores,
+//! by nested `ite`s. If all cells are constants, the innermost operand is a read of the array before the stores.
 //!
-//! The nested `ite`s first compare the index with the stores at symbolic indices, newest first. Then they
-//! select a cell by ranges of the index, as in [`value`](super::value). Each symbolic cell has a separate
-//! range.
+//! The nested `ite`s first compare the index with the indices of the stores, newest first. Then they select a cell by
+//! ranges of the index, as in [`value`](super::value). Each symbolic cell has a separate range.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
@@ -48,7 +47,8 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         return None;
     }
     let mut result = match job.functions.tables.get(arena, base) {
-        // The new read has a constant array, so the transformations `index` and `value` eliminate it.
+        // The new read is of an array of constants, so the transformations `index` and `value` eliminate it in the
+        // next pass.
         Some(_) => arena.read(base, index),
         None => cells(job, arena, base, index, (least, most))?,
     };

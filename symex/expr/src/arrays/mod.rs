@@ -1,9 +1,9 @@
 //! Eliminates reads at symbolic indices from conditions before solving.
 //!
-//! The method of Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution"
+//! The method is that of Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution"
 //! (ISSTA 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an
-//! equivalent condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an
-//! initial element of an array.
+//! equivalent condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an initial
+//! element of an array.
 //!
 //! | file | a read becomes |
 //! | --- | --- |
@@ -25,8 +25,9 @@
 //! - The result is equivalent under the path condition. It may depend on ranges of expressions on the path. These
 //!   ranges are cached with the result, which is reused only on paths where the ranges hold.
 //! - No solver is called.
-//! - The replacement of a read never has more ranges than the read has cells to select from, and never more than
-//!   [`Limits::ranges`]. A read that needs more ranges is passed to the solver.
+//! - The replacement of a read has at most [`Limits::ranges`] ranges of the index. In the form [`Form::Searched`],
+//!   [`Limits::cells`] reduces this number for reads that can select few cells. A read that needs more ranges is
+//!   passed to the solver.
 mod columns;
 mod constant;
 mod function;
@@ -319,7 +320,7 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Applies each transformation of a list once to a condition.
+    /// Applies each enabled transformation whose field `lasting` has the given value once to a condition.
     fn run(
         &mut self,
         arena: &mut Arena,

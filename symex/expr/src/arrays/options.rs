@@ -54,7 +54,7 @@ pub struct Limits {
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,
-    /// The maximum number of non-constant cells and of stores in a mixed array.
+    /// The maximum number of non-constant cells of a mixed array, and also the maximum number of its stores.
     pub symbolic: usize,
 }
 

@@ -8,8 +8,8 @@ use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// The minimum length of a linear segment. A shorter segment costs as much as one constant segment for each
-/// value.
+/// The minimum length of a linear segment. Two values are two constant segments, because a linear segment is about as
+/// large as these.
 const MIN_LINEAR: usize = 3;
 
 /// The values of a segment of a table.

@@ -11,9 +11,9 @@ use symtool_testkit::terms::{BINARY, COMPARE, Term, width_of};
 pub enum Make {
     /// An operator, with the width of its result.
     Op(Op, u32),
-    /// An extraction with this width and lowest bit.
+    /// An extraction, with its lowest bit and its width.
     Extract(u32, u32),
-    /// A concatenation of two.
+    /// A concatenation of two operands.
     Concat,
     /// A read of a constant table at an index.
     Read(Vec<u8>),

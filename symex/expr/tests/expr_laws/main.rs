@@ -165,7 +165,8 @@ impl Tables {
     }
 }
 
-/// Evaluates all terms of one operator under all assignments, and counts the applications of each rule.
+/// Checks, for all terms of one operator and all assignments at width 4, that the expression has the value of the
+/// term. Adds the number of applications of each rule to `fired`. Returns the number of terms.
 fn check_exhaustively(family: &Family, make: &Make, fired: &mut [u64]) -> usize {
     const WIDTH: u32 = 4;
     let mut world = World::new(WIDTH);

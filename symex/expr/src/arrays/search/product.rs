@@ -39,8 +39,8 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units are last: for fixed values of the other factors, the unit's values that give one result form a
-        // range, which is a short condition.
+        // Units are last: for fixed values of the other factors, the values of the unit that give one result often
+        // form a range, which is a short condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
