@@ -105,7 +105,8 @@ impl<'f> FunctionBuilder<'f> {
         block
     }
 
-    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …). A constant gets no name.
+    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …). A value that has a name keeps this name, and
+    /// a constant gets no name.
     pub fn name(&mut self, value: Value, name: &str) {
         if self.func.as_const(value).is_none()
             && self.func.value_name(value).is_none()
@@ -301,7 +302,9 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends an intrinsic; `any` is the result type if the table of intrinsics does not determine it.
+    /// Appends an intrinsic and returns its result; `None` for an intrinsic without a result. `any` is the result type
+    /// if the table of intrinsics does not determine this type. `text` is a name or message, for an intrinsic that
+    /// takes one.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,

@@ -1,7 +1,7 @@
-//! Instructions.
+//! Instructions: their operations, operands and jump targets.
 //!
-//! An engine dispatches on the [`InstClass`] and implements each class in its own file. Only the printer, the
-//! parser and the operand visitors of this file match all variants at once.
+//! Instructions are grouped into classes ([`InstClass`]). [`decode`](crate::decode) handles an instruction by its
+//! class, and engines execute the decoded form.
 //!
 //! Melding unites the two sides of a branch. A *melded* load, store or check replaces one instruction on each
 //! side; the replaced instructions are its *origins*.
@@ -141,7 +141,8 @@ pub enum InstData {
         /// The target if `cond` is 0.
         else_dest: BlockCall,
     },
-    /// Branches to one of several blocks by an integer. Case values are distinct and have the integer's width.
+    /// Branches to one of several blocks, which an integer selects. The case values are distinct and have the width of
+    /// this integer.
     Switch {
         /// The integer that selects the case.
         value: Value,
@@ -159,7 +160,7 @@ pub enum InstData {
     Unreachable,
 }
 
-/// The class of an instruction; engines implement each class in a file of its own.
+/// The class of an instruction, which groups instructions that an engine executes in a similar way.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InstClass {
     /// Pure operations ([`InstData::Pure`]).

@@ -6,8 +6,8 @@
 //! reused, and a saved point is dropped when its call returns. Every engine has one [`SavedPlaces`]; the tokens are
 //! the same in all engines.
 //!
-//! Invariant: saved points are in the order in which they were first saved. So their serial numbers ascend, and so do
-//! the depths of their calls.
+//! Invariant: saved points are in the order in which they were first saved. So their serial numbers ascend, and the
+//! depths of their calls never decrease from one point to the next.
 use std::sync::Arc;
 
 /// The number of bytes that a token occupies in the program's memory.

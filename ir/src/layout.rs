@@ -10,7 +10,10 @@
 //! | 0 | no object: the null pointer and small offsets from it |
 //! | 1 | functions, [`FUNCTION_SPACING`] bytes apart, in order of their ids |
 //! | 2 + g | global number g |
-//! | 2 + globals + n | the n-th object allocated at run time: stack slots in slot order at a call, heap blocks, VLAs |
+//! | 2 + globals + n | the object with number n (from 0) of those allocated at run time |
+//!
+//! Objects are allocated at run time for heap blocks, blocks of `alloca` and variable-length arrays. A call allocates
+//! an object for its variadic arguments, if it has any, and then one for each stack slot, in slot order.
 use crate::entities::{Func, Global};
 use crate::module::{GlobalData, Module, RelocTarget};
 use cranelift_entity::EntityRef;

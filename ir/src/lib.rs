@@ -9,7 +9,7 @@
 //! | [`entities`] [`types`] [`bits`] | newtyped indexes, value types, constant bit-vectors |
 //! | [`ops`] [`eval`](mod@eval) | the operator table and the semantics of every pure operator |
 //! | [`math`] | the functions of `math.h` without exact semantics, computed by the host |
-//! | [`own`] | pure functions that a program adds |
+//! | [`own`] | pure functions that a user of this Rust library adds, for C programs to call |
 //! | [`long_double`] | detection of `long double` operations that are inexact in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
 //! | [`origins`] | the original instructions that a melded one replaces (melding unites the two sides of a branch) |
@@ -19,9 +19,9 @@
 //! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; the invariants of every module |
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
 //! | [`layout`] [`input`] [`outcome`] | shared by all engines: addresses, names of symbolic inputs, the ways a path can end |
-//! | [`table`] | tables of named rows, to which a program can add its own |
-//! | [`reasons`](mod@reasons) | tables of the reasons why a component leaves something undone |
-//! | [`random`] | a pseudo-random generator for searches and tests |
+//! | [`table`] | tables of named rows, such as passes, to which a user of this Rust library can add rows |
+//! | [`reasons`](mod@reasons) | tables of reasons: why a component refuses a construct, such as a branch to meld |
+//! | [`random`] [`atomic`] | a pseudo-random generator for searches and tests; atomic replacement of a file |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!
 //! # Example

@@ -105,9 +105,9 @@ impl Module {
             .map(|(id, _)| id)
     }
 
-    /// Returns whether a call that expects the type `expected` may reach `func`. Types are compared as machine types:
-    /// an address equals a 64-bit integer. If `func` is variadic and the expected type is not, the call may have more
-    /// arguments than `func` has parameters.
+    /// Returns whether a call through a pointer to `func` is permitted if the call expects the type `expected`. Types
+    /// are compared as machine types: an address equals a 64-bit integer. If `func` is variadic and the expected type
+    /// is not, the call may have more arguments than `func` has parameters.
     pub fn may_call(&self, func: Func, expected: Signature) -> bool {
         let callee = self.function_signature(func);
         let call = &self.signatures[expected];

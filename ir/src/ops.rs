@@ -146,9 +146,9 @@ impl Op {
         }
     }
 
-    /// Returns whether the operator is a division or remainder. The operator has a result for all operands.
-    /// However, melding (which unites the two sides of a branch) must not add a division to the solver queries
-    /// of a path on which the program does not compute the division.
+    /// Returns whether the operator is a division or remainder of integers. Such an operator has a result for all
+    /// operands, but is expensive for a solver. So melding (which unites the two sides of a branch) must not add a
+    /// division to the queries of a path on which the program does not divide.
     pub fn is_division(self) -> bool {
         matches!(self, Op::UDiv | Op::SDiv | Op::URem | Op::SRem)
     }

@@ -68,11 +68,11 @@ impl Limit {
 /// The way in which a path ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// `main` returned or `exit` was called.
+    /// `main` returned, or the program called `exit`. The field is the exit status.
     Exit(i32),
     /// The program called `abort`.
     Abort,
-    /// The program called `klee_silent_exit`.
+    /// The program called `klee_silent_exit`, which ends the path without a test case. The field is the exit status.
     Silent(i32),
     /// An assumption of the program does not hold, so the path counts as infeasible.
     AssumeFailed,

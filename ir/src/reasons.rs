@@ -1,7 +1,9 @@
-//! Tables of reasons: the texts with which a component says why it leaves something undone.
+//! Tables of reasons: the texts with which a component says why it refuses a construct, for example why melding leaves
+//! a branch unchanged.
 //!
-//! [`reasons!`](macro@crate::reasons) declares an enum and its texts together. So a component can list all of its reasons, and
-//! a test can find a reason that no test file shows.
+//! [`reasons!`](macro@crate::reasons) declares an enum and its texts together. So a component can list all of its
+//! reasons. A test can compare this list with the outputs of the test files, and find a reason that never occurs in
+//! them.
 //!
 //! ```
 //! symtool_ir::reasons! {

@@ -1,9 +1,9 @@
-//! Tables of named rows, such as the table of passes: the built-in rows and the *own rows*, which a program that uses
-//! the library adds.
+//! Tables of named rows, such as the table of passes: the built-in rows and the *own rows*, which a Rust program that
+//! uses symtool as a library adds.
 //!
 //! Parsers, help texts, statistics and tests read a table only through [`Table`], so an own row behaves as a built-in
-//! one. A program adds its rows once, before the first use of the table. Afterwards the table is constant, so that its
-//! rows can be borrowed for the rest of the process and every thread reads the same rows.
+//! one. Own rows are added once, before the first use of the table. From this use on, the table is *constant*: rows can
+//! no longer be added, can be borrowed for the rest of the process, and are the same for every thread.
 //!
 //! ```
 //! use symtool_ir::table::{Row, Table, TableError};
@@ -31,7 +31,7 @@ pub trait Row: 'static {
     fn name(&self) -> &'static str;
 }
 
-/// Built-in rows, followed by the rows that a program has added.
+/// Built-in rows, followed by the own rows.
 pub struct Table<T: 'static> {
     kind: &'static str,
     builtin: &'static [T],
@@ -51,12 +51,13 @@ impl<T: Row> Table<T> {
         }
     }
 
-    /// Returns the built-in rows. The table does not become constant.
+    /// Returns the built-in rows. Own rows can still be added afterwards.
     pub fn built_in(&self) -> &'static [T] {
         self.builtin
     }
 
-    /// Checks whether [`add`](Table::add) accepts these rows. The table stays unchanged, and does not become constant.
+    /// Checks whether [`add`](Table::add) accepts these rows. Does not add them, and rows can still be added
+    /// afterwards.
     ///
     /// # Errors
     /// A name is invalid or occurs twice, or the table is in use: it was read, or rows were added before.
@@ -93,12 +94,13 @@ impl<T: Row> Table<T> {
         self.builtin.iter().chain(self.own())
     }
 
-    /// Returns the row with the name `name`.
+    /// Returns the row with the name `name`; `None` if there is no such row. From the first call on, the table is
+    /// constant.
     pub fn find(&self, name: &str) -> Option<&T> {
         self.iter().find(|row| row.name() == name)
     }
 
-    /// Returns the number of rows.
+    /// Returns the number of rows. From the first call on, the table is constant.
     pub fn len(&self) -> usize {
         self.builtin.len() + self.own().len()
     }
@@ -108,7 +110,7 @@ impl<T: Row> Table<T> {
         self.len() == 0
     }
 
-    /// Returns the built-in rows.
+    /// Returns the built-in rows, as [`built_in`](Table::built_in) does.
     pub fn builtin(&self) -> &'static [T] {
         self.builtin
     }
@@ -168,7 +170,7 @@ pub enum TableError {
         /// The name.
         name: &'static str,
     },
-    /// The table was read before, or a program has already added its rows.
+    /// The table was read before, or own rows were added before.
     InUse {
         /// The noun for a row of the table.
         kind: &'static str,

@@ -1,4 +1,5 @@
-//! Calls of a pure function that a program has added: execution, and the verifier's errors.
+//! The test checks calls of an own function (a pure function that a user of symtool's Rust library adds): their
+//! results, and the errors of the verifier.
 //!
 //! The table of functions is global and constant after its first use, so this file contains one test.
 use symtool_ir::interp::{RunConfig, run};

@@ -5,8 +5,10 @@
 //! active call) has no register for a value that occurs in no block of the layout. Each constant has a register, too,
 //! which is set when a frame starts. Jump targets are step numbers, and an edge lists the moves of its block
 //! arguments. An engine wraps [`Code`] to attach its own data: the interpreter attaches coverage marks, and the
-//! symbolic engine attaches start values in its own representation. A *melded* instruction replaces one instruction
-//! on each side of a branch of the original program.
+//! symbolic engine attaches start values in its own representation.
+//!
+//! Melding unites the two sides of a branch: a *melded* instruction replaces one instruction on each side. The decoded
+//! form keeps the locations of the replaced instructions ([`Code::origins`]).
 mod step;
 
 pub use step::{
@@ -49,7 +51,8 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
-    /// For each step of a melded instruction, by the number of the step: the original instructions.
+    /// For each step of a melded instruction, by the number of the step: the locations of the original instructions,
+    /// and the registers of the conditions that select one of them.
     pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 

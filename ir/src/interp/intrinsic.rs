@@ -187,8 +187,8 @@ impl Process<'_> {
         Ok(self.input_value(name, ty))
     }
 
-    /// Returns the result of a pure function that the program has added. If the operands do not match the function,
-    /// returns 0 and records a note.
+    /// Returns the result of a pure function that a user of symtool's Rust library has added. If the operands do not
+    /// match the function, returns 0 and records a note.
     fn own(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();

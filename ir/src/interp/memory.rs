@@ -14,7 +14,8 @@ const NOTHING: u32 = u32::MAX;
 const DEAD_STACK: u32 = u32::MAX - 1;
 const FREED: u32 = u32::MAX - 2;
 
-/// The maximum size in bytes of an object whose bytes count as used memory even before they are written.
+/// The maximum size in bytes of a small object. The bytes of a small object count as used memory from its allocation
+/// on; those of a larger object count only after the first write.
 const SMALL: u64 = 4096;
 /// The approximate memory overhead of an object, in bytes.
 const OVERHEAD: u64 = 128;
@@ -32,10 +33,12 @@ pub(super) struct Memory {
     regions: Vec<u32>,
     pool: Vec<Object>,
     unused: Vec<u32>,
-    /// The number of bytes of used memory, without the chunks of `large`. Each live object adds [`OVERHEAD`]. A small
-    /// object also adds its size, and a contiguous object adds its size after the first write.
+    /// The number of bytes of used memory, without the chunks of the objects in `large`. Each live object adds
+    /// [`OVERHEAD`]. An object of at most [`SMALL`] bytes also adds its size. A larger object of at most [`FLAT`] bytes
+    /// adds its size after the first write.
     counted: u64,
-    /// The live objects that are stored in chunks and were written. Their stored chunks are counted as used memory.
+    /// The numbers of the live objects of more than [`FLAT`] bytes that were written. Such an object is stored in
+    /// chunks, and only the stored chunks are counted as used memory.
     large: Vec<u32>,
     /// Number of live heap blocks.
     pub heap_blocks: u64,

@@ -1,8 +1,8 @@
 //! The concrete interpreter: runs a module on one input.
 //!
 //! The interpreter is the oracle that confirms a violation (replay), measures coverage, and is compared with every
-//! other engine. So it favors exactness: every rule of memory, input names and allocation order that the symbolic
-//! engine shares is implemented here once, on plain numbers.
+//! other engine. So it favors exactness over speed. It implements the rules of memory, input names and allocation order
+//! on concrete numbers, and the symbolic engine follows the same rules.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -71,7 +71,8 @@ pub struct RunConfig {
     pub max_frames: usize,
     /// The maximum size of the program's memory and output in bytes.
     pub max_memory: u64,
-    /// The time at which the run ends, if set; checked every few thousand instructions.
+    /// The time at which the run ends, if set. The interpreter compares it with the clock every 16,384 instructions,
+    /// and machine code about every million instructions, so the run may end a little later.
     pub deadline: Option<Instant>,
     /// A flag that another thread may set; the run ends soon after the flag becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -115,7 +116,7 @@ pub struct Note {
     pub what: String,
     /// The source location of the event.
     pub loc: Option<Loc>,
-    /// Whether a computed value may differ from the value in the real program. If so, the real program may take
+    /// Whether a computed value may differ from the value in the compiled program. If so, the compiled program may take
     /// another path, on which a later failure of this run does not occur.
     pub inexact: bool,
 }

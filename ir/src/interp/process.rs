@@ -375,7 +375,8 @@ impl<'m> Process<'m> {
         self.keep_note(what, false)
     }
 
-    /// Records a note that the results of the run may differ from those of the real program. A prefix run ends instead.
+    /// Records a note that the results of the run may differ from those of the compiled program. A prefix run ends
+    /// instead.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }

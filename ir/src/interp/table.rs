@@ -8,9 +8,12 @@
 //! | 0 | the address of the object in the program's address space |
 //! | 8 | the host address of the bytes of the object |
 //! | 16 | the host address of the marks of the object: for each byte, 0xff if the byte is initialized |
-//! | 24 | limits of reads that skip the marks: for 1, 2, 4, 8 and 16 bytes, the first offset that is not allowed (`u32`) |
-//! | 44 | limits of writes without setting marks |
-//! | 64 | limits of accesses that check or set marks |
+//! | 24 | five limits of reads that need not check the marks, because all bytes are initialized |
+//! | 44 | five limits of writes that need not set marks, because all bytes are initialized |
+//! | 64 | five limits of accesses to an object with indeterminate bytes: a read checks the marks, a write sets them |
+//!
+//! The five limits are for accesses of 1, 2, 4, 8 and 16 bytes. A limit is a `u32`: an access is allowed if its offset
+//! in the object is below the limit. The limit 0 allows no access of this kind.
 //!
 //! Invariants: the vectors never move. An entry describes its object exactly, or is all zero, which allows no access.
 //! Every change of an object by Rust code first clears its entry (`Memory::object_mut`). An entry contains the address
@@ -48,7 +51,8 @@ pub struct Table {
 }
 
 impl Table {
-    /// Returns an empty table in zeroed memory; there are at most 2^24 entries.
+    /// Returns an empty table, which is stored in `index` and `entries`. The caller passes vectors of zeros, with at
+    /// most 2^24 entries.
     pub fn new(index: Vec<u32>, entries: Vec<Entry>) -> Table {
         Table { index, entries }
     }

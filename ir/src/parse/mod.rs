@@ -110,7 +110,8 @@ struct Error {
 
 type Result1<T> = Result<T, Error>;
 
-/// Returns an error with the message, which is cut if it contains a very long word of the text.
+/// Returns an error with the message. A message of more than [`MOST_MESSAGE`] characters, which quotes a very long word
+/// of the text, is cut.
 fn fail<T>(at: Position, message: impl Into<String>) -> Result1<T> {
     let mut message = message.into();
     if let Some((end, _)) = message.char_indices().nth(MOST_MESSAGE) {

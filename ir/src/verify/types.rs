@@ -163,8 +163,9 @@ impl Check<'_> {
         self.result(result, signature.result);
     }
 
-    /// Checks the types of a call of a pure function that a program has added. An unknown function permits any types:
-    /// engines report that it has no model.
+    /// Checks the types of a call of an own function, which is a pure function that a user of symtool's Rust library
+    /// has added. A call of an unknown function may have any types, because engines report that the function has no
+    /// model.
     fn own_call(&mut self, name: &str, args: &[Value], result: Option<Type>) {
         let Some(function) = FUNCTIONS.find(name) else {
             return self.intrinsic(Intrinsic::Own, args, result);

@@ -212,7 +212,8 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(())
     }
 
-    /// Formats a string. A null pointer prints as in glibc: `(null)`, or nothing if the precision is too small.
+    /// Returns the text of the conversion `%s` for the string at `address`; `None` if the text is unknown. A null
+    /// pointer prints as in glibc: `(null)`, or nothing if the precision is less than 6.
     fn string(&mut self, spec: &Spec, address: u64) -> Result<Option<Vec<u8>>, A::Error> {
         if spec.length == Length::Long {
             self.out.problems.push("printf of a wide string".to_owned());
