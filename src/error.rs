@@ -28,7 +28,8 @@ pub enum Error {
     Option(String),
     /// Any other error in the input.
     Input(String),
-    /// A fault of symtool, such as two solvers that disagree. A verdict would not be sound.
+    /// A fault of symtool, such as two solvers that disagree. The run gives no verdict, because a verdict might be
+    /// wrong.
     Internal(String),
 }
 

@@ -67,8 +67,8 @@ pub struct Outcome {
 /// Runs a job on `original`, the simplified IR of `program`.
 ///
 /// # Errors
-/// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or an own meld
-/// rule without a proof.
+/// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or an own
+/// meld rule without a proof.
 pub fn run(
     program: &Program,
     original: &Module,

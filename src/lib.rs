@@ -1,7 +1,7 @@
 //! symtool as a library: verifies small C programs for all inputs at once.
 //!
-//! [`Session`] compiles a program, explores it with the chosen techniques and returns a [`Report`] with the verdict, the
-//! confirmed failures and the test cases. The command line runs the same jobs.
+//! [`Session`] compiles a program, explores it with the chosen techniques and returns a [`Report`] with the verdict,
+//! the confirmed failures and the test cases. The command line runs the same jobs.
 //!
 //! ```
 //! use symtool::{Session, Technique, Verdict};

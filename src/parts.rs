@@ -1,9 +1,10 @@
-//! Own parts: passes, analyses, searchers, merge policies, meld rules, intrinsics and solver links of another program.
+//! Own parts: passes, analyses, searchers, merge policies, meld rules, intrinsics and solver links that another program
+//! adds to symtool.
 //!
 //! [`Parts`] collects the rows of the tables in which symtool looks up its parts by name. After
 //! [`install`](Parts::install), an own part behaves as a built-in one in the library and in the command line: help,
-//! options, statistics, every mode. The crates with the types of the parts are re-exported here, so that a program needs
-//! only the dependency `symtool`.
+//! options, statistics, every mode. The crates with the types of the parts are re-exported here, so that a program
+//! needs only the dependency `symtool`.
 //!
 //! | part | row | written as |
 //! | --- | --- | --- |
@@ -118,8 +119,8 @@ impl Parts {
     /// Adds the parts to the tables. A process installs parts at most once, before it uses symtool.
     ///
     /// # Errors
-    /// A name is invalid or exists already, a table is in use, the two models of an intrinsic disagree, an intrinsic has
-    /// the name of a library function that symtool implements, or a pass or an analysis has the name of a
+    /// A name is invalid or exists already, a table is in use, the two models of an intrinsic disagree, an intrinsic
+    /// has the name of a library function that symtool implements, or a pass or an analysis has the name of a
     /// [word](RUN_WORDS). An error leaves all tables unchanged.
     pub fn install(self) -> Result<(), PartsError> {
         for intrinsic in &self.intrinsics {
@@ -171,8 +172,8 @@ pub const RUN_WORDS: [&str; 18] = [
     "compile-error",
 ];
 
-/// Returns an error if a pass or an analysis has the name of another word of run lines. The names of passes and analyses
-/// are words, too.
+/// Returns an error if a pass or an analysis has the name of another word of run lines. The names of passes and
+/// analyses are words, too.
 fn check_words(passes: &[PassInfo], analyses: &[AnalysisInfo]) -> Result<(), PartsError> {
     let clash = |kind, name| Err(PartsError::Word { kind, name });
     for &PassInfo { name, .. } in passes {
@@ -205,13 +206,13 @@ fn check_library(intrinsics: &[OwnIntrinsic]) -> Result<(), PartsError> {
 pub enum PartsError {
     /// A table refuses a row.
     Table(TableError),
-    /// An intrinsic has the name of a function of the C library.
+    /// An intrinsic has the name of a library function that symtool implements.
     Library(&'static str),
     /// A pass or an analysis has the name of another word of run lines.
     Word {
-        /// The noun for the part.
+        /// The kind of the part: `pass` or `analysis`.
         kind: &'static str,
-        /// The name.
+        /// The name of the part.
         name: &'static str,
     },
     /// The row of an intrinsic is invalid, or its models disagree.

@@ -27,7 +27,8 @@ pub struct Violation {
     pub column: u32,
     /// The function in which the failure occurs.
     pub function: String,
-    /// The callers, innermost first, as `function (file:line)`.
+    /// The call stack, innermost call first, as `function (file:line)`. The first entry is the function in which the
+    /// failure occurs.
     pub stack: Vec<String>,
     /// The input that makes the program fail.
     pub inputs: Inputs,
@@ -50,7 +51,8 @@ impl Violation {
     }
 }
 
-/// Returns the call stack of a failure, innermost call first, as `function (file:line)`.
+/// Returns the call stack of a failure, innermost call first, as `function (file:line)`, without the start function
+/// that the front end generates.
 pub fn stack(module: &Module, failure: &Failure) -> Vec<String> {
     let frames = failure.stack.iter().map(|frame| {
         let name = &module.functions[frame.func].name;
@@ -71,11 +73,13 @@ pub struct Report {
     /// The reasons why the exploration does not cover all inputs, each with its source location; empty if it
     /// covers all.
     pub incomplete: Vec<String>,
-    /// The assumptions and checks on which the value of a proof depends, with those that no input meets or reaches.
+    /// The assumptions and checks that determine what a proof means, with the assumptions that no input meets and the
+    /// checks that no input reaches.
     pub conditions: ProofConditions,
     /// Violations in the order in which they were found, each confirmed by replay on the original program.
     pub violations: Vec<Violation>,
-    /// A test case for each completed path, unless [`Session::verify`](crate::Session::verify) is on.
+    /// A test case for each completed path. With [`Session::automatic`](crate::Session::automatic), only test cases
+    /// that cover a new line or branch side; with [`Session::verify`](crate::Session::verify), none.
     pub tests: Vec<TestCase>,
     /// Lines and branches reached in the original program.
     pub coverage: CoverageReport,

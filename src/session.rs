@@ -39,7 +39,8 @@ pub enum Technique {
 }
 
 impl Technique {
-    /// Returns the merging technique with the policy of this name, as `--merge=NAME` does; `None` if there is no such policy.
+    /// Returns the merging technique with the policy of this name, as `--merge=NAME` does; `None` if there is no such
+    /// policy.
     ///
     /// ```
     /// assert!(symtool::Technique::merge("static").is_some());
@@ -50,7 +51,7 @@ impl Technique {
     }
 }
 
-/// A job under construction. Without a technique it explores every path.
+/// A job under construction. Without a technique, the job explores every path.
 ///
 /// ```
 /// let report = symtool::Session::new()
@@ -87,7 +88,8 @@ impl Session {
         Session::default()
     }
 
-    /// Adds a file: C (`.c`), preprocessed C (`.i`) or textual IR (`.sir`). Several C files are linked into one program.
+    /// Adds a file: C (`.c`), preprocessed C (`.i`) or textual IR (`.sir`). Several C files are linked into one
+    /// program.
     pub fn file(mut self, path: impl Into<PathBuf>) -> Session {
         self.files.push(path.into());
         self
@@ -328,7 +330,8 @@ fn plan(techniques: &[Technique], mut config: Config) -> (Plan, Config) {
 /// The observer of a session: stores tests and violations in memory, and replays each failure on the original program.
 struct Recorder<'a> {
     original: Original<'a>,
-    /// If another form of the program is explored, the coverage of the original program by replayed inputs.
+    /// The coverage of the original program by replayed inputs; `None` if every exploration executes the original
+    /// program.
     reached: Option<Replayed<'a>>,
     tests: Vec<TestCase>,
     /// The inputs of failures that the replay did not confirm.
@@ -341,7 +344,7 @@ struct Recorder<'a> {
     only_new: bool,
 }
 
-/// The effect of a replay.
+/// The effect of a replay: whether the run failed, and whether it covered a new line or branch side.
 struct Counted {
     has_failed: bool,
     covers_new: bool,

@@ -1,4 +1,5 @@
-//! Converts the `--cdse…` options to the configuration of conflict-driven exploration, and its report to the summary's statistics.
+//! Converts the `--cdse…` options to the configuration of conflict-driven exploration, and its report to the summary's
+//! statistics.
 use crate::Error;
 use crate::driver::cli::CdseArgs;
 use crate::driver::render::count;

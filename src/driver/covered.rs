@@ -53,7 +53,7 @@ struct Branch {
 }
 
 impl Covered {
-    /// Sorts the engine's coverage report by file and line.
+    /// Returns the coverage in the engine's report, sorted by file and line.
     pub fn new(report: &CoverageReport, source: &SourceMap) -> Covered {
         let mut lines: BTreeMap<(&str, u32), bool> = BTreeMap::new();
         for &loc in &report.all {
@@ -108,7 +108,8 @@ impl Covered {
         Covered { schema: 1, files }
     }
 
-    /// Returns a tracefile of lcov (see geninfo(1) for its records).
+    /// Returns a tracefile of lcov (see geninfo(1) for its records), without the source files for which `is_on_disk`
+    /// returns false.
     pub fn lcov(&self, is_on_disk: impl Fn(&str) -> bool) -> String {
         let mut text = String::from("TN:symtool\n");
         for file in self.files.iter().filter(|file| is_on_disk(&file.file)) {

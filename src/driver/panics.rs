@@ -1,4 +1,5 @@
-//! Conversion of panics to errors: a panic, on any thread, is a fault of symtool and ends the run as one internal error.
+//! Conversion of panics to errors: a panic, on any thread, is a fault of symtool and ends the run as one internal
+//! error. (A file test is an exception: its panic fails this test only, see [`catch`].)
 //!
 //! A run with a panic never gives a verdict, because the worker that panicked has not finished its share of the
 //! exploration.
@@ -17,8 +18,8 @@ fn message(payload: &(dyn Any + Send)) -> &str {
     text.unwrap_or("no message")
 }
 
-/// Installs a hook that records the first panic and prints no panic. With `RUST_BACKTRACE`, the hook also
-/// prints each panic.
+/// Installs a hook that records the first panic. The hook prints panics only if the environment variable
+/// `RUST_BACKTRACE` is set.
 pub(crate) fn install() {
     let default = std::panic::take_hook();
     let prints = std::env::var_os("RUST_BACKTRACE").is_some();
@@ -36,7 +37,8 @@ pub(crate) fn install() {
     }));
 }
 
-/// Runs a job on the current thread. A panic of the job becomes its message, and does not end the run.
+/// Runs a job on the current thread, and returns its result. If the job panics, returns the message of the panic as an
+/// error; the run continues.
 ///
 /// # Errors
 /// The message of the panic.

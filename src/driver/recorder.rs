@@ -38,18 +38,19 @@ pub struct Recorder<'a> {
     /// The files of the output folder that grow during the run.
     pub streams: Streams,
     all_errors: bool,
-    /// The coverage of the original program by replayed inputs; `None` if the program is explored without
-    /// melding.
+    /// The coverage of the original program by replayed inputs; `None` if every exploration executes the original
+    /// program.
     reached: Option<Replayed<'a>>,
     /// The inputs that covered a new line or branch side of the original program when they were replayed.
     covering_inputs: Vec<Inputs>,
     /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
     covers_sides: bool,
-    /// Whether an input of a path without a test case becomes one if it covers a new line or branch side, even if the path
-    /// is unfinished.
+    /// Whether an input of a path without a test case becomes a test case if the input covers a new line or branch
+    /// side. The path may be unfinished.
     keeps_witnesses: bool,
     unfinished: UnfinishedReplays,
-    /// The paths for which test cases are written, by the coverage of the original program.
+    /// The completed paths that have a test case: all, none, or those that cover a new line or branch side of the
+    /// original program.
     test_cases: TestCases,
     /// The test cases written so far.
     pub tests: TestList,
@@ -127,7 +128,8 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Returns the coverage of the original program if another form of it was explored, else `None`.
+    /// Returns the coverage of the original program by replayed inputs; `None` if the original program itself is
+    /// explored.
     pub fn reached(&self) -> Option<&Replayed<'a>> {
         self.reached.as_ref()
     }
@@ -144,7 +146,7 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Returns whether the input of a completed path becomes a test case. If the program is explored without melding,
+    /// Returns whether the input of a completed path becomes a test case. If the original program itself is explored,
     /// returns true, because the engine has already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         let Some(reached) = &mut self.reached else {
@@ -155,10 +157,10 @@ impl<'a> Recorder<'a> {
         self.test_cases.includes(new)
     }
 
-    /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later
-    /// calls record those inputs. Returns the inputs from which the search starts, and the coverage of the
-    /// original program so far. Returns `None` if there is nothing to search: the program is not melded, every
-    /// side is covered, or the run was interrupted.
+    /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later calls
+    /// record those inputs. Returns the inputs from which the search starts, and the coverage of the original program
+    /// so far. Returns `None` if there is nothing to search: the original program itself was explored, every side is
+    /// covered, or the run was interrupted.
     pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {

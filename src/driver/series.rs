@@ -44,7 +44,7 @@ impl Series {
         if time < self.next {
             return Ok(());
         }
-        // Seconds that passed without a call of `tick` get no rows.
+        // If no call of `tick` happened during some seconds, these seconds get no rows.
         self.next = INTERVAL * (time.as_secs() as u32 + 1);
         self.add(stats)
     }

@@ -198,8 +198,8 @@ pub struct Cfmse {
 pub struct Cdse {
     /// Number of paths executed.
     pub paths_executed: u64,
-    /// Number of IR instructions on the executed paths, each up to its first conflict of constants; a prefix that
-    /// successive paths share counts once.
+    /// Number of IR instructions on the executed paths, each path up to the first edge that constant propagation along
+    /// the path shows infeasible. A prefix that successive paths share counts once.
     pub steps_walked: u64,
     /// Number of executed paths that are infeasible.
     pub conflicts: u64,

@@ -11,8 +11,8 @@ use symtool_bench::side_by_side::{self, Options, mode_options};
 /// The exit code if two modes disagree or a mode contradicts the known verdict.
 const DISAGREEMENT: u8 = 4;
 
-/// Runs the command `symtool compare`. The exit code is 4 if two modes disagree or a mode contradicts the known verdict,
-/// otherwise 1 if a run has no verdict.
+/// Runs the command `symtool compare`. The exit code is 4 if two modes disagree or a mode contradicts the known
+/// verdict, otherwise 1 if a run has no verdict.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
     if let Err(error) = std::fs::metadata(&args.programs) {
         return Err(Error::file("cannot read", &args.programs)(error));

@@ -93,7 +93,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     Ok(ExitCode::from(summary.verdict.exit_code()))
 }
 
-/// The choices of automatic mode.
+/// The result of automatic mode: the engines that took turns, and the engine whose result is reported.
 struct Choice {
     /// The description for the user.
     text: String,
@@ -158,8 +158,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Explores the program with the engine that the options select, or in automatic mode. In automatic mode, also returns
-    /// the choices.
+    /// Explores the program with the engine that the options select, or in automatic mode. In automatic mode, also
+    /// returns the choices.
     fn explore(
         &self,
         plan: &Plan,
@@ -193,8 +193,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Finds inputs for branch sides of the original program that no test case covers. A path of a melded program
-    /// has one test case, although its inputs take different sides of the original branches.
+    /// Finds inputs for branch sides of the original program that no test case covers. A path of a melded program has
+    /// only one test case, although the inputs of the path take different sides of the original branches.
     fn cover_melded_sides(&self, exploration: &Exploration, recorder: &mut Recorder<'_>) {
         let most = self.config.limits.max_time;
         let left = most.map(|most| most.saturating_sub(self.start.elapsed()));
@@ -229,7 +229,7 @@ impl<'a> Run<'a> {
         recorder.streams.journal.note(&note);
     }
 
-    /// Reports an incomplete query log.
+    /// Checks that no two solvers disagreed, and reports an incomplete query log.
     ///
     /// # Errors
     /// Two solvers disagreed.

@@ -1,4 +1,4 @@
-//! `symtool kit`: writes projects with own parts.
+//! `symtool kit`: writes projects that add their own parts, such as passes and searchers, to symtool.
 use crate::Error;
 use crate::driver::cli::{KitArgs, NewArgs};
 use crate::driver::kit::{self, Source};

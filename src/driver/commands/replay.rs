@@ -86,8 +86,9 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     )))
 }
 
-/// Returns whether the input `name` is created without a `make_symbolic` call of the program: it is indeterminate
-/// memory, or an object that KLEE adds. The absence of such an input proves nothing.
+/// Returns whether the input `name` is created without a `make_symbolic` call of the program: the input is
+/// indeterminate memory, or an object that KLEE adds. A difference in such inputs does not show that the test case
+/// belongs to another program.
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 /// The extension of snapshot files.
 pub(super) const SNAPSHOT: &str = "snap";
 
-/// The reason for not reading a path such as a pipe, on which a read may block forever.
+/// The message about a path that is not read because a read could block forever, such as a pipe.
 const IRREGULAR: &str = "it is neither a regular file nor a folder";
 
 /// A path that was found, or the reason why a path cannot be searched.
@@ -14,8 +14,8 @@ pub(super) enum Found {
     File { path: PathBuf, named: bool },
     /// A snapshot without a file.
     Orphan(PathBuf),
-    /// A path that cannot be read, with the reason. `always`: a filter does not hide it, because the user named the path,
-    /// or because it is a folder, which may contain selected tests.
+    /// A path that cannot be read, with the reason. `always`: a filter does not hide it, because the user named the
+    /// path, or because it is a folder, which may contain selected tests.
     Unreadable {
         path: PathBuf,
         always: bool,
@@ -41,8 +41,8 @@ impl Found {
 }
 
 /// Returns the files among the paths, and the test files and orphaned snapshots below the folders among them, sorted
-/// within each folder. A file that is found several times is returned once, at its first place. Symbolic links to folders
-/// are not followed.
+/// within each folder. A file that is found several times is returned once, at its first place. Symbolic links to
+/// folders are not followed.
 pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     let mut found = Vec::new();
     for path in paths {

@@ -53,8 +53,8 @@ impl Header {
     /// Parses the comment lines at the start of a file. Returns `None` if there is no `run:` line.
     ///
     /// # Errors
-    /// A directive with a value that cannot be parsed, or a word before a colon that differs from a directive in the case
-    /// of letters or by one edit. The message contains the line number.
+    /// A directive with a value that cannot be parsed, or a word before a colon that differs from a directive in the
+    /// case of letters or by one edit. The message contains the line number.
     pub fn parse(text: &str) -> Result<Option<Header>, String> {
         let mut header = Header::default();
         let mut near_miss = None;
@@ -117,8 +117,8 @@ const DIRECTIVES: [&str; 7] = [
     "run", "options", "entry", "args", "input", "check", "define",
 ];
 
-/// Returns the comment lines at the start of a file that contain a colon: the line number, and the texts before and after
-/// the colon.
+/// Returns the comment lines at the start of a file that contain a colon: the line number, and the texts before and
+/// after the colon.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let comments = text.lines().map_while(|line| {

@@ -20,7 +20,7 @@ pub struct Settings {
     pub filter: Option<String>,
     /// The number of threads.
     pub jobs: NonZeroUsize,
-    /// The time after which a test fails that has not ended. Results do not depend on it otherwise.
+    /// The time limit of each test. A test that takes longer fails; no other result depends on this limit.
     pub max_time: Duration,
 }
 
@@ -133,7 +133,8 @@ pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
     }
 }
 
-/// Returns whether a path contains the text of the filter, or a filter does not hide it.
+/// Returns whether a path is part of the run: no filter is set, the path contains the text of the filter, or the path
+/// is unreadable and a filter must not hide it.
 fn is_selected(found: &Found, settings: &Settings) -> bool {
     if let Found::Unreadable { always: true, .. } = found {
         return true;
@@ -143,7 +144,8 @@ fn is_selected(found: &Found, settings: &Settings) -> bool {
     filter.is_none_or(|text| shown.contains(text))
 }
 
-/// The outcome of a test before its output is accepted, and an output that differs from the snapshot.
+/// The outcome of a test before `bless` replaces a snapshot. `output` is the output of the test if it does not match
+/// the snapshot, else `None`.
 struct Compared {
     outcome: Outcome,
     output: Option<String>,
@@ -158,8 +160,8 @@ impl From<Outcome> for Compared {
     }
 }
 
-/// Returns the outcome of a test. With `bless`, an output that differs is written to the snapshot. A test that takes too
-/// long never gets here, so it writes no snapshot.
+/// Returns the outcome of a test. With `bless`, an output that differs is written to the snapshot. This function is not
+/// called for a test that exceeds its time limit, so such a test never changes its snapshot.
 fn concluded(path: &Path, compared: Compared, bless: bool) -> Outcome {
     match compared.output.filter(|_| bless) {
         None => compared.outcome,

@@ -299,7 +299,8 @@ mod tests {
     use super::*;
     use crate::parts::RUN_WORDS;
 
-    /// A part with the name of a word is refused when it is installed, without the table of words.
+    /// The installation of parts rejects a pass or an analysis with the name of a word. It compares names with the list
+    /// `RUN_WORDS`, which must therefore be equal to the table `WORDS`.
     #[test]
     fn the_list_of_reserved_words_is_complete_and_no_pass_or_analysis_has_such_a_name() {
         let words = WORDS.iter().map(|word| word.name);

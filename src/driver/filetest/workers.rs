@@ -71,7 +71,8 @@ impl<T> Team<T> {
             if job >= self.count {
                 return;
             }
-            // Nobody hears the events after the last job.
+            // Sending fails after the last job has ended or was abandoned, because the receiver is dropped then. The
+            // event is not needed in this case.
             let _ = events.send(Event::Started {
                 job,
                 at: Instant::now(),
@@ -138,7 +139,7 @@ mod tests {
         assert!(run(0, TWO, Duration::ZERO, |job| job).is_empty());
     }
 
-    /// Two jobs never end, and both workers are abandoned; all other jobs are started nevertheless.
+    /// Checks two jobs that never end: their workers are abandoned, and all other jobs are started nevertheless.
     #[test]
     fn a_job_that_takes_too_long_has_no_result_and_does_not_block_the_others() {
         let started = Arc::new(AtomicUsize::new(0));

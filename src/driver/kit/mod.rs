@@ -1,7 +1,8 @@
-//! Projects with own parts: the template, and the function that writes a project from it.
+//! Projects that add parts of their own to symtool, such as passes and searchers: the template of a project, and the
+//! function that writes a project from the template.
 //!
-//! The files of `template/` are the template. Each placeholder `{{word}}` in them is replaced. `tests/kit/` builds a
-//! project and runs its tests.
+//! The files of `template/` are the template. Each placeholder `{{word}}` in these files is replaced: by the name of
+//! the project, or by the source of its dependency on symtool. `tests/kit/` builds a project and runs its tests.
 use crate::Error;
 use std::path::{Path, PathBuf};
 
@@ -186,7 +187,7 @@ fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     std::fs::write(path, bytes).map_err(Error::file("cannot write", path))
 }
 
-/// Names that cargo rejects or that shadow a crate of the project.
+/// Names that cargo rejects as package names, and names that would hide a crate that the project uses.
 const RESERVED: &[&str] = &[
     "abstract",
     "alloc",

@@ -4,7 +4,8 @@ use crate::driver::summary::Summary;
 use symtool_engine::exec::Hotspots;
 use symtool_meld::Decision;
 
-/// Returns the counters of `--solver-check`.
+/// Describes the counters of `--solver-check`: the unsatisfiable answers that Z3 checked, and those that Z3 did not
+/// decide.
 pub fn checks(checked: u64, unchecked: u64) -> String {
     format!(
         "{} checked with Z3, {unchecked} unchecked",

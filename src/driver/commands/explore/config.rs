@@ -53,8 +53,8 @@ pub(super) fn test_cases(args: &ExploreArgs) -> TestCases {
 pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     refuse_uncounted_paths(args)?;
     let limits = &args.limits;
-    // The engine measures only the coverage of the program that it executes. After melding or passes, the recorder selects
-    // test cases instead: it measures the coverage of the original program by replay.
+    // The engine measures only the coverage of the program that it executes. After melding or passes, the recorder
+    // selects test cases instead: it measures the coverage of the original program by replay.
     let changed = args.cfmse.cfmse.is_some() || !args.passes.is_empty();
     let tests = match test_cases(args) {
         TestCases::NewCoverage if changed => TestCases::EveryPath,

@@ -81,7 +81,7 @@ pub fn form(
     })
 }
 
-/// The program between two stages.
+/// A runner of stages: the current form of the program, and the stages that produced it.
 struct Runner<'p> {
     program: &'p Program,
     module: Module,

@@ -6,7 +6,8 @@ use crate::driver::filetest::stages::Stages;
 use std::fmt::Write;
 use symtool_engine::ObservedReads;
 
-/// Returns the verdict of an exploration, and each condition that contains an array read, before and after its transformation.
+/// Returns the verdict of an exploration, and each condition that contains an array read, before and after its
+/// transformation.
 pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     let args = options::of_step(stages.header, step, (Reads::Exploration, &step.options))?;
     let report = explore(stages, &args, |config| {

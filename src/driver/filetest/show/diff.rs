@@ -4,8 +4,8 @@ use crate::driver::filetest::stages::Stages;
 use symtool_ir::Module;
 use symtool_passes::diff::diff;
 
-/// Returns the difference between the program before the last changing word and the current program. For a C file, only
-/// the functions of the file are compared.
+/// Returns the difference between the program before the last word that changed it and the current program. For a C
+/// file, only the functions of the file are compared.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let printed = |module: &Module| stages.as_printed(module.clone());
     let mut changes = diff(&printed(&stages.before), &printed(&stages.module));

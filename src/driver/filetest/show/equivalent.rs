@@ -10,11 +10,12 @@ use symtool_ir::{Inputs, Outcome};
 /// The maximum number of executed instructions for one input.
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
-/// Runs both forms of the program on all inputs if the program reads at most two bytes, otherwise on a fixed sequence of
-/// samples. Runs that end at an assumption, and runs that reach a limit before the words, are counted and not compared.
+/// Runs both forms of the program on all inputs if the program reads at most two bytes, otherwise on a fixed sequence
+/// of samples. Two kinds of inputs are counted and not compared: inputs that violate an assumption, and inputs on which
+/// the program before the words reaches a limit.
 ///
 /// # Errors
-/// Outcome or output differ for some input, the program reaches a limit only after the words, or no run was compared.
+/// Outcome or output differ for some input, only the program after the words reaches a limit, or no input was compared.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let before = stages.program(&stages.loaded)?;
     let after = stages.program(&stages.module)?;
@@ -38,14 +39,14 @@ pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     counts.describe(samples.is_exhaustive())
 }
 
-/// The number of runs since the last restart of the samples, by their use.
+/// The number of inputs since the last restart of the samples, by the result of the comparison.
 #[derive(Default)]
 struct Counts {
-    /// Runs with the same outcome and output.
+    /// Inputs on which both forms of the program have the same outcome and output.
     compared: u64,
-    /// Runs that end at an assumption.
+    /// Inputs that violate an assumption in both forms of the program.
     assumed_away: u64,
-    /// Runs that reach a limit before the words.
+    /// Inputs on which the program before the words reaches a limit.
     stopped: u64,
 }
 

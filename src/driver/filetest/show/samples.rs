@@ -1,8 +1,10 @@
 //! The inputs on which the word `check-equivalent` compares two forms of a program.
 //!
-//! The inputs of a program are known only from its runs, so each new input restarts the sequence. All values are tried if
-//! they are few. Otherwise the sequence first sets each input to each constant of the program, and to its neighbors, and
-//! then consists of random values and constants. It is the same in every run of a test.
+//! The names and sizes of a program's inputs are known only from its runs, so a run that reads a new input restarts the
+//! sequence of samples. If the inputs have at most two bytes in total, the sequence contains all values, unless the
+//! runs execute too many instructions. Otherwise its first samples set one input to a constant of the program, or to a
+//! neighbor of a constant (one less or one more); the other samples combine random values and constants. The sequence
+//! is the same in every run of a test.
 use std::collections::HashSet;
 use symtool_ir::interp::Run;
 use symtool_ir::random::SplitMix;
@@ -11,7 +13,8 @@ use symtool_ir::{Bits, Function, Inputs, InstData, Module};
 /// The number of sampled inputs for a program that is not run on all inputs.
 const SAMPLES: u64 = 1000;
 
-/// The maximum number of samples with a constant at a chosen input.
+/// The maximum number of samples that set one chosen input to a constant of the program, or to a neighbor of a
+/// constant.
 const MOST_DIRECTED: u64 = 500;
 
 /// The maximum number of input bytes whose values are all tried.
@@ -23,7 +26,7 @@ const MOST_INSTRUCTIONS: u64 = 30_000_000;
 /// The maximum number of restarts of the samples, for programs with inputs of many sizes.
 const MOST_RESTARTS: u64 = 50;
 
-/// The values to try: a fixed sequence for the inputs that earlier runs have read.
+/// The sequence of samples: values for the inputs that earlier runs have read.
 #[derive(Default)]
 pub struct Samples {
     /// The names and sizes of the inputs that some run has read.
@@ -66,8 +69,8 @@ impl Samples {
         self.known.iter().map(|(_, size)| size).sum()
     }
 
-    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence restarts: an input is
-    /// new or larger, so earlier samples had no bytes for it, or the enumeration of all values takes too long.
+    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence restarts: an input
+    /// is new or larger, so earlier samples had no bytes for it, or the enumeration of all values takes too long.
     pub fn learn(&mut self, run: &Run) -> bool {
         let was_exhaustive = self.is_exhaustive();
         self.instructions += run.instructions;
@@ -91,7 +94,7 @@ impl Samples {
         restarts
     }
 
-    /// Returns the next inputs; `None` after the last.
+    /// Returns the next inputs of the sequence; `None` after the last inputs.
     pub fn next(&mut self) -> Option<Inputs> {
         let exhaustive = self.is_exhaustive();
         let most = match exhaustive {
@@ -109,7 +112,8 @@ impl Samples {
         })
     }
 
-    /// Returns the inputs whose bytes are those of a number.
+    /// Returns the inputs with the index `number` in the enumeration of all values: their bytes are the bytes of
+    /// `number`, least significant byte first.
     fn enumerated(&self, number: u64) -> Inputs {
         let mut rest = number.to_le_bytes().into_iter();
         let mut inputs = Inputs::default();
@@ -165,8 +169,8 @@ fn place(random: &mut SplitMix, constant: i128, bytes: &mut [u8]) {
     bytes[from..from + len].copy_from_slice(&number[..len]);
 }
 
-/// Returns the bytes of a value: zeros, ones, random bytes or low bytes of constants, often with a small first byte or a
-/// flipped sign bit.
+/// Returns the bytes of a value: zeros, ones, random bytes or low bytes of constants, often with a small first byte or
+/// a flipped sign bit.
 fn value(random: &mut SplitMix, constants: &[i128], size: u64) -> Vec<u8> {
     let mut bytes: Vec<u8> = match random.below(5) {
         0 => vec![0; size as usize],
@@ -190,8 +194,9 @@ mod tests {
     use symtool_ir::interp::{RunConfig, run};
     use symtool_ir::parse::parse_module;
 
-    /// Runs the samples of a function with an input `x` of some type and the constant 1234567. Returns the number of samples after the
-    /// last restart, whether they are all inputs, and whether one is the constant or the number after it.
+    /// Runs the samples of a function with an input `x` of some type and the constant 1234567. Returns the number of
+    /// samples after the last restart, whether they are all inputs, and whether one is the constant or the number after
+    /// it.
     fn tried(ty: &str) -> (usize, bool, [bool; 2]) {
         let text = format!(
             "func @main() -> i32 {{\nentry:\n  %x = intrinsic symbolic {ty} \"x\"\n  %y = zext %x to i128\n  \
