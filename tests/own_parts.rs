@@ -1,4 +1,4 @@
-//! Parts that a program adds to symtool behave as built-in parts.
+//! The test checks that parts which a program adds to symtool behave as built-in parts.
 //!
 //! The tables of parts are global and constant after their first use, so this file contains one test.
 use std::collections::{BTreeSet, VecDeque};
@@ -37,7 +37,7 @@ const FUNCTIONS: AnalysisInfo = AnalysisInfo {
     run: |module: &Module| format!("{}\n", module.functions.len()),
 };
 
-/// Runs the live states in turn.
+/// A searcher that selects the live states in turn.
 #[derive(Default)]
 struct RoundRobin(VecDeque<StateId>);
 
@@ -164,7 +164,8 @@ fn added_parts_work_in_every_mode() {
     assert_eq!((analysis.run)(&Module::default()), "0\n");
 }
 
-/// Melds `body`, the statements of `main` with the inputs `x`, `y` and `c` and the result `r`, and returns the melding report.
+/// Melds `body`, the statements of `main` with the inputs `x`, `y` and `c` and the result `r`, and returns the melding
+/// report.
 fn meld(body: &str) -> MeldReport {
     let text = format!(
         "#include <klee/klee.h>\nunsigned sat_add(unsigned, unsigned);\n\

@@ -1,4 +1,5 @@
-//! Parts that symtool refuses: a meld rule without a proof, names that clash, and rows that are added too late.
+//! The test checks the parts that symtool refuses: a meld rule without a proof, names that exist already, and parts
+//! that are added after the first use of a table.
 //!
 //! The tables of parts are global and constant after their first use, so this file contains one test.
 use symtool::parts::ir::{Bits, Module, Op, Type};
@@ -43,7 +44,8 @@ fn analysis(name: &'static str) -> AnalysisInfo {
     }
 }
 
-/// Checks that names of words are refused, and that an error leaves the tables unchanged: the next installation succeeds.
+/// Checks that names of words are refused, and that an error leaves the tables unchanged: the next installation
+/// succeeds.
 fn clashing_names_are_refused_before_any_part_is_added() {
     for name in ["diff", "gvn"] {
         let mut parts = Parts::default();

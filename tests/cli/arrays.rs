@@ -30,7 +30,7 @@ const SUBSETS: [&str; 9] = [
     "all",
 ];
 
-/// Programs whose reads Z3's theory of arrays solves fast, each with a value of the macro `SIZE`.
+/// Programs for which Z3 decides the queries over the theory of arrays quickly, each with a value of the macro `SIZE`.
 const SHALLOW: [(&str, u32); 3] = [("mixed", 2), ("tsort", 2), ("base64", 2)];
 
 /// Explores the program `name` with the transformations `arrays`, with `--verify` if `verify` is set. Returns the

@@ -1,11 +1,12 @@
-//! The tests check automatic mode (`--auto`): verdicts equal those of fixed modes, the number of threads and repetition do
-//! not change the results, and no endless loop hides a failure.
+//! The tests check automatic mode (`--auto`): the verdicts equal those of each single technique, the results depend
+//! neither on the number of threads nor on the run, and no endless loop hides a failure.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// An endless loop over inputs. The failure needs two iterations, in which `state` is changed in the right order.
+/// An endless loop over inputs. The failure needs two iterations: one with x = 3 and a later one with x = 5, which
+/// change `state` to 1 and then to 2.
 const ENDLESS: &str = "#include <assert.h>\n\
     int nondet_int(void);\n\
     int main(void) {\n\

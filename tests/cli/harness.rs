@@ -50,8 +50,9 @@ impl Bench {
         self.folder.path().to_owned()
     }
 
-    /// Returns a command with a solver time limit that no query of the tests reaches, even on a busy machine. An option or
-    /// a variable that a test sets has precedence. `--help` shows the values of variables, so it gets none.
+    /// Returns a command with a solver time limit that no query of the tests reaches, even on a busy machine. An option
+    /// or a variable that a test sets has precedence. A command with `--help` does not get the variable, because help
+    /// texts show the values of variables.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
         if !args.contains(&"--help") {

@@ -184,7 +184,8 @@ fn an_analysis_has_neither_a_picture_nor_a_selected_function() {
     }
 }
 
-/// The options of the command line win over variables of options with which they conflict.
+/// Checks that an option on the command line takes precedence over an environment variable that sets a conflicting
+/// option.
 #[test]
 fn variables_never_conflict_with_options() {
     let (bench, toupper) = (Bench::new(), example("cfmse/toupper.c"));

@@ -1,4 +1,4 @@
-//! The tests check, for all inputs, programs that handle errors with `setjmp` and `longjmp`.
+//! The tests verify programs that handle errors with `setjmp` and `longjmp`, for all inputs.
 use crate::harness::Bench;
 
 /// A program that parses numbers. On invalid text, it leaves nested calls by `longjmp`.

@@ -203,17 +203,18 @@ const CHECKED: &[(&str, (&str, &str))] = &[
 /// A strategy that takes edges in program order, so that a check which cannot fail hardly changes its decisions.
 const IN_PROGRAM_ORDER: &str = "--cdse=maximize-first";
 
-/// The number of explorations with an inserted check, and their paths.
+/// The number of explorations with an inserted check, and the sum of their paths.
 #[derive(Default)]
 struct Explored {
     runs: u64,
     paths: u64,
-    /// The paths of the explorations of the programs without a check.
+    /// For each exploration, the number of paths of the same program without the check; summed.
     paths_without: u64,
 }
 
 /// Inserts one check of each shape and style into a program at every `stride`-th line, and explores it with the
-/// strategy `search`. Asserts that no check adds more than `most` paths per path of the program, and one.
+/// strategy `search`. Asserts that the exploration with the check has at most one path more than n + `most` * n, where
+/// n is the number of paths without the check.
 fn explore_with_checks(
     search: &str,
     (name, names): (&str, (&str, &str)),
@@ -264,8 +265,9 @@ fn expect_no_more_paths(stride: usize) {
     }
 }
 
-/// Asserts that checks which cannot fail add at most one path per exploration, on average over all programs, with
-/// the default strategy. A check changes distances, and so the order of the paths.
+/// Asserts that checks which cannot fail add at most one path per exploration, on average over all programs, with the
+/// default strategy. This strategy chooses edges by the distance to the nearest check. An inserted check changes the
+/// distances, and so the order of the paths and their number.
 fn expect_no_more_paths_on_average(stride: usize) {
     let mut all = Explored::default();
     for &program in CHECKED {
@@ -295,8 +297,7 @@ fn checks_that_always_hold_cost_no_paths_anywhere() {
     expect_no_more_paths_on_average(1);
 }
 
-/// Changes each condition of `SHAPES` so that a check of it fails for one value, and tests that exploration finds
-/// this failure.
+/// Checks that exploration finds the failure if a condition of `SHAPES` is changed so that it is false for some value.
 #[test]
 fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     let bench = Bench::new();
@@ -330,14 +331,15 @@ fn checks_that_fail_for_one_value_are_found_in_every_shape() {
     }
 }
 
-/// Inserts a check that reads a new input and always holds. It must add at most one path to the exploration.
+/// Checks that an inserted check which reads a new input and always holds adds at most one path to the exploration.
 #[test]
 fn a_check_that_always_holds_costs_at_most_one_path() {
     let bench = Bench::new();
     for name in ["handshake_true", "tls_server_true", "usb_enum_true"] {
         let text =
             std::fs::read_to_string(example(&format!("cdse/{name}.c"))).expect("the example");
-        // The check is inserted in the function with the loop, after a branch on the state of the machine.
+        // The check is inserted inside the loop of the program, before a branch on the state of the machine or a call
+        // of `step`.
         let place = text
             .rfind("        switch (")
             .or_else(|| text.rfind("        if (state == BEFORE)"));

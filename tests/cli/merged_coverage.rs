@@ -188,7 +188,8 @@ fn a_melded_run_covers_the_same_lines() {
         .into_iter()
         .enumerate()
         {
-            // With --verify, there is no search for inputs that take uncovered sides.
+            // With --verify, the search takes no detours (paths over sides that are already covered), and the uncovered
+            // side of this program is reachable only by a detour.
             if name == "behind" && options.contains(&"--verify") {
                 continue;
             }

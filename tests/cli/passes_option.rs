@@ -1,7 +1,8 @@
 //! The tests check `--passes` of an exploration: further passes before melding and exploration.
 use crate::harness::{Bench, example};
 
-/// With further passes, each mode has the same verdict and coverage, and replays confirm the violation.
+/// Checks that each mode has the same verdict and coverage with and without further passes, and that replays confirm
+/// the violation.
 #[test]
 fn passes_run_before_every_mode() {
     let bench = Bench::new();

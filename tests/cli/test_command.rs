@@ -64,7 +64,7 @@ fn a_file_given_several_times_runs_once() {
     let own = folder.display().to_string();
     let run = bench.run(&["test", &file, &own, &again, &file]);
     assert_eq!(run.expect_code(0).stdout, "1 test passed, 0 failed\n");
-    // A link is a file of its own, with its own snapshot.
+    // A symbolic link to a test file counts as a separate file, with its own snapshot.
     std::os::unix::fs::symlink("three.c", folder.join("link.c")).expect("a link");
     let run = bench.run(&["test", &own]).expect_code(1);
     assert!(run.stdout.ends_with("1 test passed, 1 failed\n"));
@@ -89,7 +89,7 @@ fn a_link_to_a_missing_file_fails_only_if_it_is_selected() {
     assert!(run.expect_code(1).stdout.contains(message));
 }
 
-/// Each bad file gives one message, and the good file beside it still passes.
+/// Checks that each bad file gives one message, and that the test of the good file in the same folder still passes.
 #[test]
 fn bad_files_are_reported_and_the_others_run() {
     let bench = Bench::new();
@@ -222,7 +222,8 @@ fn words_that_change_the_meaning_are_found_by_check_equivalent() {
     bench.run(&["test", &file]).expect_code(0);
 }
 
-/// The speculative form of melding reads a block that is freed for one value of the parameter.
+/// Checks that `check-equivalent` tries the constants of the program. Speculative melding reads the block `m` even for
+/// the one value of `x` for which the block is freed.
 #[test]
 fn check_equivalent_tries_constants_of_the_program_and_shows_the_arguments() {
     let bench = Bench::new();
@@ -235,8 +236,9 @@ fn check_equivalent_tries_constants_of_the_program_and_shows_the_arguments() {
     assert!(run.stdout.contains(message), "{}", run.stdout);
 }
 
-/// The speculative form of melding reads a block that one side has freed. An input may have several sizes, and no sample
-/// meets a narrow assumption.
+/// Checks two programs that are wrong after speculative melding, which reads a block that one side has freed. In the
+/// first program, an input has the size 0 or 1. In the second program, no sample meets the assumption `k * 5 ==
+/// 0x12345679`, so no input is compared, and `check-equivalent` must fail.
 #[test]
 fn check_equivalent_neither_misses_inputs_of_several_sizes_nor_passes_without_a_run() {
     let bench = Bench::new();

@@ -94,7 +94,8 @@ fn named_paths_exist() {
         if page.name() == "CHANGELOG.md" {
             continue; // the changelog may name files that no longer exist
         }
-        // A page on a first part tells the reader to write files of a project.
+        // The pages `docs/first-*.md` tell the reader to create files in a new project. These files are not part of the
+        // repository.
         let written = page
             .text
             .lines()

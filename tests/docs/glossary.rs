@@ -66,7 +66,7 @@ fn terms_of_the_glossary_occur_in_the_code() {
     assert!((80..=120).contains(&terms.len()), "{} terms", terms.len());
 }
 
-/// Checks that each term is defined once.
+/// Checks that the glossary defines no term twice.
 #[test]
 fn terms_of_the_glossary_differ() {
     let glossary = Page::read(root().join("docs/glossary.md"));

@@ -1,8 +1,8 @@
-//! Checks that each test file states its behavior.
+//! Checks that each test file states in a comment the behavior that it tests.
 use std::path::Path;
 
-/// Returns a problem for each test file without a comment line that states its behavior. The line is one of the first
-/// comment lines, and is no directive such as `run:`.
+/// Returns a message for each test file without a comment line that states the tested behavior. This line must be one
+/// of the first comment lines, and no directive such as `run:`.
 pub fn problems(files: &[&Path]) -> Vec<String> {
     let silent = files.iter().filter(|path| {
         let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -1,5 +1,6 @@
-//! Checks that the file tests show every row of the tables of parts, and every reason for leaving something undone. So a
-//! new pass, rule, strategy or reason without a test file fails.
+//! Checks that the file tests show every row of the tables of parts, and every reason for which a branch is not melded,
+//! a construct is unsupported, or two states are not merged. So a new pass, rule, strategy or reason without a test
+//! file fails this check.
 use std::collections::BTreeSet;
 use std::path::Path;
 use symtool::driver::filetest::words::WORDS;
@@ -50,7 +51,8 @@ const NOT_MERGED: [Refusal; 7] = [
     Refusal::Initialization,
 ];
 
-/// Returns whether [`NOT_MERGED`] lists the reason. A new reason does not compile here before it is added to both.
+/// Returns whether [`NOT_MERGED`] lists the reason. The function names every variant of `Refusal`, so a new variant is
+/// a compile error until it is added here. Its author must also add it to [`NOT_MERGED`].
 const fn is_listed(refusal: Refusal) -> bool {
     match refusal {
         Refusal::Point
@@ -79,7 +81,8 @@ const UNUSED: &[(&str, &str)] = &[
     ),
 ];
 
-/// The comparisons that terms do not contain, because their construction replaces them.
+/// The comparison operators that do not occur in the terms of melding, because the construction of a term replaces them
+/// by other operators.
 const NORMALIZED: &[&str] = &["ne", "ule", "ugt", "uge", "sle", "sgt", "sge"];
 
 /// The contents of the test files and of their snapshots.
@@ -234,7 +237,8 @@ fn reasons(suite: &Suite) -> Vec<String> {
         .collect()
 }
 
-/// Returns the kinds of meld rules that no snapshot names as a rule that the selected form needs.
+/// Returns the kinds of meld rules that no snapshot names. A snapshot of `meld-steps` lists the rules that the selected
+/// form of a meld needs.
 fn rules(suite: &Suite) -> Vec<String> {
     let lines = suite
         .lines

@@ -1,5 +1,5 @@
-//! `symtool kit new`: the generated project builds, its tests pass, and its program knows the own parts. The pages on first
-//! own parts are followed in the project.
+//! `symtool kit new`: the generated project builds, its tests pass, and its program knows the parts that the project
+//! adds. The steps of the pages `docs/first-*.md` are executed in the project.
 //!
 //! The project is built in a folder below the target folder of this workspace, with the same dependencies, so that only
 //! symtool's own crates are compiled for it.
@@ -23,8 +23,8 @@ fn text(output: &Output) -> String {
     String::from_utf8_lossy(out).into_owned() + &String::from_utf8_lossy(error)
 }
 
-/// Returns an empty folder for generated projects. Its path is the same in every run, so that cargo reuses the results of
-/// an earlier build.
+/// Returns an empty folder for generated projects. Its path is the same in every run, so that cargo reuses the results
+/// of an earlier build.
 fn folder() -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("kit");
     let _ = std::fs::remove_dir_all(&folder);
@@ -32,8 +32,8 @@ fn folder() -> PathBuf {
     folder
 }
 
-/// Builds a project with its tests, or runs the tests, with cargo. The crates of symtool are built without optimization,
-/// because an optimized build would take longer than the tests.
+/// Builds a project with its tests, or runs the tests, with cargo. The crates of symtool are built without
+/// optimization, because an optimized build would take longer than the tests.
 fn cargo_test(project: &Path, target: &Path, last: &str) -> Output {
     let mut command = Command::new(env!("CARGO"));
     command.current_dir(project).env("CARGO_TARGET_DIR", target);

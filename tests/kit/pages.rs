@@ -1,5 +1,5 @@
-//! Executes the pages on first own parts: writes their files, adds their lines to `src/lib.rs`, runs each console block,
-//! and compares its output with the page.
+//! Executes the pages `docs/first-*.md`, which explain how to write a first own part: writes the files of a page, adds
+//! its lines to `src/lib.rs`, runs each console block, and compares the output with the page.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -68,7 +68,8 @@ fn add(library: &str, line: &str) -> String {
     format!("{}{line}{}", &library[..at], &library[at..])
 }
 
-/// Follows the page `docs/NAME` in the project. `build` builds the project, and `program` is its program.
+/// Executes the steps of the page `docs/NAME` in the project. `build` builds the project, and `program` is the path of
+/// the executable.
 pub fn follow(name: &str, project: &Path, program: &Path, build: &dyn Fn()) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("docs")
@@ -131,7 +132,8 @@ fn run(command: &str, project: &Path, program: &Path) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Returns an output without times and memory: the columns `CPU s` and `MB` of tables, and the line of the fastest mode.
+/// Returns an output without times and memory: the columns `CPU s` and `MB` of tables, and the line of the fastest
+/// mode.
 fn masked(text: &str) -> String {
     let mut hidden: Vec<usize> = Vec::new();
     let mut out = String::new();

@@ -42,7 +42,7 @@ pub struct Tally {
     pub runs: u64,
     pub explorations: u64,
     pub paths: u64,
-    /// The number of branches and loops that melding transformed, over all programs.
+    /// The number of branches and loops that melding replaced, over all programs.
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
@@ -334,7 +334,7 @@ struct Explored<'s> {
     confirmed: Vec<Failure>,
 }
 
-/// Explores the program or, if given, its melded form `melded`.
+/// Explores the melded form `melded` of the program; `None` means the program itself.
 fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) -> Explored<'s> {
     let mut replayer = Replayer {
         subject,

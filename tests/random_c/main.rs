@@ -5,14 +5,14 @@
 //! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes
 //!   of all inputs. The paths are the distinct sequences of locations that the inputs execute, so no path is
 //!   lost.
-//! - Both statements hold for every search strategy, with the caches of the solver chain on and off, and with
+//! - The two statements above hold for every search strategy, with the caches of the solver chain on and off, and with
 //!   symbolic block sizes enumerated or represented symbolically.
 //! - The program melded by CFM-SE (in the mode in which guards select the executed side) has failures of the same
 //!   kinds at the same locations.
 //!
-//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints
-//! its progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests
-//! each in N of the configurations; successive programs use successive configurations.
+//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints its
+//! progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests each
+//! program in N of the configurations; successive programs use successive configurations.
 mod check;
 
 use check::{Settings, Tally};

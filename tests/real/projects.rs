@@ -27,8 +27,8 @@ pub struct Common {
     pub options: &'static [&'static str],
 }
 
-/// The replacements of stream functions in gnulib access the fields of the host's `FILE`. So in coreutils, the
-/// original functions are called instead.
+/// The files and options that the programs of coreutils share. The options replace the stream functions of gnulib by
+/// the standard functions, because the functions of gnulib access the fields of the host's `FILE`.
 const COREUTILS: Common = Common {
     files: &[
         "src/version.c",
@@ -229,8 +229,8 @@ pub const PROGRAMS: &[Program] = &[
         ],
         driver: Some("lua.c"),
         // An error in the interpreted Lua program calls `abort` instead of `longjmp`, so it ends the run. The seed of
-        // the hash function is fixed, because the default seed is the time of day. Debian's build generates the header that names the machine;
-        // `fetch.sh` writes it to `generated`.
+        // the hash function is fixed, because the default seed is the time of day. Debian's build generates the header
+        // that names the machine; `fetch.sh` writes it to `generated`.
         options: &[
             "-Isrc",
             "-Igenerated",

@@ -1,4 +1,4 @@
-//! The tests explore real code with symbolic inputs, and compare the verdict with the known one.
+//! The tests explore real code with symbolic inputs, and compare the verdict with the known verdict.
 use crate::harness::{Bench, folder_of};
 use std::path::Path;
 

@@ -10,7 +10,7 @@ use symtool_ir::BugKind;
 /// A tool on the host that detects failures of a program compiled by gcc.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Watcher {
-    /// The address and undefined behaviour sanitizers.
+    /// The sanitizers of gcc for addresses and for undefined behavior.
     Sanitizers,
     /// The C library's checks of the target of `longjmp`. The address sanitizer cannot detect invalid targets,
     /// because it intercepts `longjmp`.
