@@ -13,7 +13,7 @@ pub enum Unknown {
     Steps,
     /// The memory limit of the solver was reached.
     Memory,
-    /// The user stopped the run.
+    /// The run was stopped: by the user, at its deadline, or by another part of this program.
     Interrupted,
     /// The solver gave up, or returned a model that does not satisfy the constraints.
     GaveUp(String),

@@ -2,9 +2,9 @@
 //! set of constraints until one of them answers. A *narrowed* query is a simpler query by which a link
 //! replaces a query.
 //!
-//! Every model is checked by evaluation of the query. So a wrong *sat* answer of a solver only leaves the
-//! query unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3
-//! checks the *unsat* answers of all other links.
+//! Every model is checked by evaluation of the query. So a wrong *sat* answer of a solver only leaves the query
+//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the *unsat*
+//! answers of the links that are not SMT solvers.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;
@@ -62,6 +62,7 @@ pub struct Backend {
     config: SolverConfig,
     /// The links for expressions of the program's arena, and further links for the arena of narrowed queries.
     spaces: [LinkSpace; 2],
+    /// The unsat core of the last query; `None` if there is none.
     core: Option<Core>,
     location: QueryLocation,
     solved: SolvedQueries,
@@ -70,6 +71,7 @@ pub struct Backend {
     checker: Option<Checker>,
     /// The total time that the statistics have attributed to links so far.
     attributed: Duration,
+    /// The name of the link that answered the last query.
     by: String,
 }
 

@@ -63,7 +63,7 @@ struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,
     model: Model,
-    /// The number of further bytes that may get a value by queries.
+    /// The number of further bytes with a final value other than 0 for which queries may be issued.
     budget: u32,
 }
 

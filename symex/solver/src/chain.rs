@@ -38,6 +38,7 @@ pub struct Chain {
     /// The links that select the constraints that are relevant for a query.
     selectors: Vec<Slot>,
     backend: Backend,
+    /// The number of feasibility queries that exploration issued to this chain.
     issued: u64,
     solved: SolvedQueries,
     location: QueryLocation,
@@ -134,7 +135,7 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // If the groups are independent, the models of the groups always satisfy the whole path. If a group was
+        // If the groups are independent, the models of the groups always satisfy the whole path. If a grouping was
         // wrong, one query for the whole path still gives the correct answer.
         self.check(arena, path.to_vec())
     }
@@ -201,7 +202,7 @@ impl Chain {
         domain.unwrap_or_else(|| arena.domain(e))
     }
 
-    /// Returns the solver queries that were answered since the last call of this function.
+    /// Returns the solver queries that ended since the last call of this function, with or without an answer.
     pub fn take_queries(&self) -> Vec<SolvedQuery> {
         self.solved.take()
     }

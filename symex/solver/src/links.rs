@@ -205,8 +205,8 @@ const ROW: Link = Link {
     default: true,
 };
 
-/// All links, in the order in which a query visits them. Exception: own links run before the links of the SMT
-/// solvers, although the rows of own links are last.
+/// All links, in the order in which a query visits them. Exception: own links (links that another program adds) run
+/// before the links of the SMT solvers, although the rows of own links are last.
 pub static LINKS: Table<Link> = Table::new(
     "link",
     &[

@@ -77,7 +77,7 @@ impl QueryLog {
     /// next to it, with the extension `.jsonl`. Any other path becomes a folder.
     ///
     /// # Errors
-    /// Returns errors of the file system, and an error if the folder already contains a log.
+    /// Returns errors of the file system, and an error if there already is a log at this path.
     pub fn create(path: &Path) -> io::Result<QueryLog> {
         let single = path.extension().is_some_and(|e| e == "smt2");
         let (scripts, list) = if single {

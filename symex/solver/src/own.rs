@@ -1,4 +1,4 @@
-//! Links that a program adds to the chain.
+//! Links that are added to the chain by a program that uses this library.
 use crate::answer::{Answer, Unknown};
 use crate::query::Query;
 use crate::technique::{Context, Outcome, Technique};
@@ -16,8 +16,8 @@ pub trait OwnLink: fmt::Debug {
     /// link.
     ///
     /// The chain evaluates the query under the model of [`Answer::Sat`], and ignores a wrong model. It trusts
-    /// [`Answer::Unsat`], unless `--solver-check` has Z3 confirm it. The answer must be a function of the constraints:
-    /// a limit on the effort is a number of steps, never a time.
+    /// [`Answer::Unsat`]; with `--solver-check`, Z3 checks this answer. The answer must be a function of the
+    /// constraints: a limit on the effort is a number of steps, never a time.
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<Answer>;
 }
 

@@ -20,9 +20,9 @@ const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
 ///
-/// Models of queries with quantifiers are stored separately. The link for quantifiers answers such a query by
-/// several simpler queries. Models of the simpler queries satisfy few other queries, and would displace
-/// useful models.
+/// Models of queries with quantifiers are stored in a separate list. The link for quantifiers answers such a query by
+/// several queries without quantifiers, whose models satisfy few other queries. In a common list, they would displace
+/// the models of queries with quantifiers.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,

@@ -3,20 +3,20 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// An answered solver query.
+/// A solver query that has ended, with or without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SolvedQuery {
-    /// The time from the start of the query to its answer.
+    /// The time from the start of the query to its end.
     pub time: Duration,
     /// The number of constraints.
     pub constraints: usize,
     /// The number of distinct expression nodes of the query.
     pub nodes: usize,
-    /// The name of the link (solving technique) that answered the query.
+    /// The name of the link (solving technique) that answered the query; usually `no link` if none answered.
     pub by: String,
 }
 
-/// The queries that were answered since the last call of `take`. Clones share the list.
+/// The queries that ended since the last call of `take`. Clones share the list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
 

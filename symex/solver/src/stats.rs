@@ -16,16 +16,18 @@ pub struct LinkStats {
 /// Results of `--solver-check`, with which Z3 checks the *unsat* answers of links that are not SMT solvers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckStats {
-    /// The number of answers that Z3 confirmed or refuted.
+    /// The number of checks in which Z3 confirmed or refuted an unsat core or a whole query. If a core was confirmed
+    /// before, a repeated check counts without a call of Z3.
     pub checked: u64,
-    /// The number of answers that Z3 could not decide within the limits of a query.
+    /// The number of checks that Z3 could not decide within the limits of a query.
     pub unchecked: u64,
-    /// Descriptions of the refuted answers.
+    /// Descriptions of the refuted answers and cores.
     pub disagreements: Vec<String>,
 }
 
-/// Returns the work of a number of queries: `issued` queries, of which no cache answers `solver` queries with `nodes`
-/// expression nodes. The unit is an instruction of the symbolic interpreter.
+/// Returns an estimate of the work of queries, in instructions of the symbolic interpreter. `issued` is the number of
+/// queries, `solver` the number of solver queries among them, and `nodes` the number of expression nodes of all
+/// solver queries.
 pub(crate) fn work(issued: u64, solver: u64, nodes: u64) -> u64 {
     issued * 50 + solver * 5_000 + nodes * 20
 }
@@ -38,7 +40,8 @@ pub struct SolverStats {
     pub issued: u64,
     /// The number of queries that the answer cache or the counterexample cache answered.
     pub cache_hits: u64,
-    /// The number of solver queries: the queries that no cache answered.
+    /// The number of solver queries: the queries that reached the stage `Solve` of the chain, because no cache and no
+    /// other earlier link answered them.
     pub solver: u64,
     /// The number of satisfiable solver queries.
     pub sat: u64,
@@ -52,7 +55,8 @@ pub struct SolverStats {
     pub solver_time: Duration,
     /// The number of models that did not satisfy the query for which they were returned.
     pub bad_models: u64,
-    /// The number of runs of an SMT solver that gave no answer and were followed by a run of another solver.
+    /// The number of times that a link returned *unknown* or a wrong model while a later link could run an SMT solver
+    /// on the query.
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,

@@ -20,17 +20,20 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns an abstract value that contains all values of an expression on a path.
+    /// Returns an abstract value that contains all values of an expression on a path; `None` if the link has no
+    /// abstract values.
     fn domain(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Domain> {
         None
     }
 
-    /// Returns the constraints of a path on which an expression depends, in path order.
+    /// Returns the constraints of a path on which an expression depends, in path order; `None` if the link removes no
+    /// constraint.
     fn relevant(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Vec<ExprId>> {
         None
     }
 
-    /// Splits the constraints of a path into groups that share no inputs.
+    /// Splits the constraints of a path into groups that share no inputs. Returns `None` if the link does not support
+    /// this.
     fn groups(&mut self, _arena: &Arena, _path: &[ExprId]) -> Option<Vec<Vec<ExprId>>> {
         None
     }
@@ -40,8 +43,8 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Informs the link of `found`, the answer of a later link to `query`. This link has run on the query before, and
-    /// gave no answer.
+    /// Informs the link of `found`, the answer of a later link to `query`. This link precedes the later link in the
+    /// chain, and gave no answer or skipped the query.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
     /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.
@@ -79,7 +82,8 @@ pub(crate) trait Host {
     /// Returns the models of earlier queries in the same arena.
     fn pool(&mut self) -> &mut ModelPool;
 
-    /// Answers a query with the constraints `constraints` in `arena` by the rest of the chain.
+    /// Answers a query with the constraints `constraints` in `arena` by the other links of the chain, from the stage
+    /// `Recall` on.
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
 }
 

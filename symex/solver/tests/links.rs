@@ -1,5 +1,5 @@
-//! The tests check that the solver chain gives the answers of exhaustive enumeration, with every combination of
-//! five links (solving techniques) enabled or disabled.
+//! The tests check that the solver chain gives the answers of exhaustive enumeration, with 19 combinations of five
+//! links (solving techniques) enabled or disabled.
 
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Bits;
@@ -54,8 +54,8 @@ fn tri(some: bool) -> Tri {
     if some { Tri::Yes } else { Tri::No }
 }
 
-/// Returns solver configurations: all combinations of four links, each together with the fifth link
-/// `incremental`, and three combinations without `incremental`. The chain is slow without it.
+/// Returns solver configurations: all combinations of four links, each together with the fifth link `incremental`,
+/// and three combinations without `incremental`. The chain is slow without `incremental`.
 fn configs() -> Vec<SolverConfig> {
     (16..32u32)
         .chain([0, 3, 15])

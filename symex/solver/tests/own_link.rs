@@ -1,4 +1,5 @@
-//! A link that a program adds to the chain answers queries, is selected by name, and is checked as the built-in links.
+//! The test checks links that a program adds to the chain: they answer queries, are selected by name, and their
+//! *unsat* answers are checked like those of the built-in links.
 //!
 //! The table of links is global and constant after its first use, so this file contains one test.
 use symtool_expr::{Arena, ExprId};

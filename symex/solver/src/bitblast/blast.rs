@@ -7,7 +7,7 @@ use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 
-/// An array read is translated only if it may select at most this number of cells.
+/// An array read is translated only if all cells that it may select have an index below this number.
 const MAX_CELLS: u64 = 256;
 /// A product, quotient or remainder is translated only if it needs, by estimate, at most this number of
 /// gates.
@@ -26,8 +26,8 @@ pub(crate) struct Blaster {
 }
 
 impl Blaster {
-    /// Translates a condition to a gate. Returns `None` if the condition has an unsupported operator or needs too
-    /// many gates.
+    /// Translates a condition to a gate. Returns `None` if the condition has an unsupported operator or needs more
+    /// than `most_gates` new gates.
     pub(super) fn condition(
         &mut self,
         arena: &Arena,
@@ -182,7 +182,8 @@ impl Blaster {
     }
 }
 
-/// Returns the range of array elements that an index may select; `None` if the range is too large.
+/// Returns the range of array elements that an index may select; `None` if the array is empty or the last element of
+/// the range has an index of at least [`MAX_CELLS`].
 fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, usize)> {
     let domain = arena.domain(index);
     let last = domain

@@ -6,9 +6,9 @@
 //! and equal gates are shared. BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
 //!
 //! The chain checks each model by evaluation of the constraints. *Unsat* depends on the correctness of the
-//! translation: tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. A
-//! second run, with one assumption per conjunct of a constraint, returns the core of an *unsat* answer (an
-//! unsatisfiable subset of the constraints).
+//! translation: tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. A run with
+//! one assumption per conjunct of a constraint returns the core of an *unsat* answer (an unsatisfiable subset of the
+//! constraints). For a large query, this is a second run.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -92,8 +92,8 @@ impl Facts {
                 new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
             }
         }
-        // An empty abstract value means that the path is infeasible. Any fact is sound then, so the previous
-        // one is preserved.
+        // An empty abstract value means that the path is infeasible. Any abstract value is sound then, so the
+        // previous abstract value is preserved.
         if new == old || new.is_empty() || arena.is_const(e) {
             return false;
         }

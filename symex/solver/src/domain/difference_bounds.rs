@@ -206,8 +206,8 @@ impl Facts {
         below.iter().take(MAX_BETWEEN).filter_map(through).min()
     }
 
-    /// Derives facts about the operands `a` and `b` from the value of `a - b`, if the difference does not
-    /// overflow.
+    /// Derives facts about the operands of the expression `e` from its abstract value `new`, if `e` is a difference
+    /// `a - b` that does not overflow.
     pub(super) fn learn_operands_of_difference(
         &mut self,
         arena: &Arena,

@@ -82,8 +82,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Hill climbing: starts at a random assignment, and rejects changes after which fewer constraints hold.
-    /// Restarts if the number of constraints that hold has not increased for [`RESTART`] assignments.
+    /// Returns a model that is found by hill climbing; `None` if the candidates are used up. The search starts at a
+    /// random assignment, and rejects changes after which fewer constraints hold. It restarts if the number of
+    /// constraints that hold has not increased for [`RESTART`] assignments.
     fn run(mut self) -> Option<Model> {
         if self.words.is_empty() {
             return None;
@@ -210,7 +211,7 @@ mod tests {
         Search::new(arena, constraints, Budget::steps(600_000)).run()
     }
 
-    /// Checks that the search finds a model of `low <= a, b, c <= high` and `(a + b) + c != a + (b + c)`.
+    /// Checks that the search finds doubles a, b and c above 10 with `(a + b) + c != a + (b + c)`.
     #[test]
     fn sums_that_round_are_found() {
         let mut arena = Arena::new();

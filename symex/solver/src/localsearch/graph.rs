@@ -58,6 +58,7 @@ pub(super) struct Graph {
     pub constraints: Vec<Index>,
     /// The node of each input byte, by input and index.
     bytes: FxHashMap<(SymArray, u32), Index>,
+    /// For each node, whether its value has changed during the current call of [`set`](Self::set).
     dirty: Vec<bool>,
 }
 
@@ -181,8 +182,8 @@ impl Graph {
         model
     }
 
-    /// Returns a model with a random number for each word and byte. The numbers have at most `size` bits, and
-    /// are positive or negative.
+    /// Returns a model with a random number for each word. A byte that is in no wider word is a word of one byte. The
+    /// numbers have at most `size` bits, and are positive or negative.
     pub fn random_model(&self, size: usize, random: &mut SplitMix) -> Model {
         let mut model = Model::new();
         for word in &self.words {
@@ -257,7 +258,8 @@ impl Graph {
         }
     }
 
-    /// Returns whether an operand of the node `at` has changed, so that the node must be evaluated again.
+    /// Returns whether the node `at` must be evaluated again, because one of its operands has changed. An array read
+    /// is always evaluated again.
     fn is_stale(&self, at: usize) -> bool {
         let dirty = |at: Index| self.dirty[at as usize];
         match self.nodes[at] {

@@ -213,8 +213,9 @@ fn beyond(other: u128, strict: u128, least: bool, most: u128, random: &mut Split
     }
 }
 
-/// Returns x such that `x * other` is near `product`. In two of three cases, x is the signed quotient,
-/// rounded toward zero or away from it. Otherwise, the equation holds modulo 2^width, if `other` is odd.
+/// Returns x such that `x * other` is near `product`. In two of three cases, x is the signed quotient, rounded toward
+/// zero, or the next integer farther from zero. In the third case, the equation `x * other == product` holds modulo
+/// 2^width, if `other` is odd.
 fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
     if other.is_zero() {
         return u128::from(random.draw());

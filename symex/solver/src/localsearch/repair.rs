@@ -1,5 +1,5 @@
-//! Model repair: propagation-based local search from recent models (Niemetz, Preiner, Biere, *Propagation based local search for
-//! bit-precise reasoning*, FMSD 2017).
+//! Model repair: propagation-based local search from recent models (Niemetz, Preiner, Biere, *Propagation based local
+//! search for bit-precise reasoning*, FMSD 2017).
 //!
 //! After state merging, values are nested `ite`s, often with products. For a condition on such a value, an
 //! SMT solver needs seconds, but a model of an earlier query satisfies most constraints. A *move* selects a
@@ -46,9 +46,9 @@ impl Search {
         }
     }
 
-    /// Starts from models of earlier queries, then from zeros, then from random numbers. Each random start
-    /// has a different maximum number of bits, so that small and large numbers are tried. `steps` bounds the
-    /// number of evaluated nodes.
+    /// Returns a model of the query; `None` if the steps are used up. The search starts from models of earlier
+    /// queries, then from zeros, then from random numbers. The maximum number of bits of each random start is random,
+    /// so that small and large numbers are tried. `steps` bounds the number of evaluated nodes.
     fn run(mut self, recent: &ModelPool, steps: usize) -> Option<Model> {
         let mut left = steps / self.graph.nodes.len().max(1);
         let zeros = Model::new();

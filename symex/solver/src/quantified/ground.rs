@@ -65,7 +65,8 @@ pub(super) struct Clause {
 /// A query with quantifiers, decomposed.
 #[derive(Debug)]
 pub(super) struct Stripped {
-    /// The constraints without quantifiers: each quantifier is replaced by its guard.
+    /// The constraints without quantifiers: each quantifier is replaced by its guard, which is `true` if the
+    /// quantifier is itself a constraint. Also contains the constraints that define the guards.
     pub ground: Vec<ExprId>,
     /// The quantifiers that must hold if their guards are true.
     pub clauses: Vec<Clause>,
@@ -126,8 +127,9 @@ impl Stripped {
         arena.implies(clause.guard, instance)
     }
 
-    /// Returns the constraints without quantifiers, and the first and the last instance of each quantifier.
-    /// For a quantifier over a string, the last instance often implies where the string ends.
+    /// Returns the constraints without quantifiers, the first and the last instance of each quantifier, and
+    /// constraints that exclude numbers from the ranges of quantifiers ([`exclude`](Self::exclude)). For a quantifier
+    /// over a string, the last instance often implies where the string ends.
     pub fn constraints(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.ground.clone();
         for &clause in &self.clauses {

@@ -4,7 +4,7 @@
 //!
 //! The link runs these phases until one of them answers:
 //!
-//! - `known` evaluates the query under recent models.
+//! - `known` evaluates the query under recent models of queries with quantifiers.
 //! - `patch` changes a few bytes of a recent model that violates few constraints. It runs again on the models
 //!   that `strip` and `duplicate` find.
 //! - `strip` solves the query with only the first and the last instance of each quantifier. Numbers for which a
@@ -18,10 +18,11 @@
 //!
 //! If no phase answers, the unchanged query is passed to Z3, which has a decision procedure for quantifiers.
 //!
-//! The query of each phase follows from the whole query. So *unsat* for a phase is the answer to the whole
-//! query. A model of a phase is checked by evaluation of the whole query. A quantifier that is an operand
-//! within a constraint is replaced by a new bit. Two constraints define the bit: "if the bit is set, the
-//! instances hold" and "if the bit is not set, the body is false for a number n", where n is a new variable.
+//! The queries of `strip` and `refine` follow from the whole query. So *unsat* for one of them is the answer to the
+//! whole query. The query of `repair` does not follow from it, because it fixes bytes; its *unsat* is ignored. A
+//! model of a phase is checked by evaluation of the whole query. A quantifier that is an operand within a constraint
+//! is replaced by a new bit. Two constraints define the bit: "if the bit is set, the instances hold" and "if the bit
+//! is not set, the body is false for a number n", where n is a new variable.
 mod duplicate;
 mod ground;
 mod patch;
@@ -41,9 +42,9 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of instances that refinement adds. Each round adds at most twice as many as the
-/// previous round. The limit is a number of instances instead of a time, so that the answer does not depend
-/// on the speed of the machine.
+/// The maximum number of instances that refinement adds. The maximum for one round is twice the maximum for the
+/// previous round. The limit is a number of instances instead of a time, so that the answer does not depend on the
+/// speed of the machine.
 const MAX_INSTANCES: usize = 4096;
 
 /// The phases of the link for quantifiers. The value of a phase is the index of its counters.
@@ -217,7 +218,7 @@ fn near(arena: &Arena, constraints: &[ExprId], models: [&Model; 2]) -> Option<Mo
     found.map(|found| found.model)
 }
 
-/// Answers a query without quantifiers by the rest of the chain.
+/// Answers a query without quantifiers by the other links of the chain.
 fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     let mut set = set.to_vec();
     if let Some(answer) = normalize(arena, &mut set) {

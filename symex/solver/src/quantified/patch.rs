@@ -149,8 +149,9 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns patches that may make a condition true: first patches of array cells, then patches of a
-/// quantifier's count together with its cells, and finally patches of a count alone.
+/// Returns patches that may make a condition true: first patches of array cells (bytes of inputs with more than two
+/// bytes), then patches of a quantifier's count together with its cells, and finally patches of one byte of a smaller
+/// input, for example of a count alone.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
@@ -255,8 +256,8 @@ fn candidates_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<C
     all
 }
 
-/// Returns the input bytes that a condition reads. Array cells come first, then the inputs on which their
-/// indexes depend.
+/// Returns the input bytes that a condition reads. Bytes of inputs with more than two bytes come first, because they
+/// are probably array cells. Bytes of smaller inputs, which are probably counts or indexes, follow.
 fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     let mut places = bytes_read(arena, model, condition, None);
     places.sort_unstable();
@@ -266,7 +267,8 @@ fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     places
 }
 
-/// Returns candidate byte values: the low bytes of the constants in a condition, and the neighbors of these bytes.
+/// Returns at most 16 candidate byte values, the smallest of these: 0, the low bytes of the constants in a condition,
+/// and the neighbors of these bytes.
 fn values(arena: &Arena, condition: ExprId) -> Vec<u8> {
     let mut values: Vec<u8> = vec![0];
     let mut work = vec![condition];

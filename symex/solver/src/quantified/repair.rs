@@ -49,8 +49,9 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Returns a model of the query with the added instances. This query has no quantifiers. The model need not
-/// satisfy the original query.
+/// Solves the query with the added instances, which has no quantifiers, and returns its model after the duplication
+/// of cells ([`duplicated`]). The returned model need not satisfy the original query. Returns `None` if no model is
+/// found.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,

@@ -8,8 +8,8 @@ use symtool_expr::ExprId;
 /// If the cache contains this number of answers, it is cleared.
 const MAX_ENTRIES: usize = 200_000;
 
-/// The link (solving technique of the solver chain) that stores the answers of later links. *Unknown* is also
-/// stored, because a repeated query would again take the whole time limit.
+/// The link (solving technique of the solver chain) that stores the answers of later links. *Unknown* is also stored,
+/// because a repeated query would again take the whole time limit. The answer to an interrupted query is not stored.
 #[derive(Debug, Default)]
 pub(crate) struct AnswerCache {
     answers: FxHashMap<Box<[ExprId]>, Found>,

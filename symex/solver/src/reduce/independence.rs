@@ -31,6 +31,7 @@ struct Entry {
     symbol: Option<Symbol>,
     /// The length of the list `Independence::attached` before the constraint was added.
     attached: usize,
+    /// The length of the list `Independence::whole` before the constraint was added.
     whole: usize,
 }
 

@@ -38,7 +38,7 @@ impl std::error::Error for ChoiceError {}
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
 impl SolverChoice {
-    /// Starts the solver and checks a trivial query.
+    /// Checks that the solver works: starts its process and issues a trivial query. Z3 as a library is not checked.
     ///
     /// # Errors
     /// Returns an error if the solver cannot be started or does not answer in SMT-LIB 2.

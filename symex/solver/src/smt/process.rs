@@ -16,8 +16,8 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The maximum number of definitions of a process. At this number it is restarted, because the unused
-/// definitions of ended paths take memory.
+/// The maximum number of definitions of a process. A process with this number of definitions is replaced by a new
+/// one, because the unused definitions of ended paths take memory.
 const MAX_DEFINITIONS: usize = 1_000_000;
 
 /// The link (solving technique of the solver chain) that runs a solver process. The first query starts the process.

@@ -12,7 +12,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::time::{Duration, Instant};
 
-/// The interval at which a connection checks for an interrupt by the user while it waits for a reply.
+/// The interval at which a connection checks the interrupt handle while it waits for a reply.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// The maximum length of a reply, in bytes.
 const MAX_REPLY: usize = 256 << 20;
@@ -28,7 +28,7 @@ pub(crate) enum Fault {
     Unexpected(String),
     /// The time limit was reached.
     Timeout,
-    /// The user stopped the run.
+    /// The run was stopped, for example by the user or at its deadline.
     Interrupted,
 }
 
@@ -141,7 +141,7 @@ impl Connection {
         }
     }
 
-    /// Returns the fault for a process that has closed its standard output.
+    /// Returns the fault for a process that has closed its standard output, and ends the process.
     fn death(&mut self) -> Fault {
         let _ = self.child.kill();
         Fault::Died(match self.child.wait() {
@@ -158,8 +158,8 @@ impl Drop for Connection {
     }
 }
 
-/// Returns the start and the end of the first complete S-expression; `None` if there is none. An atom is
-/// complete if a blank follows it.
+/// Returns the start and the end of the first complete S-expression; `None` if there is none. An atom is complete if
+/// a blank, a parenthesis, a quote or a comment follows it.
 pub(crate) fn expression(bytes: &[u8]) -> Option<(usize, usize)> {
     let mut depth = 0usize;
     let mut start = None;

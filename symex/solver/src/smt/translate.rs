@@ -46,8 +46,8 @@ pub struct Translator {
     generation: u32,
 }
 
-/// A subtree of a balanced tree of `ite`s. It needs no term if it selects a single cell, or if all its
-/// indexes are out of bounds.
+/// A subtree of a balanced tree of `ite`s. It needs no term if it selects a single cell, or if the index of the read
+/// can have none of the indexes of the subtree.
 enum Choice {
     Cell(ExprId),
     Outside,

@@ -5,7 +5,7 @@ use std::sync::mpsc;
 use std::time::Duration;
 use z3::SatResult;
 
-/// The interval at which the watcher checks for an interrupt by the user.
+/// The interval at which the watcher checks for an interrupt or the deadline.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
 /// Runs the function `query` while a watcher thread stops Z3 after an interrupt or at the deadline.

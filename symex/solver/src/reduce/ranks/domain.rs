@@ -9,9 +9,9 @@ use symtool_ir::Bits;
 /// The order of a sort: whether its words are compared as unsigned or as signed numbers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
-    /// Unsigned order. It is also used for words that are only tested for equality.
+    /// Unsigned order.
     Unsigned,
-    /// Signed order.
+    /// Signed order. It is also used for words that are only tested for equality, for which both orders are correct.
     Signed,
 }
 
@@ -25,6 +25,7 @@ pub(super) struct Domain {
     constants: Vec<u128>,
     /// The rank of each constant.
     ranks: Vec<u128>,
+    /// The number of ranks.
     size: u128,
 }
 
@@ -127,8 +128,8 @@ mod tests {
         }
     }
 
-    /// Checks that any values of the words can be replaced by ranks in the same order, among each other and
-    /// relative to the constants.
+    /// Checks that any values of two words can be replaced by values of ranks that have the same order, both between
+    /// the words and relative to the constants.
     #[test]
     fn every_order_is_representable() {
         let list = [Bits::new(3, 2), Bits::new(3, 5)];

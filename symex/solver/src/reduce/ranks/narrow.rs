@@ -142,8 +142,8 @@ impl Narrow {
         }
     }
 
-    /// Adds the constraint that each rank is in the range of its sort. If the word is a sign or zero
-    /// extension, its rank must be in the range of the extended values.
+    /// Adds the constraint that each rank is in the range of its sort. If the word is a sign or zero extension, its
+    /// rank must be in the range of the values that the extension can have.
     fn bound_ranks(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];

@@ -1,10 +1,10 @@
 //! Classifies the uses of a query's input words. A use is by rank (as an operand of a comparison or `ite`) or
 //! by value (any other use). For example, `x < y` uses x by rank, and `x + 1` uses x by value.
 //!
-//! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and
-//! `ite`s between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to
-//! one *sort*. If a word has another use, or shares bytes with another word, all words of its sort are used
-//! by value.
+//! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
+//! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. All
+//! words of a sort are used by value if one of them has another use or shares bytes with another word, or if the sort
+//! has unsigned comparisons together with signed comparisons or sign-extended words.
 use super::domain::{Domain, Order};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
