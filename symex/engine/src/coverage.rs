@@ -103,7 +103,7 @@ impl Coverage {
         }
     }
 
-    /// Marks a step as executed. Returns whether this is the first execution of the step.
+    /// Marks a step as executed. Returns whether no worker had executed the step before.
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
         if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
@@ -126,12 +126,13 @@ impl Coverage {
         self.sides[index][edge] || self.all.as_deref().is_some_and(by_all)
     }
 
-    /// Returns the number of steps and edges that were covered so far.
+    /// Returns the number of steps and edges covered so far. With several workers, these are the steps and edges that
+    /// this worker was the first to cover.
     pub fn reached(&self) -> u64 {
         self.reached
     }
 
-    /// Marks an edge as taken. Returns whether the edge was taken for the first time.
+    /// Marks an edge as taken. Returns whether no worker had taken the edge before.
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];

@@ -3,7 +3,7 @@
 //! [`explore`] executes a module that has passed the verifier, and follows every feasible path. During the run
 //! it reports test cases and failures to an [`Observer`]. At the end it returns an [`Exploration`].
 //!
-//! The modules, in an order in which each module uses only modules above it:
+//! The modules, from the data of a state to the exploration and its results:
 //!
 //! | module | contents |
 //! | --- | --- |

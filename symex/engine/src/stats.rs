@@ -47,7 +47,8 @@ pub struct PathStats {
     pub errors: u64,
     /// The number of failures that replay did not confirm.
     pub spurious: u64,
-    /// The number of paths that a limit or an unsupported operation ended.
+    /// The number of paths that ended early: at a limit or an unsupported operation, by an interrupt, by eviction, or
+    /// because the solver found no input.
     pub killed: u64,
     /// The number of live states that were evicted at the memory limit. Their paths are included in `killed`.
     pub dropped: u64,

@@ -1,9 +1,9 @@
 //! The explored share of the execution tree.
 //!
 //! The root of the execution tree has share 1, and every fork halves the share: a path with `n` forks has share
-//! 2^-n. The sum over the finished paths measures progress in *forks*. It does not measure progress in time or in
-//! inputs. The sum is 1 exactly when every path has ended. For example, at a sum of 1/2, 99 % of the work may
-//! remain if the unexplored subtrees are deep.
+//! 2^-n. The sum over the ended paths is a measure of progress, and is 1 when every path has ended. It measures
+//! neither time nor the share of the inputs. For example, at a sum of 1/2, 99 % of the work may remain if the
+//! unexplored subtrees are deep.
 //!
 //! Shares are integers, so the sum does not depend on the order in which paths end.
 

@@ -11,7 +11,8 @@ use symtool_expr::Arena;
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region, function_at};
 use symtool_ir::{BugKind, CheckKind, Func, Limit, Outcome, Signature, Type};
 
-/// The size, in bytes, of one argument in the variadic area.
+/// The size, in bytes, of one argument in the *variadic area*, the object that contains the variable arguments of a
+/// call.
 const VARIADIC_BYTES: u64 = 16;
 
 impl Executor<'_> {

@@ -82,9 +82,10 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records the transformations `changes` of the condition `cond` of a query, from the first transformation on whose
-    /// condition contains observed reads. A later transformation may remove reads that an earlier one has introduced, such
-    /// as a read of the array below a store. If reads remain after all transformations, records this, too.
+    /// Records the transformations `changes` of the condition `cond` of a query. Recording begins at the first
+    /// transformation of a condition with observed reads, and includes all later transformations: they may remove reads
+    /// that an earlier one has introduced, such as a read of the array below a store. If reads remain after all
+    /// transformations, records this, too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

@@ -39,8 +39,8 @@ pub trait Observer {
     fn test(&mut self, test: &TestCase);
 
     /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. The input follows
-    /// the path to its end. If the path was dropped, the input leads to the program point where the path was
-    /// dropped, after about `steps` instructions.
+    /// the path to its end, and `steps` is `u64::MAX`. If the path was dropped, the input leads to the program point
+    /// where the path was dropped, and a replay of the input may stop after `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }

@@ -14,7 +14,7 @@ use symtool_solver::{Model, Tri};
 const MOST_WITNESSES: usize = 256;
 
 impl Executor<'_> {
-    /// Counts an ended path, and makes its test case if the configuration selects one.
+    /// Counts an ended path, and makes its test case if the configuration requests one for this path.
     pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
         match outcome {
             Outcome::Unsupported { .. } | Outcome::Limit(_) => self.witness_unfinished(state),
@@ -182,9 +182,9 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition; `None` if the solver finds none. The witness of the state (an
-    /// input found before a merge) is returned if it satisfies the path condition. Otherwise the solver finds a
-    /// model, which is canonical if the configuration requires it.
+    /// Returns a model of the path condition; `None` if the solver finds none. If the state has an input that was found
+    /// before a merge (`MergeState::witness`) and this input satisfies the path condition, it is the result. Otherwise
+    /// the solver finds a model, which is canonical if the configuration requires it.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);

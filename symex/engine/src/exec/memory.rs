@@ -11,7 +11,8 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The size, in bytes, of the largest object for which indeterminate bytes become a symbolic input.
+/// The size, in bytes, of the largest object whose bytes may become expressions: as a symbolic input if they are
+/// indeterminate, or as a symbolic array for an access at a symbolic offset.
 const MAX_INPUT: u64 = 1 << 24;
 
 impl Executor<'_> {

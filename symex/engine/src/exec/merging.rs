@@ -3,8 +3,9 @@
 //! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is
 //! selected to run, it is first merged with the other states that wait at the same program point. Of all pairs,
 //! the two states with the longest common prefix of their path conditions are merged first. So the merge of
-//! both sides of a branch restores the path condition before the branch. A *merge region* is a code region that
-//! the program marks for merging.
+//! both sides of a branch restores the path condition before the branch. A *merge region* is the part of a path in
+//! which the merge policy collects states. It extends between two markers in the program, or from a fork to the exit
+//! of the loop or function around the fork.
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::decision::{MergeDecision, Refusal};
@@ -22,7 +23,7 @@ use symtool_ir::Func;
 /// The maximum number of states at one program point that are compared pairwise. A larger group is divided.
 const MAX_GROUP: usize = 48;
 
-/// A state with its similarity class, if it has one.
+/// A state with its similarity class, if it has one. States with different similarity classes are not merged.
 type Classified = (StateId, Option<u64>);
 
 /// The data of an executor for state merging; an executor without merging has none.
@@ -92,7 +93,7 @@ impl Executor<'_> {
     }
 
     /// Returns whether a state that arrives at a merge point stops there. If no other state is live, the state
-    /// stops only for a merge region: at its beginning, at its end, or where control leaves it.
+    /// stops only at a marker of a merge region, or where control leaves a loop in a merge region.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -191,7 +192,8 @@ impl Executor<'_> {
     }
 
     /// Adds a branch condition to the path although the path condition implies it. Does this only if the state is
-    /// in a merge region and the merge policy requests it.
+    /// in a merge region and the merge policy requests it, because it compares the sequences of branch conditions of
+    /// paths.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
@@ -296,7 +298,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Merges two waiting states. The merged state has the id of the first.
+    /// Merges the two waiting states with the ids `a` and `b`. The merged state has the id `a`.
     ///
     /// # Errors
     /// The reason why the states are not merged.

@@ -27,7 +27,7 @@
 //! | `hotspots` | the most expensive lines and queries |
 //! | `prefix` | continuing from a concretely executed beginning |
 //! | `concolic` | concolic execution toward uncovered branches |
-//! | `explain` | notes on the array reads of one line |
+//! | `explain` | notes on the array reads of one line or of all lines |
 //! | `count` | exact numbers of the program paths of merged states |
 //! | `unwinding` | the bound of loop iterations and nested calls |
 mod branch_merge;
@@ -184,7 +184,7 @@ struct Clock {
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
-    /// The work up to which the observer has granted the exploration.
+    /// The total amount of work that the observer allows the exploration so far, in the unit of [`Observer::grant`].
     granted: u64,
 }
 

@@ -57,7 +57,7 @@ impl ObligationTable {
 
 impl Executor<'_> {
     /// Makes a coverage obligation for the new code that a state has covered, and gives it to both successors
-    /// of a fork. One of the successors may end without a test case; then the other fulfils the obligation.
+    /// of a fork. One of the successors may end without a test case; then the other successor fulfils the obligation.
     pub(super) fn share_obligations(&mut self, state: &mut State) {
         if !state.covers_new {
             return;

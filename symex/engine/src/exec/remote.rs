@@ -12,7 +12,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::Builder;
 use symtool_ir::{Failure, Inputs};
 
-/// The capacity of a channel to an observer. A full channel blocks the executors.
+/// The capacity of a channel to an observer, in messages. A full channel blocks the executors.
 pub(super) const CAPACITY: usize = 256;
 /// The native stack size of an executor's thread: the stack size of the main thread.
 pub(super) const STACK: usize = 8 << 20;
@@ -94,8 +94,9 @@ fn serve(from: Receiver<Message>, observer: &mut dyn Observer) {
     }
 }
 
-/// Returns the result of an exploration, which does not depend on earlier explorations: if one has run on this thread,
-/// this one runs on a new thread. The calls of the observer come to the calling thread.
+/// Runs the exploration `explore` and returns its result, which does not depend on earlier explorations. If an
+/// exploration has already run on this thread, `explore` runs on a new thread. The observer is called on the calling
+/// thread in both cases.
 pub fn isolated<R: Send + Default>(
     observer: &mut dyn Observer,
     explore: impl FnOnce(&mut dyn Observer) -> R + Send,

@@ -1,5 +1,5 @@
-//! The shared state of the workers of one exploration: states in transit, the reason to halt, limits,
-//! coverage.
+//! The shared state of the workers of one exploration: states in transit, the reason to halt, the counters for the
+//! limits, the failures, and statistics.
 //!
 //! Every worker is an [`Executor`](super::Executor) with separate states. An idle worker waits for states; a worker
 //! with several states shares some when it sees that another worker waits. The exploration is over when all workers

@@ -40,7 +40,7 @@ impl Executor<'_> {
         self.exceeds_bound(state.frame.iterations.last().copied().unwrap_or(0))
     }
 
-    /// Ends the forked states that are at the head of a loop in an iteration beyond the bound.
+    /// Ends the forked states that are at a loop header in an iteration beyond the bound.
     pub(super) fn cut_forked(&mut self, forked: &mut Vec<State>) {
         if self.unwinding.is_none() {
             return;
@@ -54,7 +54,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Ends a path at the head of a loop, because the next iteration exceeds the bound.
+    /// Ends a path at a loop header, because the iteration that begins there exceeds the bound.
     pub(super) fn cut_loop(&mut self, state: &State) -> Stop {
         let (func, head) = (state.frame.func, state.frame.pc);
         let cut = Cut::Loop {

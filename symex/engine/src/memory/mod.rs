@@ -9,7 +9,7 @@
 //! | [`radix`] | the persistent map of regions and pages |
 //! | [`page`] | 64 bytes: concrete bytes, cells (stored expressions), initialization bits |
 //! | [`bytes`] | bytes, and their composition to wider values |
-//! | [`object`] | one object: pages over a background; array versions for symbolic indices into large objects |
+//! | [`object`] | one object: pages over a background; a symbolic array for symbolic indexes into a large object |
 //! | `join` | joining the memories of two states |
 //! | [`parcel`] | a memory in transit to another worker |
 //! | [`symbolic`] | loads and stores at a symbolic offset |

@@ -1,9 +1,9 @@
 //! A page: 64 bytes of an object, the unit of copy-on-write.
 //!
 //! A byte is concrete, or part of a *cell*. A cell is an expression that is stored as a whole, so that a load
-//! of a stored `int` returns the same expression. For each byte, a bit in one of three masks states
-//! whether the byte is initialized (`init`), symbolic (`symbolic`), or the first byte of a cell (`starts`). `cells` is
-//! ordered by offset, so the index of a cell is the number of cells that begin before it.
+//! of a stored `int` returns the same expression. Three masks have one bit for each byte: `init` marks the initialized
+//! bytes, `symbolic` the bytes of cells, and `starts` the first byte of each cell. `cells` is ordered by offset, so the
+//! index of a cell is the number of cells that begin before it.
 //!
 //! Invariants:
 //!

@@ -1,9 +1,9 @@
 //! Loads and stores of an object at a symbolic offset.
 //!
-//! Every offset that is feasible on the path must be in bounds and initialized. The candidates are the offsets
-//! that the abstract value of the offset allows. With few candidates, a load returns a chain of `ite` over the
-//! bytes at the candidates, such as `ite(i = 0, b0, ite(i = 1, b1, b2))` for the offset `i`. With many
-//! candidates, the contents of the object become a symbolic array.
+//! For every value of the offset that is feasible on the path, the access must be in bounds and touch only initialized
+//! bytes. The candidates are the values that the abstract domain of the offset allows. With few candidates, a load
+//! returns a chain of `ite` over the bytes at the candidates, such as `ite(i = 0, b0, ite(i = 1, b1, b2))` for the
+//! offset `i`. With many candidates, the contents of the object become a symbolic array.
 use super::bytes;
 use super::object::Object;
 use crate::value::Val;

@@ -103,7 +103,7 @@ pub struct Ends {
     pub only: [ExprId; 2],
 }
 
-/// Returns the join of two states, with the id of the first.
+/// Returns the join of two states, with the id of the first state.
 ///
 /// # Errors
 /// The reason why the states cannot be joined.

@@ -5,7 +5,8 @@
 //! becomes an `ite`. Merging is exact: it loses no precision. A [`MergePolicy`] has two halves. A
 //! [`SchedulePolicy`] brings states together at merge points, and a [`SimilarityPolicy`] decides which pairs of
 //! states are merged. The policies are in the crate `symtool-policies`. A *coverage obligation* is a test case that
-//! a merged path still needs. A *merge region* is a code region that the program marks for merging.
+//! a merged path still needs. A *merge region* is the part of a path in which the merge policy collects states. It
+//! extends between two markers in the program, or from a fork to the exit of the loop or function around the fork.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -119,7 +120,7 @@ impl MergeContext<'_> {
         }
     }
 
-    /// Returns the join of two states, with the id of the first; `None` if they cannot be joined. The decision is
+    /// Returns the join of two states, with the id of the first state; `None` if they cannot be joined. The decision is
     /// recorded, so the caller must replace both states by the result.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
         let joined = self.proposed_join(one, two);
@@ -228,7 +229,8 @@ pub trait SchedulePolicy {
     }
 
     /// Returns whether a branch condition is added to the path condition of `state` even if the path condition
-    /// implies it. This function is called only for a state in a merge region.
+    /// implies it. A policy that compares the sequences of branch conditions of paths needs these conditions. This
+    /// function is called only for a state in a merge region.
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false

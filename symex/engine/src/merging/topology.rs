@@ -62,8 +62,8 @@ pub struct EdgeTarget {
     pub is_merge_point: bool,
     /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
-    /// The iteration that the edge starts, counted from 1; 0 if the edge does not lead back to the head of a
-    /// loop.
+    /// The iteration that the edge starts, where iteration 0 begins at the entry of the loop. The number is 0 if the
+    /// edge does not lead back to a loop header.
     pub iteration: u32,
 }
 
@@ -107,8 +107,8 @@ impl Topology {
         }
     }
 
-    /// Returns the source location of a loop: the first location of a jump back to the head of the loop. This
-    /// location is that of the loop statement. Returns `None` if no such jump has a location.
+    /// Returns the source location of the loop with the header at step `head`: the first location of a jump back to the
+    /// header. This location is that of the loop statement. Returns `None` if no such jump has a location.
     pub fn loop_location(
         &self,
         (source, code): (&SourceMap, &Code),

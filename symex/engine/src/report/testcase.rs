@@ -4,7 +4,8 @@ use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 /// A completed path: inputs that drive the program along it, and its outcome.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
-    /// The number of the test case, counted from 1 in order of completion.
+    /// The number of the completed path, counted from 1 in order of completion. The test cases of a merged path have
+    /// the same number.
     pub number: u64,
     /// The inputs, in the order in which the path created them.
     pub inputs: Inputs,

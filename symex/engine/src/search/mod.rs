@@ -14,18 +14,19 @@ mod random_path;
 
 /// A search strategy over the ids of live states.
 ///
-/// The engine calls [`added`](Self::added) for new states and [`removed`](Self::removed) for ended states. It
-/// calls [`next`](Self::next) whenever the running state has forked, ended, or used up its time slice.
+/// The engine calls [`added`](Self::added) for new states and [`removed`](Self::removed) for states that are no longer
+/// live. It calls [`next`](Self::next) whenever the running state has forked, ended, or used up its time slice.
 pub trait Searcher {
     /// Returns the state to run; `None` exactly if no state is live. The returned state remains live until
     /// [`removed`](Self::removed) is called for it.
     fn next(&mut self) -> Option<StateId>;
 
     /// Adds the states that `parent` forked, in program order. `parent` continues as the first successor of the
-    /// fork, so a fork with two successors adds one id. The initial state has no parent.
+    /// fork, so a fork with two successors adds one id. The initial state has no parent, nor has a state that another
+    /// worker has sent.
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]);
 
-    /// Removes a state that has ended.
+    /// Removes a state that has ended, was merged into another state, was evicted, or was sent to another worker.
     fn removed(&mut self, state: StateId);
 
     /// Notifies the searcher that a live state has run. `_covered_new` is `true` if the state reached an

@@ -17,9 +17,10 @@ pub struct Frame {
     pub slots: Region,
     /// The number of stack slots.
     pub slot_count: u32,
-    /// Further objects whose lifetime ends with the call: variable-length arrays and the variadic area.
+    /// Further objects whose lifetime ends with the call: variable-length arrays, and the object that contains the
+    /// variable arguments.
     pub extra: Vec<Region>,
-    /// The address of the variadic arguments; 0 if there are none.
+    /// The address of the variable arguments; 0 if there are none.
     pub va_area: u64,
     /// The iteration of each loop around the step, outermost first. Iterations are counted only if states are
     /// merged or an unwinding bound is set.

@@ -42,8 +42,9 @@ pub enum Arrival {
     Block,
     /// The return from a call.
     Return,
-    /// The exit of a loop. It is reported only for a state in a merge region (a code region that the program marks
-    /// for merging).
+    /// The exit of a loop. It is reported only for a state in a merge region: the part of a path in which the merge
+    /// policy collects states, between two markers in the program, or from a fork to the exit of the loop or function
+    /// around the fork.
     Leave,
     /// The beginning of a merge region: a code region that the program marks for merging.
     Open,
@@ -99,7 +100,9 @@ pub struct MergeState {
     /// An input that follows the path to this point, found before a merge; `None` if none was needed. A test case
     /// with this input fulfils the coverage obligations of the state.
     pub witness: Option<Rc<Model>>,
-    /// The merge regions around the state (code regions that the program marks for merging), innermost first.
+    /// The numbers of the merge regions around the state, innermost first. A merge region is the part of a path in
+    /// which the merge policy collects states: between two markers in the program, or from a fork to the exit of the
+    /// loop or function around the fork.
     pub regions: List<u32>,
     /// The kind of program point at which the state waits. `None` if the state does not wait, or if it waits at
     /// any other step because its time slice is used up.

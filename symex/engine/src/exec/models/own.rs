@@ -1,5 +1,6 @@
-//! The model of pure functions that a program adds. Constant operands are folded by the concrete model, for which the
-//! result is a constant even if the symbolic model gives a larger expression.
+//! The model of the pure functions that a Rust program built on this engine adds (`symtool_ir::own`). If all operands
+//! are constants, the concrete model of the function computes the result, so that it is a constant. Otherwise the
+//! symbolic model of the function builds an expression.
 use super::{done, inputs, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};
