@@ -32,7 +32,8 @@ pub struct Compilation {
 #[derive(Debug, thiserror::Error)]
 #[error("{}", first_error(diagnostics))]
 pub struct CompileError {
-    /// All errors (at least one) and warnings.
+    /// The errors (at least one) and all warnings. The errors are at most 20 syntax errors of each file, and at most 20
+    /// other errors.
     pub diagnostics: Vec<Diagnostic>,
     /// The texts of all source files.
     pub sources: Sources,
@@ -48,8 +49,8 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 /// Compiles and links C files (`.i` files are taken as preprocessed).
 ///
 /// # Errors
-/// If a file cannot be read, the program is not valid C, uses an unsupported construct, or lacks a definition. The
-/// returned error contains all warnings and the first 20 errors.
+/// If a file cannot be read, the program is not valid C, uses an unsupported construct, or lacks a definition, or if
+/// the time limit is reached.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
     let Some(limit) = options.max_time else {
         return on_big_stack(|| compile_here(files, options));
@@ -179,7 +180,7 @@ impl Pipeline<'_> {
             return None;
         }
         let user_units = self.units.len() as u32;
-        self.program.error_label = None; // labels of library models are never error labels
+        self.program.error_label = None; // the error label of the options is never a label of a library model
         let entry = self.options.entry.as_deref().unwrap_or("main");
         let symbols = self.pull_models(user_units, entry, out)?;
         self.program.decode_names();

@@ -12,7 +12,8 @@ pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
     /// The addresses among the bytes, each as offset, target and addend. They are sorted by offset.
     pub addresses: Vec<(u64, Base, i64)>,
-    /// A number that is at least the end offset of every address among the bytes.
+    /// A number that is at least the end offset of every address among the bytes. From this offset on, a write overlaps
+    /// no address, so no search is necessary.
     pub addresses_end: u64,
     /// Whether a `long double` value among the bytes was rounded.
     pub rounded: bool,

@@ -184,8 +184,8 @@ impl Layout {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
-    /// Returns the alignment of a member that is not a bit-field. `natural` is the alignment of its type, which
-    /// has no effect on a `packed` member.
+    /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of its type,
+    /// which has no effect on a `packed` member.
     fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
         self.cap(member.align.map_or(own, |requested| own.max(requested)))

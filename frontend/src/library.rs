@@ -225,8 +225,8 @@ pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
 }
 
-/// Returns the names of the library functions and variables that a program need not define: the built-in ones, and those
-/// that a program has added.
+/// Returns the names of the functions and variables that a C program may use without defining them: the built-in ones,
+/// and the functions that a user of symtool's Rust library has added.
 pub fn known_functions() -> impl Iterator<Item = String> {
     let own = FUNCTIONS.iter().map(|function| function.name.to_owned());
     built_in_functions().chain(own)

@@ -7,7 +7,7 @@ use lang_c::span::Span as AstSpan;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 
-/// The maximum number of errors that one run reports.
+/// The maximum number of errors that one run reports, not counting syntax errors.
 pub(crate) const MAX_ERRORS: usize = 20;
 
 /// Proof that an error was reported. A function that returns this value has abandoned the construct that it was
@@ -25,7 +25,8 @@ pub(crate) type Checked<T> = Result<T, Reported>;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitId(pub u32);
 
-/// The source location of a symbol's first declaration or definition.
+/// The source location of a symbol: that of its definition or, for a symbol without definition, of its first
+/// declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
     pub unit: UnitId,

@@ -2,8 +2,9 @@
 //!
 //! A function type is written in letters, the result first (`LS` for `unsigned long strlen(const char *)`): `v`oid,
 //! `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x` long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double,
-//! `F`, `D` and `E` their complex types, `p` void *, `P` const void *, `s` char *, `S` const char *; `.` makes the
-//! function variadic.
+//! `F`, `D` and `E` the complex types of `f`, `d` and `e`, `p` void *, `P` const void *, `s` char *, `S` const char *;
+//! `.` makes the function variadic. Some types occur as results only: `X` unsigned long long, `q` and `Q` signed and
+//! unsigned __int128, `1` signed char, `2` unsigned char, `3` short, `4` unsigned short.
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
 use symtool_ir::Type;
 use symtool_ir::math::MathFunction;

@@ -1,7 +1,8 @@
 //! The functions that the engine implements: a table with the name of each function and the lowering of its calls.
 //!
-//! A definition in the program takes precedence over the engine's implementation, except for `reach_error`. Semantic
-//! analysis and the lints use the table to find out whether a call returns; `lower/requests.rs` lowers the calls.
+//! A definition in the program takes precedence over the engine's implementation, except for `reach_error`, whose call
+//! is a failure by the rules of SV-COMP. Semantic analysis and the lints use the table to find out whether a call
+//! returns; `lower/requests.rs` lowers the calls.
 use crate::ids::SymbolId;
 use crate::program::{Definition, Program};
 use symtool_ir::math::MathFunction;
@@ -45,7 +46,7 @@ pub(crate) enum Request {
     Operator(Op),
     /// Calls a function of `math.h` that the host computes.
     Math,
-    /// Calls a pure function that the program using the library has added.
+    /// Calls a pure function that a user of symtool's Rust library has added.
     Own,
     /// Returns a new symbolic input of the result type.
     Nondet,

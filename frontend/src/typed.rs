@@ -246,7 +246,7 @@ pub(crate) enum ExprKind {
     /// Builds a complex number from its real and its imaginary part.
     Complex(Box<Expr>, Box<Expr>),
     /// Stores the value of the first operand in the hidden local variable, then evaluates the second operand,
-    /// which reads the variable. Used for `a ?: b`.
+    /// which reads the variable. Used, for example, for `a ?: b`.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
@@ -363,7 +363,7 @@ pub(crate) struct Body {
     /// The names of the labels, for messages.
     pub labels: Vec<String>,
     /// The labels in expressions `&&label`, which are the possible targets of a computed `goto`. The address of the
-    /// n-th label (from 0) is the number n + 1.
+    /// label `LabelId(n)` is the number n + 1.
     pub taken_labels: Vec<LabelId>,
     /// The functions and objects that the body uses.
     pub uses: Vec<SymbolId>,

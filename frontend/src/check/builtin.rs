@@ -103,8 +103,8 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
 ];
 
 /// Names that are no built-ins, but are checked by the same code: `asm`, which the parser reads as a call, and the
-/// calls that normalization generates for syntax unknown to the parser (`&&l` becomes
-/// `__symtool_label_address(l)`).
+/// calls that replace syntax unknown to the parser. For example, normalization (the rewriting of the program text
+/// before parsing) replaces `&&l` by `__symtool_label_address(l)`.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
@@ -338,8 +338,8 @@ impl Checker<'_> {
         Ok(self.int_expr(class, int, span))
     }
 
-    /// Checks `__builtin_types_compatible_p`. Normalization has replaced each type argument by a null pointer to
-    /// the type.
+    /// Checks `__builtin_types_compatible_p`. The parser does not accept a type as an argument, so the program text was
+    /// rewritten before parsing (normalization): each type argument is now a null pointer to the type.
     fn types_compatible(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = self.unevaluated(|c| (c.value(a), c.value(b)));

@@ -3,8 +3,8 @@
 //!
 //! A complex type is a record of two unnamed values ([`Types::complex_of`](crate::ctypes::Types::complex_of)),
 //! so complex numbers are copied, passed and returned like records. An operation splits its operands into real
-//! and imaginary parts. An operand that must not be evaluated twice is first bound to a hidden local, in a
-//! statement expression.
+//! and imaginary parts. An operand that must not be evaluated twice is first bound to a hidden local (a local
+//! variable that symtool adds to the function), in a statement expression.
 use super::Checker;
 use super::builtin::Args;
 use super::convert::bit_width;

@@ -106,7 +106,8 @@ impl Checker<'_> {
 
     /// Converts a floating-point constant to the integer type `to`. A value that `to` cannot represent is
     /// clamped: its conversion is undefined (C11 §6.3.1.4), and gcc clamps when it folds. Returns `None` if
-    /// `expr` is not a floating-point constant or `to` is not an integer type.
+    /// `expr` is not a floating-point constant, if its computation rounded a `long double`, or if `to` is not an
+    /// integer type of at most 64 bits.
     fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
         let types = &self.program.types;
         let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;

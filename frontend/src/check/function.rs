@@ -91,8 +91,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the program itself defines a function with the name of a library function. If so, the name
-    /// is declared to mean the program's function, which takes precedence over the library model.
+    /// Returns whether the program itself defines the function `name`, for which a library model also has a definition.
+    /// If so, the program's function takes precedence, and is declared under this name for the rest of the model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {

@@ -8,7 +8,8 @@ use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// The name of the call that normalization generates for `goto *p;`.
+/// The name of the call that replaces `goto *p;`. Normalization, which rewrites the program text before parsing,
+/// inserts this call, because the parser does not know the statement.
 const COMPUTED_GOTO: &str = "__symtool_goto";
 
 impl Checker<'_> {

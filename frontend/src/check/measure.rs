@@ -29,9 +29,9 @@ impl Checker<'_> {
         self.size_expr(value.ty(), span)
     }
 
-    /// Checks `_Alignof`. In GNU C, the operand may be an expression, which normalization turns into
-    /// `_Alignof(typeof(e))`. The declared alignment of a variable, function or member `e` may exceed the
-    /// alignment of its type.
+    /// Checks `_Alignof`. In GNU C, the operand may be an expression `e`. Normalization, which rewrites the program
+    /// text before parsing, turns such a use into `_Alignof(typeof(e))`. If `e` is a variable, function or member, its
+    /// declaration may specify a larger alignment than that of its type.
     pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
         let own = match aligned_expression(&name.node) {
             Some(operand) if !self.is_typedef(operand) => {

@@ -107,7 +107,7 @@ struct FunctionState {
     locals: Vec<Local>,
     /// The number of scopes around the function.
     first_scope: usize,
-    /// The variables of enclosing functions that a nested function may use.
+    /// If this function is nested in another function: the variables of enclosing functions that it may use.
     captured: Vec<nested::Captured>,
     /// The labels by name: first the labels with function scope, then for each open block its local labels
     /// (`__label__`).

@@ -94,8 +94,8 @@ impl Checker<'_> {
         self.nested[id.0 as usize].definition.is_none()
     }
 
-    /// Returns the body of a nested function, which normalization has rewritten to an initializer. Returns `None` for
-    /// an ordinary declarator.
+    /// Returns the body of a nested function. Normalization, which rewrites the program text before parsing, turns the
+    /// body `{ … }` into the initializer `= ({ … })`. Returns `None` for a declarator without such an initializer.
     pub(super) fn nested_body(node: &ast::InitDeclarator) -> Option<&Node<ast::Statement>> {
         match &node.initializer.as_ref()?.node {
             ast::Initializer::Expression(expr) => match &expr.node {

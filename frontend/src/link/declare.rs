@@ -69,8 +69,9 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Returns whether the symbol `id` has a prototype with a fixed number of parameters, and is used other than as
-/// the callee of a direct call.
+/// Returns whether the symbol `id` has a prototype with a fixed number of parameters, and is used other than as the
+/// callee of a direct call. If the engine implements such a function, the module needs a wrapper function, which has an
+/// address.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program

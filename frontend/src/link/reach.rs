@@ -1,7 +1,8 @@
 //! Computes the symbols that a program can use.
 //!
-//! The roots are the external definitions of the user's files and the entry function; uses are followed transitively.
-//! Static functions, inline functions and library models are included only if used.
+//! The roots are the entry function, constructors and destructors, and the definitions in the user's files that have
+//! external linkage and are not inline. The uses of each reachable symbol are followed transitively. So static
+//! functions, inline functions and library models are included only if they are used.
 use crate::check::REGISTER;
 use crate::environment;
 use crate::program::{Definition, Program};
@@ -12,10 +13,10 @@ use crate::wide_names::decode;
 
 /// The symbols that can be reached from the roots.
 pub(crate) struct Reachable {
-    /// The reachable symbols: first the definitions, in order of translation unit and source location, then all
-    /// other symbols in order of id.
+    /// The reachable symbols, in order of translation unit and source location. The location of a symbol is that of its
+    /// definition or, for a symbol without definition, of its first declaration.
     pub symbols: Vec<SymbolId>,
-    /// The symbols that are used but neither defined nor built in.
+    /// The symbols that are used, but that neither the program defines nor the engine or the environment provides.
     pub undefined: Vec<SymbolId>,
 }
 
@@ -64,7 +65,8 @@ pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reac
     Reachable { symbols, undefined }
 }
 
-/// Returns, for each symbol id, whether a run from the entry function can use the symbol.
+/// Returns, for each symbol id, whether a run can use the symbol. A run executes the entry function, constructors and
+/// destructors.
 pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     let mut seen = vec![false; program.symbols.len()];
     let is_root = |id: &SymbolId| {

@@ -317,8 +317,8 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Classifies the callee of a direct call: it has a body, the engine implements it, or neither. `reach_error` is
-/// always implemented by the engine, even if it has a body.
+/// Classifies the callee of a direct call: it has a body, the engine implements it, or neither. `reach_error`, whose
+/// call is a failure by the rules of SV-COMP, is always implemented by the engine, even if it has a body.
 pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) -> Target {
     let symbol = program.symbol(id);
     let defined = !matches!(symbol.definition, Definition::None | Definition::Tentative);

@@ -141,8 +141,11 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     arguments
 }
 
-/// Starts the first compiler that is installed, in the folder `folder`. The compiler waits until the bundled headers
-/// have been written. When the run ends, it removes the folder `headers`, if there is one.
+/// Starts the first compiler that is installed, with `folder` as its working directory; `None` means that of symtool.
+///
+/// `headers` is the folder of the bundled headers if this compilation writes its own copy of them. In this case, the
+/// started script runs the compiler only after the copy is written. It removes the folder when the run ends, even if a
+/// signal ends symtool.
 fn start(
     folder: Option<&Path>,
     headers: Option<&Path>,

@@ -1,8 +1,8 @@
 //! Reads and preprocesses a source file.
 //!
-//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that
-//! is already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again. [`preprocess`] runs no process
-//! for a text that preprocessing does not change.
+//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that is
+//! already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again. [`preprocess`] runs the compiler
+//! only for a text that may contain directives or macros.
 mod cc;
 mod plain_text;
 
@@ -49,8 +49,8 @@ pub(crate) fn preprocess(
     }
 }
 
-/// Reads the file at `path`, which the user named `name`. Returns an error if the file is missing, unreadable, a directory, empty,
-/// too large or not text. Bytes that are not UTF-8 are encoded (see [`crate::raw_bytes`]).
+/// Reads the file at `path`, which the user named `name`. Returns an error if the file is missing, unreadable, a
+/// directory, empty, too large or not text. Bytes that are not UTF-8 are encoded (see [`crate::raw_bytes`]).
 pub(crate) fn read_source(path: &Path, name: &Path) -> Result<String, Box<Diagnostic>> {
     let name = name.display();
     let input = |text: String| Box::new(Diagnostic::error("input", text));

@@ -1,7 +1,8 @@
 //! Checks `__sync_*` and `__atomic_*` built-ins. A program has one thread, so an atomic operation is the plain
-//! operation, without overflow checks.
+//! operation. It has no overflow check, because the arithmetic of these built-ins wraps.
 //!
-//! Operands are evaluated once, in order, into hidden locals. Memory orders are evaluated and ignored.
+//! Operands are evaluated once, in order, into hidden locals (local variables that symtool adds to the function).
+//! Memory orders are evaluated and ignored.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{QTy, Ty};

@@ -1,4 +1,5 @@
-//! Floating-point built-ins: constants, sign bits, classification, comparisons without exceptions.
+//! Floating-point built-ins: constants, sign bits, classification, and comparisons that raise no floating-point
+//! exception.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::Kind;

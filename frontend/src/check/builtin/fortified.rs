@@ -1,5 +1,6 @@
 //! Checks calls of fortified library functions (`__builtin___memcpy_chk`). Each call becomes a call of the plain
-//! function (`memcpy`), because memory checks cover every access anyway.
+//! function (`memcpy`). The fortified function would also check the size of the object, but symtool checks every access
+//! to memory anyway.
 use super::Args;
 use crate::check::Checker;
 use crate::program::Checked;

@@ -140,7 +140,7 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Math, &args, Some(ty), Some(&name))
     }
 
-    /// Lowers a call of a pure function that the program using the library has added.
+    /// Lowers a call of a pure function that a user of symtool's Rust library has added.
     pub(super) fn own_function(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let id = call.callee.called_symbol()?;
         let function = FUNCTIONS.find(&self.cx.program.symbol(id).name)?;
