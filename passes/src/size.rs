@@ -44,7 +44,7 @@ impl IrSize {
         total
     }
 
-    /// Returns the change from this size to the size `after`, as text. A number that does not change is listed once.
+    /// Returns the change from this size to the size `after`. A number that does not change is printed once.
     pub fn change_to(self, after: IrSize) -> SizeChange {
         SizeChange {
             before: self,

@@ -1,5 +1,5 @@
-//! Splits the printed text of a function into blocks and instructions, and labels the edges of its graph, for tools that
-//! annotate or draw it.
+//! Splits the printed text of a function into blocks and instructions, and labels the edges of its control-flow graph,
+//! for code that annotates the text or draws the graph.
 use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Block, Function, Inst, InstData, Module};
 

@@ -77,7 +77,7 @@ fn addresses_are_compared_by_base_and_sum() {
     };
     assert_eq!(of("g", "h", 4), Alias::No);
     assert_eq!(of("g", "g", 4), Alias::Must);
-    // Both pointers are results of the same computation on the same operands.
+    // Both pointers are @g plus 4 * i. One offset is computed by a multiplication, the other by a shift.
     assert_eq!(of("gi", "gi_again", 4), Alias::Must);
     // Neighboring elements do not overlap, even when i + 1 overflows, unless the access is wider than an
     // element.

@@ -389,8 +389,9 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // If the sum has no address expression, the result is treated as the start of an unknown
-                            // object, and the operand is added to `kept`.
+                            // If the sum has no address expression, the result is treated as a pointer to an unknown
+                            // object. Later accesses through the result then do not show that they access the object
+                            // of the operand, so the operand counts as escaping.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);
@@ -433,8 +434,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns whether the address of a slot escapes. Then a call, a loaded pointer or a block parameter, for
-    /// example, may point to the slot, so that not all accesses to the slot are known.
+    /// Returns whether the address of a slot escapes. Then not all accesses to the slot are known: a callee may access
+    /// it, and a loaded pointer or a block parameter, for example, may point to it.
     pub fn escapes(&self, slot: StackSlot) -> bool {
         self.escaped[slot]
     }

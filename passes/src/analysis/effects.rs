@@ -143,8 +143,9 @@ fn call_args(data: &InstData) -> &[Value] {
     }
 }
 
-/// Adds the object to which an address points. A stack slot of the function is not added, because it does not outlive
-/// the call. If the object is neither a global nor that of a parameter, the set becomes unknown.
+/// Adds to `set` the object to which the address `addr` points. A stack slot of the function is not added, because it
+/// does not outlive the call. If the address is based neither on a global nor on a parameter of the function, the set
+/// becomes unknown.
 fn touch(
     func: &Function,
     entry: Option<Block>,

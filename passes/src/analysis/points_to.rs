@@ -43,7 +43,7 @@ pub const LIMIT: usize = 64;
 pub struct Targets {
     /// Whether the set contains every object of the program.
     pub any: bool,
-    /// The members in order, unless the set contains every object.
+    /// The members, sorted by number; empty if `any` is set.
     pub objects: Vec<ObjectId>,
 }
 
@@ -115,7 +115,7 @@ struct Solver<'m> {
 }
 
 impl PointsTo {
-    /// Solves the constraints of a module.
+    /// Computes the points-to sets of all values of a module.
     pub fn new(module: &Module, graph: &CallGraph) -> PointsTo {
         let mut solver = Solver::new(module, graph);
         for (func, function) in &module.functions {

@@ -52,7 +52,8 @@ impl PostDomTree {
         tree
     }
 
-    /// Returns the immediate post-dominator of a block; `None` if it is the virtual exit.
+    /// Returns the immediate post-dominator of a block; `None` if this is the virtual exit, or if the block is not in
+    /// the tree.
     pub fn ipdom(&self, block: Block) -> Option<Block> {
         self.ipdom[block]
     }
@@ -85,7 +86,7 @@ impl PostDomTree {
     }
 }
 
-/// The graph of the accepted blocks with its edges reversed. The last node is the virtual exit.
+/// The control-flow graph of the blocks that `keep` accepts, with reversed edges. The last node is the virtual exit.
 struct Reversed {
     /// For each node, its successors in the control-flow graph of the function.
     forward: Vec<Vec<usize>>,

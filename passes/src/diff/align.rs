@@ -134,7 +134,8 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     list
 }
 
-/// Aligns each element with the next later element of the same key, if `score` allows it.
+/// Aligns the elements of `old` in order: each with the first element of `new` that has the same key and follows all
+/// elements aligned so far, if `score` allows the pair.
 fn equal_keys<K: Copy + Eq + Hash>(
     before: &[K],
     after: &[K],

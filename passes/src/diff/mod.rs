@@ -3,9 +3,10 @@
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
 //! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. `items`
 //! extracts the items, `align` finds the heaviest order-preserving alignment of two lists, and `search` repeats
-//! the alignment, because operands can be compared only if the instructions that define them are aligned. `matching`
-//! is its result. `names` then gives aligned values and blocks the same printed names. Two aligned items are equal if
-//! they print equally under these names. Differences in source locations are ignored.
+//! the alignment, because operands can be compared only if the instructions that define them are aligned. The result
+//! of the search is a correspondence (`matching`). `names` then gives corresponding values and blocks the same printed
+//! names. Two aligned items are equal if they print equally under these names. Differences in source locations are
+//! ignored.
 //!
 //! ```
 //! use symtool_ir::parse::parse_module;
@@ -45,9 +46,9 @@ pub enum Edit<T> {
     Removed(T),
     /// Both forms contain it, with a difference.
     Changed {
-        /// In the form before the change.
+        /// The line or node in the form before the change.
         before: T,
-        /// In the form after the change.
+        /// The line or node in the form after the change.
         after: T,
     },
 }
@@ -106,7 +107,7 @@ pub struct Edge {
     pub from: usize,
     /// The target, as an index of [`FunctionDiff::blocks`].
     pub to: usize,
-    /// `T` or `F` for a branch, the case value for a switch, otherwise empty. An edge is never `Changed`.
+    /// `T` or `F` for a branch, the case value or `default` for a switch, otherwise empty. An edge is never `Changed`.
     pub label: Edit<String>,
 }
 
@@ -149,8 +150,8 @@ pub struct ModuleDiff {
 }
 
 impl ModuleDiff {
-    /// Keeps only the function `name`; the sizes become those of this function. Returns `false`, without a change, if
-    /// neither form has a body of this function.
+    /// Keeps only the function `name`, and removes the globals; the sizes become those of this function. Returns
+    /// `false`, without a change, if the difference does not list this function.
     pub fn retain_function(&mut self, name: &str) -> bool {
         let is_present = self.functions.iter().any(|f| f.name == name);
         if is_present {
@@ -159,7 +160,8 @@ impl ModuleDiff {
         is_present
     }
 
-    /// Keeps only the functions for whose names `is_kept` holds; the sizes become the sums of their sizes.
+    /// Keeps only the functions for whose names `is_kept` holds, and removes the globals. The sizes become the sums of
+    /// the sizes of the kept functions.
     pub fn retain_functions(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.functions.retain(|function| is_kept(&function.name));
         self.globals.clear();
@@ -176,7 +178,7 @@ impl ModuleDiff {
 /// # Panics
 /// If a module is ill-formed (see [`verify`](symtool_ir::verify)).
 pub fn diff(before: &Module, after: &Module) -> ModuleDiff {
-    // Numbers in the texts are those of the printed modules, which are compact.
+    // Modules are printed in compact form, so the numbers of values in the texts must be those of the compact form.
     let (before, after) = (&before.compact(), &after.compact());
     ModuleDiff {
         before: IrSize::of_module(before),

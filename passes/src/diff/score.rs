@@ -24,7 +24,8 @@ impl Labels {
     }
 }
 
-/// Evidence from the operands: twice the number of equal operands, plus one for each pair of unknown operands.
+/// Evidence from the operands: two points for each pair of equal operands, and one for each pair of operands that are
+/// not aligned yet.
 struct Evidence {
     points: u32,
     /// The number of operands of the item with more operands.
@@ -32,7 +33,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    /// Returns the points in the range from 0 to `most`; `most` for items without operands.
+    /// Returns the points, scaled to the range from 0 to `most`; `most` for items without operands.
     fn scaled(&self, most: u32) -> u32 {
         match self.total {
             0 => most,
@@ -42,8 +43,8 @@ impl Evidence {
 }
 
 /// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
-/// Equal shape, equal operands and equal source locations have equal weight. `known` contains the values and blocks that
-/// the previous round aligned.
+/// Equal shape, equal operands and equal source locations have equal weight. `known` contains the values and blocks
+/// that the previous round aligned.
 pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &Item) -> Option<u32> {
     let same_shape = before.shape == after.shape;
     match (before.entity, after.entity) {
@@ -70,8 +71,8 @@ pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &It
     }
 }
 
-/// Returns the score of two labels, given by their shapes. Labels with different names can correspond only if each form lacks the name of the
-/// other label.
+/// Returns the score of two labels, given by their shapes; `None` if they must not be aligned. Labels with different
+/// names can correspond only if each form lacks the name of the other label.
 fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
     if before == after {
         return Some(if before == UNNAMED { 6 } else { 40 });
@@ -80,8 +81,9 @@ fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
     both_lost.then_some(4)
 }
 
-/// Returns the score of an instruction and its replacement by another operation. Both have a common source location.
-/// They are two terminators, or of the same class and, if they have results, with a common operand.
+/// Returns the score of two instructions of different shapes, of which the second may replace the first; `None` if they
+/// must not be aligned. They must have a common source location. If they are of different classes, both must be
+/// terminators. If they are of the same class and have results, they must have a common operand.
 fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     let points = match overlap(before, after) {
         Overlap::Equal => 8,
@@ -153,7 +155,7 @@ enum Overlap {
     Equal,
     Some,
     Disjoint,
-    /// An item has no source location.
+    /// At least one item has no source location.
     Unknown,
 }
 

@@ -13,10 +13,10 @@ use rustc_hash::FxHashMap;
 use symtool_ir::print::Names;
 use symtool_ir::{Func, Module};
 
-/// Number of characters of a line that a picture shows.
+/// Maximum number of characters of a line that a picture shows.
 const MAX_LINE: usize = 90;
 
-/// Number of unchanged instructions that the picture of a difference shows beside each change.
+/// Number of unchanged instructions that the picture of a difference shows before and after each change.
 const CONTEXT: usize = 2;
 
 /// The meaning of the style of a line, box or edge.
@@ -59,7 +59,7 @@ pub struct Arrow {
     pub from: usize,
     /// The target, as an index of [`Picture::nodes`].
     pub to: usize,
-    /// `T` or `F` for a branch, the case value for a switch, otherwise empty.
+    /// `T` or `F` for a branch, the case value or `default` for a switch, otherwise empty.
     pub label: String,
     /// The style of the edge.
     pub mark: Mark,

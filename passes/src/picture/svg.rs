@@ -13,7 +13,7 @@ pub const MAX_BLOCKS: usize = 300;
 /// The largest number of lines of text in a drawing.
 pub const MAX_LINES: usize = 5000;
 
-/// Distance between the drawing and the border of the document, and between two functions.
+/// Distance in pixels between the drawing and the border of the document, and between two functions.
 const MARGIN: f64 = 16.0;
 
 const STYLE: &str = "\

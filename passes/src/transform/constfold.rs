@@ -3,8 +3,8 @@
 //!
 //! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
 //! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds is removed,
-//! and so is a store with guard 0. A guard that is always 1 is removed from its instruction. A check that
-//! always fails stays.
+//! and so is a store or check with guard 0; a load with guard 0 becomes the constant 0. A guard that is always
+//! 1 is removed from its instruction. A check that always fails stays.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};
 use super::identities::{Folded, fold};
 use crate::analysis::cfg::Cfg;

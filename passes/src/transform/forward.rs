@@ -4,8 +4,8 @@
 //! no instruction in between may have changed the bytes. The load cannot fail, because the earlier access
 //! succeeded. A volatile access, or a guarded access (one that runs only if a condition is 1), is neither
 //! removed nor used to remove a load. A call invalidates the known contents of the memory that it may write.
-//! An intrinsic that writes memory, is a merge point or belongs to a `longjmp` invalidates all known
-//! contents.
+//! An intrinsic that writes memory invalidates all known contents, and so does a merge point, a `setjmp` or a
+//! `longjmp`.
 use super::edit::keep_locs;
 use crate::analysis::alias::{Address, Alias, AliasAnalysis};
 use crate::analysis::cfg::Cfg;

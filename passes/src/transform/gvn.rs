@@ -4,8 +4,8 @@
 //! Blocks are visited in preorder of the dominator tree, with one table of computations. An entry is overwritten if
 //! its instruction does not dominate the current block. If the removed and the remaining instruction are in one
 //! block, the remaining instruction gets the source locations of both. If they are in different blocks, the remaining
-//! instruction keeps only its own locations. Otherwise a line after a branch would count as covered on paths that do
-//! not execute it.
+//! instruction keeps only its own locations. With the locations of both, a line after a branch would count as covered
+//! on paths that do not execute it.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
@@ -77,8 +77,8 @@ impl Numbering {
     }
 }
 
-/// Returns the table key under which equal computations are found; `None` if the instruction is not a pure
-/// operation.
+/// Returns the result of an instruction, and the table key under which equal computations are found. Returns `None` if
+/// the instruction is neither a pure operation nor the address of a variable or function.
 fn key(func: &Function, inst: Inst, result: Value) -> Option<(Value, (InstData, Type))> {
     let data = match func.data(inst) {
         InstData::Pure { op, args } => {

@@ -121,7 +121,8 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
     }
 }
 
-/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for an associative `op` and constants K and L.
+/// Simplifies `op(op(x, K), L)` to `op(x, K op L)` for an associative `op` and constants K and L. For `ptr_add`, the
+/// new constant is `K + L`.
 fn reassociate(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     let Some(right) = func.as_const(b) else {
         return Folded::Same;
@@ -252,7 +253,7 @@ mod tests {
     use symtool_ir::ops::OPS;
     use symtool_ir::{Module, SignatureData, ValueDef};
 
-    /// Returns the value of `value`, which depends on at most one block parameter, if this parameter is `x`.
+    /// Evaluates `value`, which depends on at most one block parameter, for the value `x` of this parameter.
     fn value_of(func: &Function, value: Value, x: Bits) -> Bits {
         match func.def(value) {
             ValueDef::Const(bits) => bits,

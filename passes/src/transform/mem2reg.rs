@@ -4,7 +4,8 @@
 //! can know its address and no access can fail. Block parameters are inserted where different stores meet and
 //! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read that no store reaches becomes the result
 //! of [`Intrinsic::Uninit`], which is executed once for each slot at the start of the function. The result is
-//! indeterminate but equal for all reads, like the contents of the slot before promotion.
+//! indeterminate but equal for all reads, like the contents of the slot before promotion. If the check `uninit` is
+//! enabled, a slot with such a read is not promoted, because the read is a failure.
 //!
 //! The slots of a function with a `setjmp` are not promoted: a `longjmp` continues in the function with the
 //! current contents of the slots, over an edge that is not in the control-flow graph.
@@ -89,8 +90,8 @@ impl Slots {
         slots
     }
 
-    /// Returns the slot and the type that a load or store accesses, if it is a plain access (neither volatile
-    /// nor guarded).
+    /// Returns the slot and the type that an instruction accesses. Returns `None` unless the instruction is a plain
+    /// load or store (neither volatile nor guarded) at the start of a slot.
     fn access(&self, func: &Function, inst: Inst) -> Option<(StackSlot, Type)> {
         let (addr, ty) = match func.data(inst) {
             InstData::Load {
@@ -337,7 +338,8 @@ impl Rename {
     }
 }
 
-/// Marks the blocks at whose start the slot is live.
+/// Sets `live` to `stamp` for the blocks at whose start a slot is live. `defs` are the blocks that store to the slot,
+/// and `reads` are the blocks that read it before they store to it.
 fn mark_live(
     cfg: &Cfg,
     defs: &[Block],

@@ -83,7 +83,8 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
 }
 
 /// Finds parameters that always equal another parameter. For this, it compares the arguments again, after
-/// replacing the parameters that are already known to be constant. Returns whether it found a parameter.
+/// replacing each parameter that is known to receive only one value by this value. Returns whether it found a
+/// parameter.
 fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {

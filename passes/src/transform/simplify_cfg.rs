@@ -2,7 +2,8 @@
 //!
 //! - A branch on a constant becomes a jump; unreachable blocks are removed.
 //! - If one side of a branch leads to a block that contains only a jump, the side leads to the target of the jump
-//!   instead. This is not done if both sides would get the same target, or a source line would be lost.
+//!   instead. This is not done if the block has parameters or other predecessors, if two sides would get the same
+//!   target, or if a source line would be lost.
 //! - A block and its only successor are merged if the successor has no other predecessor.
 //! - A parameter that is unused, or equals another parameter of its block, is removed.
 //!

@@ -1,16 +1,17 @@
 //! The values, branches and objects of a program that depend on symbolic input.
 //!
-//! The analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
-//! CC 2012), extended to calls by a context-insensitive worklist algorithm. Sources are `make_symbolic`
-//! objects, `symbolic` and `uninit` values, the entry function's parameters, and objects with indeterminate
-//! initial contents (stack slots, heap blocks) that no instruction writes. Dependence propagates through
+//! This is the analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
+//! CC 2012), extended to calls by a context-insensitive worklist algorithm. The sources of symbolic values are
+//! `make_symbolic` objects, `symbolic` and `uninit` values, the entry function's parameters, and objects with
+//! indeterminate initial contents (stack slots, heap blocks) that no instruction writes. Dependence propagates through
 //!
 //! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
 //!   pointer may reach every function of its type;
 //! - memory, by object: a load is symbolic if some function may store a symbolic value to the object; a store through
 //!   a symbolic address, under a symbolic guard, or under a symbolic branch counts as a store of a symbolic value;
-//! - control: a block parameter where disjoint paths from a symbolic branch join, unless its value is the same on all of
-//!   them; and every value of a divergent loop, *as seen after the loop* (temporal divergence).
+//! - control: a block parameter where disjoint paths from a symbolic branch join, unless its value is the same on all
+//!   these paths; and every value of a divergent loop (a loop that different paths leave in different iterations),
+//!   *as seen after the loop* (temporal divergence).
 //!
 //! So a loop counter stays concrete inside its loop, even if the body contains symbolic branches.
 //!

@@ -20,14 +20,15 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// Whether an instruction in a block, or in a block reachable from it, has an effect on the rest of the program: a
-    /// store, a call, a return.
+    /// Whether a block can affect later code. If a return ends the program, this holds for a block that can reach a
+    /// call or a memory access (see `is_quiet`). In another function, it holds for a block that can reach a return. If
+    /// it would not hold for the entry block, it is set for all blocks.
     observable: SecondaryMap<Block, bool>,
     post_observable: PostDomTree,
     post_all: PostDomTree,
-    /// Whether a block can reach a return.
+    /// Whether a block can reach a return to a caller.
     pub returns: SecondaryMap<Block, bool>,
-    /// Whether a block dominates a block that returns.
+    /// Whether a block returns to a caller, or dominates a block that does so.
     pub dominates_return: SecondaryMap<Block, bool>,
 }
 
@@ -133,7 +134,8 @@ fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool
     found
 }
 
-/// Returns whether a block contains no call and no access to memory that later code may read. Output is permitted.
+/// Returns whether a block contains no load, store or call, and no intrinsic that writes to memory or that starts or
+/// ends a lifetime. Output is permitted.
 fn is_quiet(func: &Function, block: Block) -> bool {
     func.insts(block).iter().all(|&inst| match func.data(inst) {
         InstData::Load { .. }

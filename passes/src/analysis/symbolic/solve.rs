@@ -20,14 +20,15 @@ use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
-    /// Whether a symbolic branch in a direct or indirect caller decides whether some call of the function is executed.
+    /// Whether some call of the function is executed only on one side of a symbolic branch in a direct or indirect
+    /// caller, or is a call through a symbolic pointer.
     pub(super) inherited: bool,
     /// Whether the result of the function may be symbolic.
     pub(super) result: bool,
     pub(super) queued: SecondaryMap<Inst, bool>,
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks for which the parameters that different predecessors pass were compared. The flag is true if all
-    /// predecessors were compared, and false if only the predecessors over back edges were compared.
+    /// The blocks for which the arguments that different predecessors pass to the block were compared. The flag is true
+    /// if all predecessors were compared, and false if only the predecessors over back edges were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     pub(super) returned: bool,
     pub(super) call_sites: Vec<(Func, Block, Inst)>,

@@ -173,7 +173,8 @@ fn read_addresses(data: &InstData) -> Vec<Value> {
     }
 }
 
-/// Returns the addresses to which an instruction writes each time it is executed.
+/// Returns the addresses of the memory that an instruction writes. The start and the end of a lifetime are not writes
+/// here: they leave the contents indeterminate.
 fn written_addresses(data: &InstData, result: Option<Value>) -> Vec<Value> {
     match data {
         InstData::Store { addr, .. } => vec![*addr],

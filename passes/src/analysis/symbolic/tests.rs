@@ -273,7 +273,7 @@ fn dependence_passes_through_globals_and_results() {
     }";
     assert_eq!(symbolic(text, "reads"), "x c [start]");
     assert_eq!(symbolic(text, "other"), "");
-    // The results of the calls differ after a symbolic branch.
+    // `%r` is symbolic, because `reads` returns different constants on the two sides of its symbolic branch.
     assert_eq!(symbolic(text, "main"), "s r");
 }
 
