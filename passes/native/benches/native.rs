@@ -1,5 +1,5 @@
-//! Measures the IR instructions per second of the interpreter and of compiled machine code, on small loops of every
-//! kind.
+//! Measures the IR instructions per second of the interpreter and of compiled machine code, on small C programs: loops
+//! over arrays, arithmetic, recursion and linked lists.
 //!
 //! `cargo bench -p symtool-native --bench native` runs the benchmark. Criterion's column `thrpt` shows the IR
 //! instructions per second. The times of machine code include compilation.

@@ -11,7 +11,7 @@ pub const STOPPED: i64 = i64::MIN;
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
 /// Returns the fuel of a prefix run as one word: `left * 2^32 - checks`, for `left` remaining instructions
-/// and `checks` checks since the last update.
+/// and `checks` checks executed since fuel was last granted.
 pub fn pack(left: i64, checks: u64) -> i64 {
     (left << 32).wrapping_sub_unsigned(checks)
 }

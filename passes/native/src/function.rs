@@ -58,8 +58,8 @@ pub struct Translator<'a, 'm> {
     pub stop: clif::Block,
     /// The block that returns to the caller because the run is over.
     pub unwind: clif::Block,
-    /// Whether the function must call the callback `end` before it returns, to end the lifetime of its stack
-    /// slots.
+    /// Whether each call of the function creates objects: stack slots, variadic arguments or stack allocations. The
+    /// function then calls the callback `end` before it returns, to end the lifetime of these objects.
     pub has_objects: bool,
     /// The number of the step (instruction) that is being compiled.
     pub pc: usize,

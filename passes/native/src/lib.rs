@@ -16,7 +16,7 @@
 //! | `function` | compilation of a function: blocks, terminators, fuel (the remaining instructions), coverage marks |
 //! | `memory` `call` `ops` | compilation of loads and stores, of calls, and of pure operators |
 //! | `roots` | the object-table entry of each access |
-//! | `records` | stopping before the first step that depends on an input, so that symbolic execution continues from there |
+//! | `records` | stopping before the first step that depends on an input, where symbolic execution continues |
 //! | `coverage` | conversion of coverage marks to the report of the interpreter |
 //!
 //! Invariants: machine code accesses a byte of the program only if the object table allows it. Every function
@@ -143,8 +143,9 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
 
 /// Runs a prefix of a verified module as machine code. The prefix ends before the first step that depends on
 /// an input, fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on`
-/// is called periodically and may set the interrupt flag of `config`, which ends the run. The snapshot equals
-/// that of [`interp::run_prefix`], but omits values that are not used later.
+/// is called periodically and may set the interrupt flag of `config`, which ends the run; its result is ignored. The
+/// snapshot equals that of [`interp::run_prefix`], but omits values that are not used later. Returns `None` if the
+/// run stops before `entry` is called.
 ///
 /// # Errors
 /// The reason why machine code cannot run the program.

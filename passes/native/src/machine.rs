@@ -294,7 +294,7 @@ impl<'m> Machine<'m> {
         Ok(process.finish(outcome, executed))
     }
 
-    /// Returns the snapshot of the state after a prefix run.
+    /// Returns the snapshot of the state after a prefix run; `None` if no call is active.
     fn snapshot(self) -> Option<Snapshot> {
         let context = self.context.take();
         let (left, checks) = unpack(context.fuel);

@@ -1,10 +1,11 @@
 //! Compiles loads, stores and address computations.
 //!
 //! The *root* of an address is the value from which the address is computed by adding offsets. An access
-//! reads the entry of its root in the object table, and compares the offset with the limit for accesses of
-//! this size. If the offset exceeds the limit, the *marks* of the object, one for each byte, may allow the
-//! access. If they do not, a callback (a Rust function of the interpreter) performs the access or fails. It also
-//! adds the object to the table, for later accesses.
+//! reads the entry of its root in the object table, and compares the offset in the object with the limit for
+//! accesses of this size. An object that may have uninitialized bytes has *marks*, one for each byte, which show
+//! whether the byte is initialized. A read of such an object first checks the marks, and a write sets them. If the
+//! entry or the marks do not allow an access, a callback (a Rust function of the interpreter) performs the access
+//! or fails. The callback also adds the object to the table, for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;
@@ -146,8 +147,8 @@ impl Translator<'_, '_> {
         Some(sum.unwrap_or_else(|| self.word(0)))
     }
 
-    /// Emits `offset < limit` for an access. The limit comes from the entry of the object table; `row` selects the limits
-    /// for loads, for stores, or for accesses that depend on the marks.
+    /// Emits `offset < limit` for an access. The limit comes from the entry of the object table; `row` selects the
+    /// limits for loads, for stores, or for accesses that check or set the marks.
     fn below(&mut self, access: &Access, row: u32) -> clif::Value {
         let at = access.limit(row);
         let limit = self.b.ins().uload32(own(), access.entry, at);
@@ -164,7 +165,8 @@ impl Translator<'_, '_> {
     /// Emits code that performs an access in one of three ways:
     ///
     /// 1. If the offset is below the limit that the table entry contains for this kind of access, `fast` performs the
-    ///    access, given the address of the bytes. `row` is the offset of these limits in the entry (`READS` or `WRITES`).
+    ///    access, given the address of the bytes. `row` is the offset of these limits in the entry (`READS` or
+    ///    `WRITES`).
     /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and returns a
     ///    condition, or `None` for no condition. If the condition holds, or there is none, `fast` performs the access.
     /// 3. Otherwise `slow` performs the access by a callback.

@@ -13,8 +13,8 @@ use symtool_native::{Unfit, run_prefix};
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 use symtool_testkit::files::c_files;
 
-/// Returns the bytes of an object that are initialized or were stored, each with its offset and a flag:
-/// whether it is initialized.
+/// Returns the bytes of an object that differ from the object's initial contents, each with its offset and a flag:
+/// whether the byte is initialized.
 fn contents(object: &Object) -> Vec<(u64, u8, bool)> {
     let mut all = Vec::new();
     for (offset, bytes, marks) in object.pieces() {
