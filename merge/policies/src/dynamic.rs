@@ -17,7 +17,8 @@
 //! although both can be joined. Similarity is decided at the merge point.
 //!
 //! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search
-//! selects it. All steps are counted from 0 again when some path ends.
+//! selects it. All steps are counted from 0 again when some path ends. A *step* is one run of a state: from its
+//! selection until it stops at a merge point, forks, ends, or has used up its time slice.
 use crate::options::Driver;
 use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -7,7 +7,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `dynamic` | dynamic merging: states that may soon be joined run before the state that the search selects |
-//! | `history` | dynamic merging as published: a state that is similar to a recent predecessor of a second state runs first |
+//! | `history` | dynamic merging as published: states similar to a recent predecessor of a second state run first |
 //! | [`Topological`] | static merging: states wait for each other at merge points |
 //! | `positions` | the waiting states in topological order, for dynamic and static merging |
 //! | `manual` | merges regions that the program marks |

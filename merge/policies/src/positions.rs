@@ -8,8 +8,8 @@ use symtool_engine::state::{State, StateId};
 
 /// The waiting states by position in topological order.
 ///
-/// A state is *unmatched* from the time it stops at a merge point until it has been compared with all other states at this
-/// merge point. One comparison is enough, because two states do not become similar while they wait.
+/// A state is *unmatched* from the time it stops at a merge point until it has been compared with all other states that
+/// wait at this merge point. One comparison is enough, because two states do not become similar while they wait.
 #[derive(Debug, Default)]
 pub struct Positions {
     order: BTreeSet<(Position, StateId)>,

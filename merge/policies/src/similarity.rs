@@ -218,9 +218,9 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns a hash of the values of a state's hot variables; `None` if one of them is symbolic, or if the options (α
-    /// infinite, or ζ > 1) define similarity by another rule. States at one program point with equal hashes are
-    /// similar.
+    /// Returns a hash of the constants that a state's hot variables hold; `None` if one of the variables is symbolic,
+    /// or if the options (α infinite, or ζ > 1) define similarity by another rule. Memory behind a pointer does not
+    /// contribute to the hash. Two states at one program point with different hashes are not similar.
     fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
         let options = *self.qce.options();
         if options.alpha.is_infinite() || options.zeta > 1.0 {

@@ -197,7 +197,8 @@ fn merging_preserves_outcomes() {
     assert!(merged > 20, "only {merged} states were joined");
 }
 
-/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds.
+/// Compares each program with all policies and all values of alpha. The environment variable
+/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
 #[test]
 #[ignore = "takes ten minutes"]
 fn merging_preserves_outcomes_2000_times() {

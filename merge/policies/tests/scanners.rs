@@ -1,8 +1,9 @@
 //! The tests check on random scanners, with nested loops and calls, that pattern-based merging changes no outcomes.
 //!
 //! A scanner reads a text of [`LEN`] characters. The reference is concrete execution of all texts over an alphabet that
-//! contains every character of the program and one other. The explored paths must have the outcomes of the reference, each
-//! merged state must be proved, and the exact number of paths must be that of exploration without merging.
+//! contains every character of the program and one other. The explored paths must have the outcomes of the reference.
+//! Each merged state must be proved equivalent to the ordinary join, and the exact number of paths must be that of
+//! exploration without merging.
 
 use std::collections::BTreeSet;
 use symtool_engine::Config;
@@ -107,7 +108,8 @@ fn scanner(random: &mut Random, number: u64) -> String {
     format!("func @scan{number}(%s: ptr, %from: i64) -> i64 {{\nentry:\n{body}}}\n")
 }
 
-/// Returns a program with three scanners, of which it calls the last. In some programs an assertion fails for some texts.
+/// Returns a program with three scanners that calls the last of them. In some programs an assertion fails for some
+/// texts.
 fn written(seed: u64) -> String {
     let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93));
     let scanners: String = (0..3).map(|number| scanner(&mut random, number)).collect();
@@ -174,8 +176,8 @@ fn incremental(incremental: bool) -> PatternOptions {
     }
 }
 
-/// Compares a program with the reference. Returns the numbers of states that were merged with and without a pattern, and
-/// the number of regions that were given up.
+/// Compares a program with the reference. Returns the numbers of states that were merged with and without a pattern,
+/// and the number of regions that were given up.
 fn compare(seed: u64, policy: &str, options: PatternOptions) -> [u64; 3] {
     let text = written(seed);
     let name = format!("seed {seed}, {policy}, {options:?}");
@@ -232,7 +234,8 @@ fn regions_that_are_given_up_merge_without_patterns() {
     assert!(sums[0] > 50 && sums[1] > 50, "{sums:?}");
 }
 
-/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds.
+/// Compares each program with three policies, and with small limits on the size of a region. The environment variable
+/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
 #[test]
 #[ignore = "takes ten minutes"]
 fn merging_preserves_the_outcomes_of_1000_scanners() {

@@ -1,7 +1,7 @@
 //! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a fork
-//! in a loop or function and its exit). Both paths have the same program point and *live store*: the registers and
-//! memory cells that are read later. If the second path has already continued, its continuations are dropped, and
-//! explored again for the joined path.
+//! in a loop or function and the exit of this loop or function). Both paths have the same program point and the same
+//! *live store*: the registers and memory cells that are read later. If the second path has already continued, its
+//! continuations are dropped, and explored again for the joined path.
 use super::Pattern;
 use std::rc::Rc;
 use symtool_engine::merging::{MergeContext, join};

@@ -1,5 +1,5 @@
 //! The end of a region: merges its leaves. A region is the set of paths between a fork in a loop or
-//! function and its exit; a leaf is a state that has reached the exit.
+//! function and the exit of this loop or function; a leaf is a state that has reached the exit.
 use super::Pattern;
 use super::classes::classes;
 use super::formula::{self, Formula, Leaf};
@@ -203,8 +203,8 @@ fn shared(context: &MergeContext<'_>, a: StateId, b: StateId) -> usize {
         .count()
 }
 
-/// Groups states that can be joined: all properties that a join requires to be equal are equal
-/// within a group.
+/// Divides the states `leaves` into groups. A join requires some properties of two states to be equal, such as the
+/// program point; these properties are equal within a group.
 fn groups(context: &MergeContext<'_>, leaves: &[StateId]) -> Vec<Vec<StateId>> {
     let mut groups: Vec<Vec<StateId>> = Vec::new();
     for &id in leaves {

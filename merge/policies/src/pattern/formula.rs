@@ -168,8 +168,9 @@ impl Formula {
         all
     }
 
-    /// Merges `states`, which are in ascending order of their repetition counts. The merged state gets the id
-    /// of the first state. `root` is the number of path conditions before the region.
+    /// Merges `states`, which are in ascending order of their repetition counts; returns `None` if they cannot be
+    /// joined. The merged state gets the id of the first state. `root` is the number of path conditions before the
+    /// region.
     pub fn merged(
         &self,
         context: &mut MergeContext<'_>,

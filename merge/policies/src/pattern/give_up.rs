@@ -1,5 +1,5 @@
-//! Regions that are given up, because they have too many forks or a path that runs for long without a fork. A region is
-//! the set of paths between a fork in a loop or function and its exit.
+//! Regions that are given up, because they have too many forks or run for too long without a fork. A region is the set
+//! of paths between a fork in a loop or function and the exit of this loop or function.
 //!
 //! The paths of a region that is given up run in the order of the search, not in the order of their numbers of forks,
 //! and are not merged by patterns. They still wait at the exit, until `MOST_WAITING` paths wait or `MAX_IDLE` time

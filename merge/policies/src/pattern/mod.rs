@@ -1,10 +1,11 @@
 //! Pattern-based state merging (Trabish et al., State Merging with Quantifiers in Symbolic Execution, ESEC/FSE 2023).
 //!
 //! A fork opens a *region* for each loop and each function around it: the paths from this fork (the *root*) to the exit
-//! of the loop or function. The paths wait for each other at the exit, where their states are the *leaves* of the region.
-//! The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants. Leaves with
-//! words of one regular form `ω1 ω2^k ω3` become one state: with a symbolic count k, a quantifier over the repeated
-//! conditions, and values that are expressions over k. Leaves without a pattern are joined by ordinary merging.
+//! of the loop or function. The paths wait for each other at the exit, where their states are the *leaves* of the
+//! region. The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants:
+//! `x < 5` and `x < 9` are the same letter. Leaves with words of one regular form `ω1 ω2^k ω3` become one state: with a
+//! symbolic count k, a quantifier over the repeated conditions, and values that are expressions over k. Leaves without
+//! a pattern are joined by ordinary merging.
 //!
 //! Inner regions end first. Each of their merged states is then one node of the outer region's tree, and its conditions
 //! are letters of the outer region's words.
@@ -233,8 +234,8 @@ impl Pattern {
         self.leave(context, (number, &region), &leaves);
     }
 
-    /// Merges the states `leaves`, which wait at the exit of a region. The remaining states continue in the region around
-    /// it.
+    /// Merges the states `leaves`, which wait at the exit of a region. The remaining states continue in the enclosing
+    /// region.
     fn leave(
         &mut self,
         context: &mut MergeContext<'_>,

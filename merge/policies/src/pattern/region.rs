@@ -1,5 +1,5 @@
-//! Regions: the paths between a fork (the *root*) in a loop or function and its exit, where their states are merged. A
-//! region knows its program points and its states.
+//! Regions. A region is the set of paths between a fork (the *root*) in a loop or function and the exit of this loop or
+//! function, where the states of the paths are merged. It is stored as its program points and its states.
 use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

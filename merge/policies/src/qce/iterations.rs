@@ -1,5 +1,6 @@
-//! Iteration counts of counted loops: the counter starts at a constant, each iteration adds a constant, and the head
-//! compares it with a constant. The loop `for (i = 0; i < 8; i += 2)` has 4 iterations.
+//! Iteration counts of counted loops. In a counted loop, the counter starts at a constant, each iteration adds a
+//! constant to the counter, and the loop head compares the counter with a constant. For example, the loop
+//! `for (i = 0; i < 8; i += 2)` has 4 iterations.
 use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::loops::Loop;

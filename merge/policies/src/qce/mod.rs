@@ -1,5 +1,5 @@
-//! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later queries
-//! at a program point, in total and for each variable that may become symbolic there.
+//! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of later
+//! queries at a program point, in total and for each variable that may become symbolic there.
 //!
 //! Let c(b) be the number of queries that block b itself issues, and β the probability that a side of a branch is
 //! feasible. The expected number of queries from b on is
@@ -207,7 +207,7 @@ impl Qce {
         self.functions[func.as_u32() as usize].behind.get(&call)
     }
 
-    /// Returns the value that receives the result of a call, if it has one.
+    /// Returns the value that receives the result of a call; `None` if the call has no result.
     pub fn result(&self, func: Func, call: Inst) -> Option<Value> {
         self.functions[func.as_u32() as usize]
             .results
