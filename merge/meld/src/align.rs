@@ -69,8 +69,8 @@ pub enum Score {
     Net,
 }
 
-/// Aligns the pure operations of both sides. Returns the aligned pairs. One merged operation can compute both
-/// operations of a pair, with a positive score.
+/// Aligns the pure operations of both sides and returns the aligned pairs. The two operations of a pair have the same
+/// operator and a positive score, so that one merged operation can replace them.
 pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
     // The limit on the product of the lengths of both sides, because alignment takes quadratic time. Larger sides

@@ -2,10 +2,11 @@
 //!
 //! An output `Both(t, e)` of the branch has the value t if the condition c holds, else e. Let m be its merged term. The
 //! proof shows that m with c := 1 equals t with c := 1, and that m with c := 0 equals e with c := 0. An output
-//! `Then(t)`, used only if c holds, needs the first equality; an output `Else(e)`, used only if c does not hold, needs
-//! the second. Substitution also folds constants, so the two terms of most equalities become identical. The other
-//! equalities are proved by case splits on the conditions of selects, a bounded number of times. The equalities that
-//! remain are solver queries. (Without the splits, the solver often times out on selects among products and quotients.)
+//! `Then(t)`, used only if c holds, needs only the equality for c := 1. An output `Else(e)`, used only if c does not
+//! hold, needs only the equality for c := 0. Substitution also folds constants, so the two terms of most equalities
+//! become identical. The other equalities are proved by case splits on the conditions of selects, a bounded number of
+//! times. The equalities that remain are solver queries. (Without the splits, the solver often times out on selects
+//! among products and quotients.)
 use crate::diamond::{Diamond, Out};
 use crate::smt::{self, Answer};
 use crate::term::{Dag, Head, TermArgs, TermId};

@@ -4,18 +4,22 @@
 //! The number of selects is not a useful cost: naive if-conversion (compute both sides, select the results) has the
 //! fewest selects, but its queries may take the longest. All costs are integers, so that choices are deterministic.
 //!
-//! | width w | gates |
-//! | --- | --- |
-//! | select of two constants, of one, of none | 2, w+1, 3w |
-//! | and, or (with a constant) | w (1) |
-//! | xor (with a constant) | 3w (1) |
-//! | add, sub (with a constant) | 9w (5w) |
-//! | equality, less-than (with a constant) | 4w (w), 5w (2w) |
-//! | multiplication by a constant v (with ones(v) bits that are 1) | 9w · min(ones(v), ones(¬v) + 1) |
-//! | other multiplication, of operands with m and n bits that may be 1 | 8w · (min(m, n) + 1) |
-//! | division, remainder | 20w² |
-//! | shift by a constant, else | 1, 15w |
-//! | casts, not | 1 |
+//! | operation on operands of w bits | gates | if an operand is constant |
+//! | --- | --- | --- |
+//! | select | 3w | w+1; 2 if both alternatives are constant |
+//! | and, or | w | 1 |
+//! | xor | 3w | 1 |
+//! | addition, subtraction | 9w | 5w |
+//! | negation | 5w | |
+//! | equality | 4w | w |
+//! | less-than | 5w | 2w |
+//! | multiplication of operands with m and n bits that may be 1 | 8w · (min(m, n) + 1) | |
+//! | multiplication by a constant v with ones(v) bits that are 1 | | 9w · min(ones(v), ones(¬v) + 1) |
+//! | division, remainder | 20w² | 20w² |
+//! | shift | 15w | 1 for a constant amount |
+//! | integer cast, not, sign change of a floating-point number | 1 | |
+//! | other floating-point operation | 100w | 100w |
+//! | call of a pure function that a program has added, with a result of w bits | 20w | 20w |
 use crate::term::{Dag, Head, TermId};
 use symtool_ir::bits::mask;
 use symtool_ir::{Op, OpClass, Type};

@@ -1,8 +1,8 @@
 //! Diamonds: the operations without effects on both sides of a branch. A diamond holds the two sides as terms, and
-//! its *outs*: the values that are used after the branch.
+//! its *outputs*: the values that are used after the branch.
 //!
-//! A diamond has a condition `c`. An out `Both(t, e)` denotes `ite(c, t, e)`. An out `Then(t)` is used only if `c`
-//! holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c` is correct. An out
+//! A diamond has a condition `c`. An output `Both(t, e)` denotes `ite(c, t, e)`. An output `Then(t)` is used only if
+//! `c` holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c` is correct. An output
 //! `Else(e)` is used only if `c` does not hold. A loaded value is a leaf, a term without operands; the
 //! [rebuilder](crate::rebuild) replaces leaves by loads.
 //!
@@ -48,7 +48,7 @@ pub struct Diamond {
 }
 
 impl Diamond {
-    /// Returns a diamond with the given terms and condition, and no outputs yet.
+    /// Returns a diamond with the given terms and condition, and without outputs.
     pub fn new(dag: Dag, cond: TermId) -> Diamond {
         Diamond {
             dag,

@@ -166,7 +166,8 @@ fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>
 }
 
 /// Removes e-nodes that have their own class as an operand (`x + 0` in the class of x), because extraction never
-/// selects them. If they stayed, rewriting would double the number of such selects in every round.
+/// selects them. If they stayed, rewriting would double the number of selects with their own class as an operand in
+/// every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

@@ -162,7 +162,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Runs local search from all starts and returns the merged terms of least weight.
+    /// Runs local search from all starts and returns the merged terms of least weight. Returns `None` if no terms can
+    /// be built, for example because they are nested too deeply.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
         self.evaluator.make_current(&greedy)?;

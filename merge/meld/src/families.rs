@@ -2,8 +2,9 @@
 //! of a branch as terms).
 //!
 //! The tests of this crate prove the rules of the built-in families. The rules of an *own family*, which a program adds
-//! to [`FAMILIES`], are proved here, each once per process: before melding for [`standard_heads`]
-//! ([`prove_own_rules`]), or when a diamond with other operators first needs them. A rule without a proof is never used.
+//! to [`FAMILIES`], are proved here, each once per process. The rules for the operators of [`standard_heads`] are
+//! proved before melding ([`prove_own_rules`]), and the rules for other operators when a diamond first needs them. A
+//! rule without a proof is never used.
 use crate::prover::{Cause, Unproved, prove};
 use crate::rules::{self, Rule};
 use crate::term::Head;

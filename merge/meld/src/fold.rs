@@ -29,8 +29,8 @@ struct ShortCircuit {
     /// Whether the head branches to `right` if its condition is true (operator `&&`). If this field is false,
     /// the head branches to `right` if its condition is false (operator `||`).
     on_true: bool,
-    /// The head and `right` have one target in common. Whether `right` branches to it if the condition of `right` is
-    /// true.
+    /// Whether `right` branches to the shared target if its condition is true. The shared target is the block to which
+    /// both the head and `right` can branch.
     shared_on_true: bool,
 }
 

@@ -6,13 +6,14 @@
 //! T … jump J(t)                      T' …          jump X(t)
 //!                                    X(x):         jump J(select c, x, e)
 //! ```
-//! In T', every load, store and check of T has the guard c. The branches of T remain: their conditions and the
-//! iteration counts of its loops are concrete on each path, so they do not fork. The intrinsic `may_be c` is 1 if c is
-//! 1 for some input of the path. If `may_be c` is 0, the side is skipped, so no loop runs that the original does not
-//! enter. If both sides are guarded, the second follows the first, under the negated guard.
+//! In T', every store and check of T, and every load that may fail, has the guard c. The branches of T remain: their
+//! conditions and the iteration counts of its loops are concrete on each path, so they do not fork. The intrinsic
+//! `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is skipped, so no loop runs that
+//! the original does not enter. If both sides are guarded, the second side runs after the first, under the negated
+//! guard.
 //!
 //! A branch condition in T must not depend on c. So it must not depend on a load with guard c, because this load
-//! returns 0 if c is 0. Loads of named variables always succeed and need no guard.
+//! returns 0 if c is 0. A load at the start of a large enough global always succeeds and needs no guard.
 //!
 //! The transformation preserves outcomes: with c = 1 all guards hold, and each select chooses the value of the side;
 //! with c = 0 there is no effect, and each select chooses the value of the opposite side. The random programs of the
@@ -197,8 +198,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl GuardEmitter<'_> {
-    /// Returns a zero for each parameter of a block. The zeros are the arguments of a jump, but are never
-    /// used.
+    /// Returns a zero for each parameter of a block. The zeros are passed instead of the results of the first side if
+    /// this side is skipped. They are never used: the selects then choose the results of the second side.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {

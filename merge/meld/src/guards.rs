@@ -199,7 +199,8 @@ impl GuardEmitter<'_> {
         block
     }
 
-    /// Adds `guard` to every instruction of a block that has an effect: loads, stores and checks.
+    /// Adds `guard` to the stores, the checks and the loads that may fail of a block, and to the operand of each
+    /// `may_be`.
     pub fn guard_block(&mut self, block: Block, guard: Value) {
         let mut insts = Vec::new();
         for inst in self.func.insts(block).to_vec() {

@@ -12,8 +12,9 @@
 //! 4. [`lift`], [`memory`]: translate the sides to terms and forward known values to loads. [`align`], [`plan`]: align
 //!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
 //!    memory operations).
-//! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`], [`fired`]: find the cheapest *form*, the
-//!    merged terms of the pure operations, by an e-graph. In `ite(c, t, e)`, the term t is simplified as if c held, and e as if c did not hold.
+//! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`], [`fired`]: find a cheap *form*, the
+//!    merged terms of the pure operations, by an e-graph. In `ite(c, t, e)`, the term t is simplified as if c held, and
+//!    e as if c did not hold.
 //! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
 //! 8. After the other phases, [`guarded_sides`] lets a side with input-independent loops run under a guard, for both

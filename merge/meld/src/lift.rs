@@ -343,7 +343,7 @@ impl<'f> Lifter<'f> {
                 Some(term)
             }
             InstData::Intrinsic { args, text, .. } => {
-                // The legality check has found the function.
+                // The legality check has already found this function in the table of the functions that a program adds.
                 let function = text.as_deref().and_then(own::index_of)? as u32;
                 let to = func.ty(result?);
                 let args: Vec<TermId> = args
@@ -473,7 +473,8 @@ impl Lifter<'_> {
     }
 }
 
-/// The terms of a region and their tables. It borrows nothing from the function, so the function can be changed.
+/// The terms of a region and their tables. A value of this type borrows nothing from the function, so the function can
+/// be changed.
 #[derive(Clone, Debug)]
 pub struct Lifted {
     /// The DAG of all terms.

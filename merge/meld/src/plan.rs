@@ -2,8 +2,8 @@
 //!
 //! Let c be the branch condition. A merged effect is
 //!
-//! - *shared*, if an effect of each side is aligned with it (same kind, same address expression): it runs once; its
-//!   value is `ite(c, t, e)` for the values t and e of the sides;
+//! - *shared*, if it replaces two aligned effects, one of each side (same kind, same address expression): it runs once;
+//!   its value is `ite(c, t, e)` for the values t and e of the sides;
 //! - *guarded*, if only one side has it: its guard is the conjunction of c (or not c) and its own guard, and its
 //!   value matters only if the guard holds;
 //! - *harmless*, if it may run for both values of c: a load at an address that the head has accessed; a store that

@@ -1,8 +1,8 @@
 //! The prover of rewrite rules: shows with Z3 that both sides of a [`Rule`] are equal for all values of the variables.
 //!
 //! A proof enumerates the values of the `i1` variables, which resolves the selects in a query, because queries over
-//! selects of products time out. A rule is first checked to be well-formed, because the translation to formulas requires
-//! operands of matching widths.
+//! selects of products time out. A rule is first checked to be well-formed, because the translation to formulas
+//! requires operands of matching widths.
 //!
 //! ```
 //! use symtool_ir::{Bits, Op, Type};
@@ -74,8 +74,8 @@ impl std::error::Error for Unproved {}
 
 type Variables = BTreeMap<u32, Type>;
 
-/// Proves that both sides of a rule are equal for all values of its variables, even if the side conditions `when` do not
-/// hold.
+/// Proves that both sides of a rule are equal for all values of its variables, even if the side conditions `when` do
+/// not hold.
 ///
 /// # Errors
 /// The rule is not well-formed, is wrong, or the solver reached its time limit.

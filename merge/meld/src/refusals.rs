@@ -29,8 +29,8 @@ symtool_ir::reasons! {
         LoopEffects = "a loop with effects in its header",
         LoopFromMemory = "a loop with a condition that depends on memory",
         LoopNotGuarded = "an input-dependent loop (--cfmse-iterations 0)",
-        /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would cut their
-        /// paths, too.
+        /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would also
+        /// cut the paths of these inputs.
         LoopCutByBound = "a loop that the unwinding bound may cut for inputs that do not enter it",
         Ignored = "{} fails or is on the ignore list",
         Undone = "undone: a failure does not occur in the original program",

@@ -1,9 +1,9 @@
 //! The rewrite rules, as data: [`Rule`] gives the rewrite for the e-graph (by the library egg) and the formula for the
 //! proof of the rule. The table of [families](crate::families) instantiates them.
 //!
-//! All built-in rules are directed. No rule moves an operation into the operands of an `ite`, or reassociates
-//! operations: such rules would give too many terms for a diamond of ten operations. Rules are instantiated
-//! for the operators and widths of a diamond (the two sides of a branch as terms):
+//! All built-in rules are directed: they are applied only from left to right. No rule moves an operation into the
+//! operands of an `ite`, or reassociates operations: such rules would give too many terms for a diamond of ten
+//! operations. Rules are instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
 //! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x; `id` is the identity of f
