@@ -1,7 +1,7 @@
-//! One exploration job: melding, then an engine, on one program.
+//! One exploration job on one program: the selected passes, then melding, then an engine.
 //!
-//! The command line and [`Session`](crate::Session) both run their jobs through [`run`]. No other function
-//! combines techniques.
+//! The command line, [`Session`](crate::Session) and each turn of automatic mode run their jobs through [`run`], the
+//! only function that combines techniques in one job.
 use crate::error::Error;
 use crate::meld;
 use crate::program::{self, Program};

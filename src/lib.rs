@@ -30,7 +30,7 @@
 //! | [`verdict`] | the verdict of a job, and its derivation |
 //! | [`program`] | compilation of files to IR |
 //! | [`auto`] | automatic mode: several combinations of techniques in turns |
-//! | [`job`] | one exploration job: melding, then an engine |
+//! | [`job`] | one exploration job: passes, melding, then an engine |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
 //! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |

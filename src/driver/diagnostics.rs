@@ -1,4 +1,4 @@
-//! Prints the diagnostics of the front end as one JSON object (schema 1).
+//! Formats the diagnostics of the front end as one JSON object (schema 1).
 use symtool_frontend::diagnostic::Diagnostic;
 
 /// Returns the JSON object `{ "schema": 1, "errors": N, "warnings": N, "diagnostics": [ … ] }` and a newline.

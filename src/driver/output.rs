@@ -1,6 +1,7 @@
-//! The output folder: `symtool-out`, or `symtool-out-1`, `symtool-out-2`, … if that name is taken, because no
-//! folder is overwritten. `symtool-last` is a link to the newest folder. Each file is written atomically: the
-//! complete file is written under a temporary name and then renamed.
+//! The output folder: `symtool-out`, or `symtool-out-1`, `symtool-out-2`, … if that name is taken, because no folder is
+//! overwritten. `symtool-last` is a link to the newest of these folders. This module writes each file atomically: the
+//! complete file is written under a temporary name and then renamed. The module `streams` writes the files that grow
+//! during a run.
 use crate::Error;
 use serde::Serialize;
 use std::fs::{self, File};

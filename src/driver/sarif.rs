@@ -1,5 +1,5 @@
-//! Prints diagnostics in the Static Analysis Results Interchange Format (SARIF) 2.1.0, which editors and code
-//! hosts read.
+//! Formats diagnostics in the Static Analysis Results Interchange Format (SARIF) 2.1.0, which editors and code hosts
+//! read.
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use symtool_frontend::diagnostic::{Diagnostic, Severity, Span};

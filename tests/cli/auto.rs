@@ -1,4 +1,4 @@
-//! The tests check automatic mode (`--auto`): the verdicts equal those of each single technique, the results depend
+//! The tests check automatic mode (`--auto`): the failures equal those of path-by-path exploration, the results depend
 //! neither on the number of threads nor on the run, and no endless loop hides a failure.
 use crate::harness::{Bench, example};
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! Prints the program arguments of a test case as a shell command.
+//! Formats the program arguments of a test case as a shell command.
 use symtool_frontend::environment::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::Inputs;
 

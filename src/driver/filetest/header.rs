@@ -1,4 +1,5 @@
-//! The header of a test file: its first comment lines.
+//! The header of a test file: the first comment lines, which contain directives such as `// run: explore --verify` or
+//! `// check: overflow`.
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 

@@ -1,4 +1,4 @@
-//! The results of file tests as text.
+//! The results of file tests as text: the differences of each failed test, and the numbers of passed and failed tests.
 use super::snapshot::{DiffLine, Mismatch};
 use super::suite::{Outcome, Report, TestResult};
 use crate::driver::render::count;

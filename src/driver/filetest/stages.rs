@@ -1,4 +1,5 @@
-//! The program of a run line: loads it, and applies the words that change it.
+//! The program of a run line, the line `run: WORD, …` of a test file: loads the program from the test file, and applies
+//! the words that change the program.
 use super::discover::is_c;
 use super::header::Header;
 use super::options;

@@ -1,4 +1,6 @@
-//! The words of `run:` lines.
+//! The words of `run:` lines. A `run:` line in the first comment lines of a test file lists the steps of a file test,
+//! as in `// run: ssa, simplify, melds --cfmse-branches all`: each step is a word, which may have options. A word
+//! changes the program, or adds text to the output.
 use super::header::{Header, Step};
 use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds, merges};
 use super::stages::{Loaded, Refusal, Stages, TestFile};

@@ -1,4 +1,5 @@
-//! Reports the results of comparing gcc and symtool: tables, lines and JSON.
+//! Reports the results of comparing gcc and symtool: one line for each program with different results, a table of
+//! counts, and JSON.
 use crate::verdict::{Class, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;

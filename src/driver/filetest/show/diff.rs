@@ -1,4 +1,4 @@
-//! The word `diff`: shows the changes that the last word made to the program.
+//! The word `diff` of file tests: shows the changes that the last changing word of the `run:` line made to the program.
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::stages::Stages;
 use symtool_ir::Module;

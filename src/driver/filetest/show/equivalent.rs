@@ -1,4 +1,5 @@
-//! The word `check-equivalent`: compares the program before and after the words of a run line on the same inputs.
+//! The word `check-equivalent` of file tests: runs the program before and after the other words of the `run:` line on
+//! the same inputs, and compares outcome and output.
 use super::interp;
 use super::samples::Samples;
 use crate::driver::filetest::header::Step;

@@ -1,4 +1,5 @@
-//! The word `merges`: shows the decisions of state merging.
+//! The word `merges` of file tests: shows which pairs of states were merged, and the reasons for which other pairs were
+//! not.
 use super::explore::{explore, verdict};
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};

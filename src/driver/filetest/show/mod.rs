@@ -1,4 +1,4 @@
-//! The words that add text about the program of a run line to the output.
+//! The words of `run:` lines (the steps of a file test) that add text about the program to the output.
 pub(super) mod arrays;
 pub(super) mod cdse;
 pub(super) mod diff;

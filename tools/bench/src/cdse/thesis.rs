@@ -1,5 +1,5 @@
-//! The published figures of the thesis (Tables 5.1 to 5.5 and A.1 to A.6), and the figures of CBMC and KLEE on the same
-//! programs of SV-COMP 2013, measured on two cores.
+//! The published figures of the thesis (Tables 5.1 to 5.5 and A.1 to A.6; Tables A.1 and A.2 list the names of the
+//! programs), and the figures of CBMC and KLEE on the same programs of SV-COMP 2013, measured on two cores.
 use crate::published::{CdseFigure, CdsePeer, cdse_figures, cdse_peers};
 use crate::report::text::{count, or_dash, seconds, table};
 

@@ -15,10 +15,11 @@ pub struct Mode {
     is_automatic: bool,
 }
 
-/// The capacity of blocks of symbolic size, in bytes; larger than the blocks of all random programs.
+/// The maximum size of a block of symbolic size, in bytes. It is larger than all blocks of the random programs, so it
+/// cuts no path.
 const CAPACITY: u64 = 128;
-/// The maximum number of values of a symbolic address, size or call target; larger than the number in all random
-/// programs.
+/// The maximum number of values of a symbolic address, size or call target. It is larger than the number of these
+/// values in any random program.
 const RESOLUTIONS: usize = 300;
 /// The maximum number of instructions of one exploration. It replaces a time limit, so that results do not depend on
 /// the machine.
