@@ -1,6 +1,6 @@
 //! One exploration job on one program: the selected passes, then melding, then an engine.
 //!
-//! The command line, [`Session`](crate::Session) and each turn of automatic mode run their jobs through [`run`], the
+//! The command line, [`Session`](crate::Session) and each engine of automatic mode run their jobs through [`run`], the
 //! only function that combines techniques in one job.
 use crate::error::Error;
 use crate::meld;
