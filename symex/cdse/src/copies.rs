@@ -17,7 +17,8 @@ pub struct CopyClasses(Vec<CopyClass>);
 pub struct CopyClass {
     /// The φs of the class on which conditions depend.
     pub members: Vec<PhiId>,
-    /// For each member, the chain of copies from the member to the origin. Each φ of a chain copies the next one.
+    /// For each member, the chain of copies that begins with the member. Each φ of a chain copies the next one; the
+    /// last φ is not a copy. All chains of a class end with the same φ.
     chains: Vec<Vec<PhiId>>,
 }
 

@@ -51,8 +51,8 @@ pub enum Dest {
     Step(u32),
     /// The target block of the control-flow edge with this index in the decoded function.
     Edge(u32),
-    /// The entry of a block. This exit represents several control-flow edges of the function that lead to the
-    /// block.
+    /// The entry of a block. After if-conversion, this exit may represent several control-flow edges of the function
+    /// that lead to the block.
     Block(BlockEntry),
     /// The entry of a function, with the values of all arguments of the call, and the object that contains the
     /// variable arguments; `None` if the call has no variable arguments.
@@ -95,7 +95,7 @@ pub struct NodeState {
     pub node: NodeId,
     /// The current step.
     pub pc: u32,
-    /// The registers.
+    /// The values of the registers.
     pub env: Env,
     /// The stores of the node so far, in program order.
     pub stores: Vec<Store>,

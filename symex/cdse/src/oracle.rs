@@ -78,10 +78,10 @@ impl FeasibilityOracle {
     }
 
     /// Checks the feasibility of a path. `grounded` contains the conditions of the path's edges as expressions over
-    /// inputs only. For an infeasible path, `constraints_of(indices, stated)` returns two lists. The first contains
-    /// the conditions at `indices` as constraints over inputs and φs. The second contains the facts "this φ has this
-    /// value" for each φ that other φs copy (the origins of the classes in [`crate::copies`]), except the facts in
-    /// `stated`.
+    /// inputs only. For an infeasible path, `constraints_of(indices, stated)` returns two lists. The first list
+    /// contains the conditions at `indices` over inputs and φs, and the equations of these φs. The second list
+    /// contains the facts "this φ has this value" for each φ that other φs copy (the origins of the classes in
+    /// [`crate::copies`]), except the facts in `stated`.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

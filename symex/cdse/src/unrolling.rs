@@ -24,7 +24,8 @@ pub enum Owner {
     Frame(ContextId, u32),
     /// The heap. The object lives until it is freed.
     Heap,
-    /// A variable-length array of a call. The object lives until the call returns.
+    /// A variable-length array of a call, or the object that contains the variable arguments of the call. The object
+    /// lives until the call returns.
     Array(ContextId),
 }
 

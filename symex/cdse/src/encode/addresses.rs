@@ -48,7 +48,8 @@ fn base_region(unrolling: &Unrolling<'_>, address: ExprId) -> Option<Region> {
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the byte ranges that a symbolic address can denote.
+    /// Returns the byte ranges that the address of an access of `len` bytes can denote. The error is a goal: the
+    /// failure if the access is illegal on every path, or an unsupported construct if the address has too many leaves.
     pub(super) fn access_targets(
         &mut self,
         state: &NodeState,
@@ -265,8 +266,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Splits an address that is a concatenation with an `ite` into a condition and two addresses. A sum
-    /// `ite(c, a, b) + n` has this form if n is less than the lowest set bit of a and b: its upper bits are those of a or
-    /// b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs to an object.
+    /// `ite(c, a, b) + n` has this form if n is less than the lowest set bit of a and b: its upper bits are those of a
+    /// or b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs to an object.
     fn split_concatenation(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let mut work = vec![address];
         while let Some(part) = work.pop() {

@@ -38,7 +38,8 @@ impl Distances {
         distances
     }
 
-    /// Returns the distance from the target of an edge.
+    /// Returns the number of steps after an edge: from the node to which the edge leads, to the nearest target of the
+    /// search. The number is 0 if the edge itself leads to a target.
     fn behind(&self, graph: &Graph, edge: EdgeId) -> u64 {
         match graph.edge(edge).to {
             Target::Node(to) => self.0[to.0 as usize],

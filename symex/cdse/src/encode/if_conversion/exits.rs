@@ -41,8 +41,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for an
-    /// input that is clamped: `x < 0 ? 0 : x`. Such values are merged by an `ite`, because a φ would not help to
-    /// distinguish states of the program.
+    /// input that is clamped: `x < 0 ? 0 : x`. Such values are merged by an `ite`. A φ is useful for a variable whose
+    /// constant values decide later branches, such as the state of an event loop; a clamped input is no such variable.
     fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
