@@ -7,9 +7,10 @@
 //! component paths that are satisfiable together with its path condition are counted. Their number is the number
 //! of paths that exploration without merging completes.
 //!
-//! The algorithm is model counting with component caching; it decides the side of one merge after the other. The
-//! count below a merge depends only on the conditions that share an input with the history below this merge. So
-//! the count is cached by these conditions, and `n` independent merges cost `2 n` queries for `2^n` paths.
+//! The algorithm is model counting with component caching. It descends the history: at each merge it adds the counts of
+//! the feasible sides. The count below a merge depends only on the conditions that share an input with the history
+//! below this merge. So the count is cached by these conditions, and `n` independent merges cost `2 n` queries for
+//! `2^n` paths.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;

@@ -1,4 +1,4 @@
-//! The messages of failures, in terms of the program.
+//! The messages of failures, which name the objects and functions of the program.
 use super::Executor;
 use super::resolve::Access;
 use crate::memory::object::Kind;

@@ -83,12 +83,13 @@ impl Observer for AcceptAll {
 pub struct Exploration {
     /// The statistics of the exploration.
     pub stats: Stats,
-    /// The reasons why the result does not hold for all inputs, in order of first occurrence. Empty if the result
-    /// holds for all inputs.
+    /// The reasons why the result does not hold for all inputs: in order of first occurrence, or by source location if
+    /// there were several workers. Empty if the result holds for all inputs.
     pub incomplete: Vec<IncompleteReason>,
     /// The loops and functions that the unwinding bound cut, in source order.
     pub cuts: Vec<Cut>,
-    /// The confirmed failures, in the order in which they were found.
+    /// The failures that replay confirmed: in the order in which they were found, or by source location if there were
+    /// several workers.
     pub bugs: Vec<Bug>,
     /// The failures that replay did not confirm, one per kind and location.
     pub spurious: Vec<Failure>,

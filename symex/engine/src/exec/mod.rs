@@ -17,7 +17,8 @@
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `exploration` | the interface: observer, result, entry point |
 //! | `finish` | the end of a path: counters, test cases |
-//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
+//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address
+//! resolution) |
 //! | `models` | the intrinsics, one row each |
 //! | `merging` `branch_merge` | state merging at merge points, and at branches |
 //! | `obligations` | test cases for the coverage obligations of merged states |
@@ -175,7 +176,8 @@ struct InputTable {
 /// The progress of a run toward its limits.
 struct Clock {
     started: Instant,
-    /// The time from `started` to the last tick, the latest call of the observer and check of the limits.
+    /// The time from `started` to the last tick: the latest call of [`Observer::tick`], with a check of the memory
+    /// limit.
     last_tick: Duration,
     /// The remaining steps of the current time slice.
     slice: u32,

@@ -79,8 +79,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Executes a switch: groups the cases by their target and its block arguments. The state follows the first
-    /// feasible group, and a state is forked for each further feasible group.
+    /// Executes a switch. The cases that lead to one block with the same block arguments form a group. The state
+    /// follows the first feasible group, and a state is forked for each further feasible group.
     fn switch(&mut self, state: &mut State, step: &SwitchStep) -> Stepped {
         let value = state.frame.regs[step.value as usize];
         if let Some(bits) = value.bits(&self.arena, step.width) {

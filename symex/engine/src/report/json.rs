@@ -1,4 +1,6 @@
 //! A test case as JSON: `{"outcome": …, "environment": [words], "inputs": [{"name": …, "bytes": [the byte values]}]}`.
+//! The words of the environment are the command-line options that determine the program's arguments, files and
+//! environment variables.
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use symtool_ir::{Inputs, Outcome};

@@ -1,7 +1,7 @@
 //! An object of the program's memory: its size, its kind, and its contents. The *background* of an object is the
 //! contents of bytes that were never written: zero, indeterminate, a symbolic input or a symbolic array. Only pages
-//! that differ from the background are stored, and copies of the object share them. A *cell* is an expression that
-//! is stored as a whole.
+//! that were written are stored, and copies of the object share them. A *cell* is an expression that is stored as a
+//! whole.
 mod join;
 #[cfg(test)]
 mod tests;
