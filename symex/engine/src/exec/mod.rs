@@ -17,8 +17,7 @@
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `exploration` | the interface: observer, result, entry point |
 //! | `finish` | the end of a path: counters, test cases |
-//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address
-//! resolution) |
+//! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
 //! | `models` | the intrinsics, one row each |
 //! | `merging` `branch_merge` | state merging at merge points, and at branches |
 //! | `obligations` | test cases for the coverage obligations of merged states |
