@@ -17,7 +17,7 @@ pub enum Changed {
 }
 
 impl Changed {
-    /// Returns `Yes` for true.
+    /// Returns `Yes` for true and `No` for false.
     pub fn from_bool(changed: bool) -> Changed {
         if changed { Changed::Yes } else { Changed::No }
     }

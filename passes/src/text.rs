@@ -54,7 +54,7 @@ impl Listing {
 }
 
 /// Returns the number of lines of a printed instruction: 1, except for a switch. A switch takes one line for
-/// each case, one for the default, and two for `switch … {` and `}`.
+/// each case, one for the default, and two for `switch … [` and `]`.
 fn line_count(data: &InstData) -> usize {
     match data {
         InstData::Switch { cases, .. } => cases.len() + 3,

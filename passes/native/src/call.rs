@@ -80,7 +80,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // The frame of this call has no current step yet, so no step is written to it before the callback.
+        // `keep_step` is not called before this callback, because this call has no current step yet.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);

@@ -74,8 +74,8 @@ impl Growing {
     }
 }
 
-/// Entry and exit times of a walk over the tree of immediate dominators: `a` dominates `b` when the interval of `a`
-/// encloses the interval of `b`.
+/// Entry and exit times of a depth-first walk over the tree of immediate dominators: `a` dominates `b` when the
+/// interval of `a` encloses the interval of `b`.
 #[derive(Debug)]
 pub(crate) struct Intervals {
     first: Vec<u32>,

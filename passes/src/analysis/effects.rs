@@ -14,7 +14,7 @@ use symtool_ir::{
 pub struct ObjectSet {
     /// The globals in the set.
     pub globals: BTreeSet<Global>,
-    /// The positions of the function's parameters that may point to objects in the set.
+    /// The positions of some parameters of the function: the objects to which these parameters point are in the set.
     pub params: BTreeSet<u32>,
     /// Whether the set contains every object that is reachable from code outside the function.
     pub unknown: bool,

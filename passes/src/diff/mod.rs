@@ -59,7 +59,7 @@ impl<T> Edit<T> {
         matches!(self, Edit::Same(_))
     }
 
-    /// Returns the newest form: the form before the change only for a removed line.
+    /// Returns the form after the change; for something removed, the form before the change.
     pub fn newest(&self) -> &T {
         match self {
             Edit::Same(text) | Edit::Added(text) | Edit::Removed(text) => text,

@@ -145,7 +145,7 @@ fn mark<T>(edit: &Edit<T>) -> Mark {
     }
 }
 
-/// Returns a line of at most [`MAX_LINE`] characters behind a sign.
+/// Returns a line with `sign` in front of at most [`MAX_LINE`] characters of `text`.
 fn row(mark: Mark, sign: &str, text: &str) -> Row {
     let text = text.trim_end();
     let text = match text.char_indices().nth(MAX_LINE) {

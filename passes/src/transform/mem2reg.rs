@@ -240,7 +240,7 @@ impl Rename {
         self.names.insert(name, 0);
     }
 
-    /// Rewrites all blocks in the order of the dominator tree. After each subtree, restores the value that each
+    /// Rewrites all blocks in preorder of the dominator tree. After each subtree, restores the value that each
     /// slot had before the subtree.
     fn walk(&mut self, func: &mut Function, dom: &DomTree) {
         enum Step {
