@@ -54,7 +54,7 @@ pub(crate) struct Evaluator<'d> {
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
     /// For each slot, the number of the last evaluation in which the slot's option, or the option of a slot
-    /// below it, differed from the current selection.
+    /// on which it depends, differed from the current selection.
     dirty: Vec<u32>,
     round: u32,
     /// A cache: for each option of each slot, the term that was built last from this option, with its operands.

@@ -21,7 +21,8 @@ pub struct RuleFamily {
     pub name: &'static str,
     /// One line about the family.
     pub help: &'static str,
-    /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on the heads.
+    /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on the heads, because
+    /// they are cached by heads.
     pub rules: fn(heads: &BTreeSet<Head>) -> Vec<Rule>,
 }
 

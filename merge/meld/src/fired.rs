@@ -1,4 +1,5 @@
-//! The rewrite rules that fired for a diamond (the two sides of a branch as terms), for the steps of a meld.
+//! The rewrite rules that fired for a diamond (the two sides of a branch as terms). The printed steps of a meld list
+//! these rules.
 //!
 //! Saturation applies many rules, of which the extracted form needs few. The *needed* rules are found by deletion: a
 //! rule is disabled for good if the form extracted without the rule is as cheap as before. So the needed rules alone

@@ -109,8 +109,8 @@ fn allowed(
 ) -> bool {
     let insts = func.insts(short.right);
     let branches = [func.terminator(short.head), func.terminator(short.right)];
-    // If the block of the right operand begins a region (a branch with its two sides), melding that region
-    // gives better code than moving the block.
+    // If the block of the right operand begins a region (a branch with its two sides) that can be melded, the block is
+    // not moved: melding the region gives better code.
     let edges = edge_counts(func);
     let symbolic = |inst| wanted.has_symbolic_address(id, inst);
     let melds = match find(func, &edges, short.right) {

@@ -250,9 +250,10 @@ impl Planner<'_, '_> {
         });
     }
 
-    /// Returns the origins (the original instructions) of an effect that both sides share. First come those of the
-    /// effect `t` of the `then` side, each in conjunction with the branch condition; then those of the effect `e` of
-    /// the `else` side.
+    /// Returns the possible source locations of an effect that both sides share, each with its condition. The first
+    /// condition that holds selects the location. First come the locations of the effect `t` of the `then` side, each
+    /// with the conjunction of the branch condition and its own condition; then those of the effect `e` of the `else`
+    /// side. Returns `None` if one of the effects has no location.
     fn origins_of_both(&mut self, t: &Effect, e: &Effect) -> Option<Origins<TermId>> {
         let (then, other) = (t.origins.as_ref()?, e.origins.as_ref()?);
         let cond = self.cond[0];

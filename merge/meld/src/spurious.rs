@@ -1,4 +1,5 @@
-//! The driver against spurious failures of speculative melding ("Taming the Hydra", OOPSLA 2026, §3.2, Figure 4).
+//! The driver of speculative melding, which keeps spurious failures out of the report ("Taming the Hydra", OOPSLA 2026,
+//! §3.2, Figure 4).
 //!
 //! A spurious failure is a failure of the melded program that the original program does not have. The driver explores
 //! the melded program and replays each failure on the original. If the original fails, too, the failure is a bug;

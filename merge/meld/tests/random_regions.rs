@@ -319,7 +319,7 @@ proptest! {
     }
 }
 
-/// The generator produces branches of all shapes, and the pass melds them.
+/// Checks that the generator produces branches of all shapes, and that the pass melds them.
 #[test]
 fn every_branch_of_a_random_program_melds_in_guarded_mode() {
     let (mut applied, mut if_then_else) = (0, 0);

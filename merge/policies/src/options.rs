@@ -21,8 +21,8 @@ pub struct Options {
     /// The kind of search that selects the next state under dynamic merging.
     pub driver: Driver,
     /// The parameter δ. In dynamic merging, states may run before the state that the search selects, but each state for
-    /// at most 16·δ steps; they are counted from 0 again when a path ends. In merging by histories, δ is the number of
-    /// predecessors in a history.
+    /// at most 16·δ steps. These steps are counted from 0 again when a path ends. In merging by histories, δ is the
+    /// number of predecessors in a history.
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,

@@ -1,6 +1,6 @@
-//! Hashes of path conditions, the *letters* in which patterns of repeated conditions are searched. Conditions that
-//! differ only in numeric constants, such as `x < 5` and `x < 9`, have equal hashes. A condition and its negation have
-//! different hashes.
+//! Hashes of path conditions: the *letters* of the words in which patterns of repeated conditions are searched.
+//! Conditions that differ only in numeric constants, such as `x < 5` and `x < 9`, have equal hashes. A condition and
+//! its negation have different hashes.
 //!
 //! A constant operand does not contribute to the hash: a sum with a constant has the hash of the other operand, and a
 //! byte has the hash of its input array. The canonical form of an upper bound depends on its constant: it may be
