@@ -63,8 +63,8 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// Returns the truncation to apply after arithmetic in the type `ty`. Returns `None` unless the type has fewer bits
-/// than its storage: only types of wide bit-fields do, such as 40 bits in a `long`.
+/// Returns the truncation to apply after arithmetic in the type `ty` of a wide bit-field, which has fewer bits than its
+/// storage (such as 40 bits in a `long`). Returns `None` for any other type, which needs no truncation.
 pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Wrap(bits, types.is_signed(ty)))

@@ -18,7 +18,7 @@
 //! | `requests` | the table of functions that the engine implements |
 //! | `lower` | from the typed tree to IR; calls of the functions that the engine implements in `lower/requests` |
 //! | `symbol_map` | the functions and globals of the module for each symbol |
-//! | `library` | the table of the C models in `libc/` |
+//! | `library` | the table of the library models, which are C files in `libc/` |
 //! | `environment` | arguments, files and variables of the program's environment |
 //! | `link` | symbol resolution across units, undefined functions, the start function |
 //! | [`diagnostic`] `suggest` | diagnostics and their rendering, spelling suggestions |

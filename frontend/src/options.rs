@@ -25,12 +25,14 @@ pub struct Options {
     pub entry: Option<String>,
     /// The kinds of undefined behavior for which checks are emitted.
     pub checks: Checks,
-    /// Whether to use the host's headers (set) or the headers bundled with symtool (unset).
+    /// Whether the host's headers take precedence over the headers bundled with symtool. If unset, only the bundled
+    /// headers are used.
     pub system_headers: bool,
-    /// Whether a call of a function without a body is permitted and returns any value. If unset, a program with
-    /// such a call is rejected.
+    /// Whether a call of a function without a body is permitted and returns any value. If unset, a program is rejected
+    /// if a function that a run can reach contains such a call.
     pub allow_missing: bool,
-    /// The name of an error label: reaching it is a failure, like calling `reach_error`.
+    /// The name of a label in the program (`--error-label`). A run that reaches this label fails, as in a call of
+    /// `reach_error`.
     pub error_label: Option<String>,
     /// The time limit of the compilation.
     pub max_time: Option<Duration>,

@@ -37,7 +37,7 @@ pub(crate) struct Origin {
 /// A function or an object with static storage duration.
 #[derive(Clone, Debug)]
 pub(crate) struct Symbol {
-    /// The C name. For a static local variable, the name of its function precedes it.
+    /// The C name. For a static local variable, the name of its function precedes the C name: `f.x`.
     pub name: String,
     /// Whether the symbol has external linkage.
     pub external: bool,

@@ -6,7 +6,8 @@
 //!   operands of a comparison have one common type;
 //! - an expression of array or function type is an lvalue or function designator; a use of its value goes
 //!   through [`ExprKind::Decay`];
-//! - only [`ExprKind::Load`] reads a scalar or record from an lvalue.
+//! - only [`ExprKind::Load`] reads a scalar or record from an lvalue; in addition, [`ExprKind::Update`] reads the old
+//!   value of the lvalue that it changes.
 use crate::ctypes::{BitRange, QTy, Ty};
 pub(crate) use crate::ids::{LabelId, LocalId, StringId, SymbolId};
 use lang_c::span::Span;

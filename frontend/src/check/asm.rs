@@ -1,10 +1,10 @@
 //! Checks inline assembly. Only templates without instructions are supported. Programs write an empty template
 //! as an optimization barrier.
 //!
-//! An empty template copies tied inputs (`"0"(x)`, `"[name]"(x)`) to their outputs, and leaves `"+…"` outputs
-//! unchanged. It also leaves the memory of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other
-//! outputs become indeterminate, like uninitialized variables. Clobbers are ignored. A template with instructions is
-//! an error.
+//! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
+//! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
+//! of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other outputs become indeterminate, like
+//! uninitialized variables. Clobbers are ignored. A template with instructions is an error.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -50,8 +50,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Lowers an empty template to assignments. All inputs are read before any output is written, because the
-    /// template acts as one instruction.
+    /// Returns the assignments that replace an empty template. All inputs are read before any output is written,
+    /// because the template acts as one instruction.
     fn empty_asm(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
         let mut outputs = Vec::new();
         for output in &asm.outputs {

@@ -138,8 +138,8 @@ impl Checker<'_> {
             .or_else(|| self.fortified_call(rest, args, span))
     }
 
-    /// Declares the library function behind a built-in: for `__builtin_strlen`, the function `strlen`. Returns
-    /// `None` if the function has no known type.
+    /// Declares the library function that a built-in calls: for `__builtin_strlen`, the function `strlen`. Returns the
+    /// symbol of this function; `None` if the type of the function is not known.
     pub(super) fn declare_builtin(&mut self, name: &str, span: Span) -> Option<SymbolId> {
         let real = name.strip_prefix("__builtin_").unwrap_or(name);
         let known = match self.scopes.find_at_file_level(real) {

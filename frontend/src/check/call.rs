@@ -231,8 +231,8 @@ impl Checker<'_> {
         Ok(converted)
     }
 
-    /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its type
-    /// from `prototypes`, and not `int ()`.
+    /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its real
+    /// type, and any other function the type `int ()`.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         if self.declare_builtin(name, span).is_some() {
             return Ok(());
@@ -255,7 +255,7 @@ impl Checker<'_> {
     }
 
     /// Returns the symbol with external linkage and the name `name`. If there is none, creates it with the type
-    /// `ty`. `implicit` says whether a call declares the new symbol.
+    /// `ty`. `implicit` is set if a call of an undeclared function creates the symbol.
     pub(super) fn external_symbol(
         &mut self,
         name: &str,

@@ -222,7 +222,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup` attribute.
+    /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup`
+    /// attribute. Such a `goto` is not supported, because the scope of its label is not known yet when its calls would
+    /// be inserted.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;

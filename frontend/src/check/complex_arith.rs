@@ -1,9 +1,10 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! If one operand of a floating-point operation is real, it is not converted to a complex number, unless it is the
-//! dividend. So the signs of zeros and infinities are preserved. Products and quotients of two complex floating-point
-//! numbers call library functions, which handle overflow; a product of constants is folded if nothing is rounded.
-//! Complex integers are divided by Smith's method in their own type, as in gcc.
+//! A real operand of a floating-point operation stays real. As a complex number, its imaginary part 0 would change
+//! signs of zeros and turn infinities into NaNs. Only a real dividend is converted to a complex number. Products and
+//! quotients of two complex floating-point numbers call library functions, which handle overflow; a product of
+//! constants is folded if nothing is rounded. Complex integers are divided by Smith's method in their own type, as in
+//! gcc.
 use super::Checker;
 use super::expr::prepend;
 use crate::consteval::Const;

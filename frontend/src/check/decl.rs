@@ -207,7 +207,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // normalization declares these names for the parser only
+            return Ok(()); // these typedefs, which the rewriting before parsing adds, are for the parser only
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;

@@ -304,7 +304,8 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// Declares each enumeration constant that does not fit into an `int` again, with the type of the enumeration.
+    /// Declares each enumeration constant that does not fit into an `int` again, with the type of the enumeration. This
+    /// type is known only after the last constant.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],

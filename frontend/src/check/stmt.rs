@@ -61,8 +61,8 @@ impl Checker<'_> {
         result.ok()
     }
 
-    /// Checks the items of a statement expression and leaves the scope of its block open. Returns an error if an item
-    /// has an error.
+    /// Checks the items of a statement expression. Does not insert the `cleanup` calls at the end of its block, because
+    /// the value of the expression must be computed before them. Returns an error if an item has an error.
     pub(super) fn whole_block(&mut self, items: &[Node<BlockItem>]) -> Checked<Vec<Stmt>> {
         let before = self.function.as_mut().and_then(|state| state.failed.take());
         let stmts = self.items(items);

@@ -395,5 +395,6 @@ impl Checker<'_> {
     }
 }
 
-/// The largest number of lanes. Each operation has an expression for each lane.
+/// The maximum number of lanes of a vector. It bounds the size of the typed tree, because a vector operation has an
+/// expression for each lane.
 const MAX_LANES: u64 = 256;

@@ -1,4 +1,5 @@
-//! Warns about an expression statement without side effects, such as `a == b;`, `*p++;` or `f;`.
+//! Warns about an expression statement whose outermost operator only computes a value, which is not used: `a == b;`,
+//! `f;`, or `*p++;`, where the read of `*p` is useless.
 use super::LintContext;
 use crate::typed::{Expr, ExprKind, StmtKind};
 
@@ -11,8 +12,8 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns whether the statement computes a value that is not used and has no other effect. Constants are not
-/// reported, because macros often expand to a constant.
+/// Returns whether the outermost operator of an expression has no other effect than to compute a value. The result is
+/// false for a constant, because macros often expand to a constant.
 fn is_lost(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Compare(..)

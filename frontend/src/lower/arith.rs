@@ -164,7 +164,8 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// Returns the operator to check for overflow; `None` if the operation cannot overflow.
+/// Returns the operator whose signed overflow is checked; `None` for bitwise operators, and for divisions and shifts,
+/// which have checks of their own.
 fn overflow_op(arith: Arith) -> Option<OverflowOp> {
     match arith {
         Arith::Add => Some(OverflowOp::Add),

@@ -1,4 +1,5 @@
-//! Lowers bit-fields: each access loads or stores the smallest integer that contains the field.
+//! Lowers bit-fields: each access loads or stores the smallest integer that contains the field and lies within the
+//! record. If there is no such integer, the access loads or stores single bytes.
 use super::Lowerer;
 use crate::ctypes::Ty;
 use crate::typed::BitFieldLocation;

@@ -1,4 +1,5 @@
-//! Lowers calls.
+//! Lowers calls of functions: direct and indirect calls, their arguments, and calls that do not fit the definition of
+//! the function.
 use super::{Lowerer, signature};
 use crate::ctypes::FnTy;
 use crate::program::{Definition, Program};

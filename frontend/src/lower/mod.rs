@@ -1,9 +1,10 @@
 //! Lowers the typed tree of one function to IR.
 //!
-//! Scalar variables become SSA values during lowering ([`symtool_ir::ssa`]) unless their address is taken; every other
-//! variable is a stack slot. Operands and arguments are evaluated from left to right. A compound assignment evaluates
-//! its lvalue, then its operand, and then reads the old value. C leaves these orders unspecified: clang uses the same
-//! order, gcc evaluates arguments from right to left.
+//! Scalar variables become SSA values during lowering ([`symtool_ir::ssa`]) if their address is not taken. A
+//! variable-length array is allocated when its declaration is executed; every other variable is a stack slot. Operands
+//! and arguments are evaluated from left to right. A compound assignment evaluates its lvalue, then its operand, and
+//! then reads the old value. C leaves these orders unspecified: clang uses the same order, gcc evaluates arguments from
+//! right to left.
 //!
 //! Records are handled by address: an expression of record type lowers to the address of its bytes. The caller copies
 //! a record argument and passes the address of the copy. A record result is written through a hidden first parameter.

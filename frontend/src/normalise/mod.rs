@@ -9,7 +9,7 @@
 //! | `#` lines, `__extension__`, unimportant attributes | nothing |
 //! | `__label__ l;` | `extern struct __symtool_labels l;` |
 //! | `struct __attribute__((packed)) s { … }` | `struct s { … } __attribute__((packed))` |
-//! | `[[nodiscard]]`, `[[gnu::packed]]` | as attributes of the older form |
+//! | `[[gnu::packed]]` | `__attribute__((packed))` |
 //! | `a ?: b` | `a ? __symtool_same : b` |
 //! | `&&l`, `goto *p;` | `__symtool_label_address(l)`, `__symtool_goto(p);` |
 //! | `__alignof__(e)` | `_Alignof(__typeof(e))` |
@@ -25,7 +25,7 @@
 //! | `f(x) { … }`, `static x;` | with `int` before the declarator |
 //! | a label before a declaration or `}` | with `;` after the label |
 //! | `(p)` where a parameter `p` hides a typedef | `p` |
-//! | letters beyond ASCII in names | `__symtool_u…_` with their number |
+//! | letters beyond ASCII in names | `__symtool_u…_` with the code point of the letter |
 //! | escapes outside C11 6.4.4.4, digraphs | the portable form |
 mod attributes;
 mod brackets;
@@ -131,7 +131,7 @@ pub(crate) struct Normalised {
     pub(crate) map: OffsetMap,
     /// The tokens of the input.
     pub(crate) tokens: Vec<Token>,
-    /// The effects of the pragmas. Their locations are offsets of `text`.
+    /// The effects of the pragmas.
     pub(crate) pragmas: Pragmas,
     /// The names that are declared without a type, as before C99. Parameters of old-style functions are not
     /// listed.

@@ -92,7 +92,8 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
     }
 }
 
-/// The alignment limits of `#pragma pack`, each with the offset in the text from which it applies.
+/// The alignment limits of `#pragma pack`, each with the offset in the input (the text before rewriting) from which it
+/// applies.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
     /// The changes of the limit, in order: an offset in the input, and the limit in bytes after this offset.
@@ -125,8 +126,8 @@ impl Packing {
         self.changes.push((from, limit.unwrap_or(None)));
     }
 
-    /// Returns the maximum alignment in bytes of the members of a struct at an offset of the parsed text;
-    /// `None` if there is no limit.
+    /// Returns the maximum alignment in bytes of the members of a struct at an offset of the parsed text (the text
+    /// after rewriting); `None` if there is no limit.
     pub(crate) fn limit(&self, offset: usize) -> Option<u32> {
         let offset = self.map.source(offset);
         let index = self.changes.partition_point(|&(from, _)| from <= offset);

@@ -1,4 +1,5 @@
-//! Parses a C file to a syntax tree with source locations. No other module uses the parser `lang-c`.
+//! Parses a C file to a syntax tree with source locations. Only this module calls the parser `lang-c`, whose syntax
+//! tree the semantic analysis reads.
 mod align;
 mod big_stack;
 mod locations;

@@ -38,7 +38,7 @@ const LIMITED_WITH_SHARED_HEADERS: &str = "ulimit -v 2097152; ulimit -t 30; exec
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 
 /// The system's C compiler as the preprocessor: `cc -E`, with the bundled headers. With the option
-/// `system_headers`, the host's headers are used instead.
+/// `system_headers`, the host's headers take precedence over them.
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 

@@ -24,7 +24,7 @@ struct Shape {
     params: Vec<Param>,
     /// The number of parameters for which a call must have an argument.
     required: usize,
-    /// The result; `None` permits any type.
+    /// The class of the result; `None` permits any class.
     result: Option<Class>,
 }
 

@@ -31,7 +31,7 @@ pub(crate) struct Locations {
     files: Vec<Arc<str>>,
     /// The lines of the preprocessed text in order, without markers and blank lines.
     lines: Vec<Line>,
-    /// The `#include` directives by number. Number 0 is the number for a file that was not included.
+    /// The `#include` directives by number. The entry with number 0 stands for a file that was not included.
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<AlignedLines>>,

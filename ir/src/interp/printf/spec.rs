@@ -89,7 +89,8 @@ pub(super) enum Star {
 /// A parsed directive of a format.
 #[derive(Clone, Debug)]
 pub(super) struct Spec {
-    /// For a directive with `n$`, which prints the n-th argument: n - 1. `None` means the next argument.
+    /// The index (from 0) of the argument to print, if the directive gives it: n - 1 for `%n$d`. `None` means the next
+    /// argument.
     pub position: Option<usize>,
     pub left: bool,
     pub plus: bool,
