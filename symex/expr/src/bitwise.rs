@@ -100,7 +100,8 @@ impl Arena {
         ruled.unwrap_or_else(|| self.raw_bin(BinOp::Or, a, b))
     }
 
-    /// Returns the bitwise exclusive or; for conditions, the condition that exactly one of them holds.
+    /// Returns `a ^ b`, computed bit by bit; for conditions, this is the condition that exactly one of `a` and `b`
+    /// holds.
     pub fn xor(&mut self, a: ExprId, b: ExprId) -> ExprId {
         self.assert_same_width(a, b);
         let (a, b) = self.ordered(a, b);

@@ -54,7 +54,7 @@ impl Arena {
         }
     }
 
-    /// Returns whether one of the conditions `a` and `b` is the negation of the other.
+    /// Returns whether one of the expressions `a` and `b` is the node `not` of the other.
     pub(crate) fn complements(&self, a: ExprId, b: ExprId) -> bool {
         self.as_not(a) == Some(b) || self.as_not(b) == Some(a)
     }

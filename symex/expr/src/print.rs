@@ -148,8 +148,8 @@ impl Arena {
         }
     }
 
-    /// Returns the text of the negation of `arg`. The negation of a comparison is printed as the opposite
-    /// comparison, such as `>=` for the negation of `<`.
+    /// Returns the text of the negation of `arg`. The negation of a comparison is printed as a comparison: `not (x <
+    /// y)` is printed as `y <= x`.
     fn negation_text(&self, arg: ExprId, width: u32, texts: &FxHashMap<ExprId, String>) -> String {
         match self.node(arg) {
             Node::Bin {

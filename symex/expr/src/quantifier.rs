@@ -15,7 +15,7 @@ pub struct ForAll {
     pub var: SymArray,
     /// The static upper bound of the bound variable's values.
     pub max: u32,
-    /// The number of values of the bound variable: an expression of the variable's width.
+    /// The number of values of the bound variable, if it is at most `max`: an expression of the variable's width.
     pub count: ExprId,
     /// The condition that holds for each value.
     pub body: ExprId,

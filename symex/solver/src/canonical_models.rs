@@ -165,9 +165,9 @@ impl Group {
         self.constraints.push(fixed);
     }
 
-    /// Lowers the rank of a byte by evaluation. Tests the least value of each range in [`RANGES`], in order,
-    /// while it has a lower rank than the current value. The byte gets the first of these values for which
-    /// the constraints still hold. If there is none, it does not change.
+    /// Lowers the rank of a byte by evaluation. Tests the least value of each range in [`RANGES`], in order, while it
+    /// has a lower rank than the current value. The byte gets the first of these values for which the constraints
+    /// still hold. If there is no such value, the byte does not change.
     fn lower_by_evaluation(&mut self, arena: &Arena, array: SymArray, index: u32) {
         let present = self.model.get(array, index);
         let symbols = [arena.symbol_of(array, index), arena.whole_symbol_of(array)];

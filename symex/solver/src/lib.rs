@@ -9,7 +9,7 @@
 //! | folder | links |
 //! | --- | --- |
 //! | `domain` | abstract values under the facts of the path |
-//! | `reduce` | constraint independence, ranks |
+//! | `reduce` | constraint independence; ranks (positions in an order) instead of values of inputs |
 //! | `recall` | the answer cache and the counterexample cache |
 //! | `quantified` | bounded quantifiers |
 //! | `localsearch` | float search, byte enumeration, model repair |

@@ -10,7 +10,7 @@ use symtool_expr::{Arena, ExprId};
 /// its row for [`LINKS`](crate::LINKS).
 ///
 /// An own link runs after the built-in links of the chain and before the SMT solvers, on the queries that no earlier
-/// link has answered. Each thread of an exploration creates its own value.
+/// link has answered. Each thread of an exploration creates its own instance of the link.
 pub trait OwnLink: fmt::Debug {
     /// Returns whether some input satisfies all `constraints` (of width 1), or `None` to pass the query to the next
     /// link.

@@ -35,7 +35,7 @@ impl Column {
     }
 }
 
-/// The known columns, by expression. An evaluation starts from them. All columns have the same length.
+/// The columns from which an evaluation starts, by expression. All columns have the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
 /// The contents of constant arrays, cached by array.
@@ -173,8 +173,8 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Evaluates a read under each assignment. The value is that of the newest store at the index. If there
-    /// is no such store, it is the cell at the index, or 0 out of bounds.
+    /// Evaluates a read under each assignment. The value is 0 if the index is out of bounds. Otherwise it is the
+    /// value of the newest store at the index or, if there is no such store, the cell at the index.
     fn read(
         &mut self,
         arena: &Arena,

@@ -35,7 +35,7 @@ pub enum Form {
     /// many ranges is not replaced.
     #[default]
     Searched,
-    /// The form of Perry et al. (ISSTA 2017), Algorithms 1 and 2: one condition per value, whatever the number of
+    /// The form of Perry et al. (ISSTA 2017), Algorithms 1 and 2: one condition per value, which can consist of many
     /// ranges.
     Published,
 }

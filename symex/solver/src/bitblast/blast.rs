@@ -159,8 +159,8 @@ impl Blaster {
         })
     }
 
-    /// Translates an array read. The result is the value of the newest store at the index. If there is no
-    /// such store, it is the cell at the index, or 0 out of bounds.
+    /// Translates an array read. The result is 0 if the index is out of bounds. Otherwise it is the value of the
+    /// newest store at the index or, if there is no such store, the cell at the index.
     fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> Option<Word> {
         let (first, last) = cells_read(arena, array, index)?;
         let len = arena.array_len(array);

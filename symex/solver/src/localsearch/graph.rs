@@ -1,6 +1,6 @@
-//! A query as a table of nodes in topological order, with the current value of each node. After a change of
-//! an input, only the values that depend on it are recomputed, which takes microseconds. A *word* is an input
-//! number: several adjacent bytes. An array *version* is the contents of an array after some stores; its
+//! A query as a table of nodes in topological order, with the current value of each node. After a change of an input,
+//! only the array reads and the values that depend on the input are recomputed, which takes microseconds. A *word* is
+//! an input number: several adjacent bytes. An array *version* is the contents of an array after some stores; its
 //! *cells* are the initial elements.
 use super::words::{Word, words};
 use crate::model::Model;

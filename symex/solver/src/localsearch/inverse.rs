@@ -116,8 +116,8 @@ impl Graph {
             BinOp::Sub => other.wrapping_sub(want),
             BinOp::Mul => factor(target, fixed, random),
             BinOp::Xor => want ^ other,
-            // If the other operand alone determines a bit of the result (`x & 0`), this bit of the operand
-            // does not change.
+            // If the other operand alone determines a bit of the result, as in `x & 0`, this bit of the changed
+            // operand keeps its value.
             BinOp::And => want | (old.unsigned() & !other),
             BinOp::Or => want & (old.unsigned() | !other),
             BinOp::UDiv if left => want.wrapping_mul(other),

@@ -70,6 +70,7 @@ const NAMES: [&str; 6] = [
 /// The link (solving technique of the solver chain) that answers queries with bounded quantifiers.
 #[derive(Debug)]
 pub(crate) struct Quantified {
+    /// The replacements of quantifiers that are operands within constraints, by quantifier. Later queries reuse them.
     proxies: FxHashMap<ExprId, Proxy>,
     phases: [LinkStats; 6],
 }
@@ -227,8 +228,9 @@ fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     host.check(arena, &set)
 }
 
-/// Adds the instances that the model violates to the query, and solves the query again, until the model
-/// violates no instance.
+/// Adds the instances that the model violates to the query, and solves the query again, until the model violates no
+/// instance. Returns the answer to the whole query; `None` if a query has no answer or [`MAX_INSTANCES`] instances
+/// were added.
 fn refined(
     arena: &mut Arena,
     constraints: &[ExprId],

@@ -57,7 +57,7 @@ impl Process {
         }
     }
 
-    /// Starts `command`, and issues a trivial query, whether an unconstrained bit can be 1.
+    /// Starts `command`, and issues a trivial query: can an unconstrained bit be 1? Returns the answer.
     pub fn probe(command: &SolverCommand, limit: Duration) -> Result<Tri, Fault> {
         let mut running = start(command, false)?;
         let text = "(push 1)\n(declare-const b (_ BitVec 1))\n(assert (= b #b1))\n(check-sat)\n";

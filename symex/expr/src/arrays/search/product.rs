@@ -13,7 +13,8 @@ use std::rc::Rc;
 const MAX_PRODUCT: usize = 1 << 13;
 
 impl Functions {
-    /// Returns an expression as a function of several subexpressions that share no input.
+    /// Returns an expression as a function of several subexpressions. Returns `None` if two of them share an input,
+    /// or if there are too many combinations of their values or too many values of the expression.
     pub(super) fn over_product(
         &mut self,
         arena: &mut Arena,

@@ -15,8 +15,8 @@ pub(super) enum Order {
     Signed,
 }
 
-/// The constants of a sort in ascending order, with their ranks. The ranks between them belong to the gaps before,
-/// between and after the constants.
+/// The constants of a sort in ascending order, with their ranks. All other ranks belong to the gaps before, between
+/// and after the constants.
 #[derive(Debug)]
 pub(super) struct Domain {
     width: u32,

@@ -289,8 +289,9 @@ impl<'a> Traversal<'a> {
         groups
     }
 
-    /// Returns whether all comparisons of a sort have the same order (signed or unsigned), and no word of the
-    /// sort shares bytes with another word. Sign-extended words must not be compared in unsigned order.
+    /// Returns whether all comparisons of a sort have the same order (signed or unsigned), and no word of the sort
+    /// shares bytes with another word. Sign-extended words must not be compared in unsigned order, because their
+    /// values do not form one range in this order.
     fn only_compared(&self, group: &Group) -> bool {
         let sign_extended =
             |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
