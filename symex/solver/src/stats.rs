@@ -65,8 +65,8 @@ pub struct SolverStats {
 }
 
 impl SolverStats {
-    /// Returns the work of all queries, as an estimate in instructions of the symbolic interpreter. Unlike a time, it is
-    /// the same in every run.
+    /// Returns an estimate of the work of all queries, in instructions of the symbolic interpreter. Unlike a time,
+    /// the estimate is the same in every run.
     pub fn work(&self) -> u64 {
         work(self.issued, self.solver, self.nodes)
     }
