@@ -1,10 +1,21 @@
 //! Types of functions that the compiler knows without a declaration, as gcc does.
 //!
-//! A function type is written in letters, the result first (`LS` for `unsigned long strlen(const char *)`): `v`oid,
-//! `i`nt, `u`nsigned, `l`ong, `L` unsigned long, `x` long long, `c`har, `b`ool, `f`loat, `d`ouble, `e` long double,
-//! `F`, `D` and `E` the complex types of `f`, `d` and `e`, `p` void *, `P` const void *, `s` char *, `S` const char *;
-//! `.` makes the function variadic. Some types occur as results only: `X` unsigned long long, `q` and `Q` signed and
-//! unsigned __int128, `1` signed char, `2` unsigned char, `3` short, `4` unsigned short.
+//! A function type is written as a string with one letter or digit for each type, the result first: `LS` for `unsigned
+//! long strlen(const char *)`. A `.` at the end makes the function variadic.
+//!
+//! | letters | types |
+//! | --- | --- |
+//! | `v` `b` | `void`, `_Bool` |
+//! | `c` `1` `2` | `char`, `signed char`, `unsigned char` |
+//! | `3` `4` | `short`, `unsigned short` |
+//! | `i` `u` | `int`, `unsigned` |
+//! | `l` `L` | `long`, `unsigned long` |
+//! | `x` `X` | `long long`, `unsigned long long` |
+//! | `q` `Q` | `__int128`, `unsigned __int128` |
+//! | `f` `d` `e` | `float`, `double`, `long double` |
+//! | `F` `D` `E` | the complex types with parts of these types |
+//! | `p` `P` | `void *`, `const void *` |
+//! | `s` `S` | `char *`, `const char *` |
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};
 use symtool_ir::Type;
 use symtool_ir::math::MathFunction;

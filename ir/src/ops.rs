@@ -7,8 +7,8 @@
 //! `ashr`. Where C leaves the behavior undefined, a separate `check` instruction precedes the operation.
 use crate::types::Type;
 
-/// The class of an operator. The class determines the types of the operands and of the result, and the source file
-/// that implements the operator.
+/// The class of an operator. The class determines the types of the operands and of the result.
+/// [`eval`](mod@crate::eval) and other code that implements operators have one function for each class.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum OpClass {
     /// `(t) -> t` for an integer type t.

@@ -24,7 +24,7 @@ pub enum Origin {
     Heap,
     /// A block that the C library model allocated for its own use.
     Library,
-    /// A variable-length array.
+    /// A variable-length array, or a block allocated by `alloca`.
     Vla,
     /// The variadic arguments of a call.
     Variadic,

@@ -1,5 +1,6 @@
 //! Declarations of the host's C library. All declared functions take and return plain numbers and can be called with
-//! any arguments; `lgamma` writes a global variable of the library, but symtool never reads this variable.
+//! any arguments, so they are declared `safe`. The function `lgamma` also writes a global variable of the library, but
+//! symtool never reads this variable.
 #![allow(unsafe_code)]
 
 unsafe extern "C" {

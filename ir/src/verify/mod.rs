@@ -1,15 +1,23 @@
 //! The verifier: checks the invariants that every engine and pass relies on.
 //!
 //! # What is verified
-//! *Structure* (`structure`): every id exists; the entry block comes first, has the signature's parameters and is no
-//! jump target; every block of the layout ends in its only terminator; jumps stay in the layout; every instruction
-//! occurs once; the entry that records the definition of a value agrees with the instruction or block that defines it;
-//! stack slots and globals have a power of two as alignment and a size within the limit; relocations are sorted and lie
-//! in the global; names of functions are unique, and so are names of globals.
+//! *Structure* (`structure`):
+//! - Every id denotes an existing entity.
+//! - The entry block comes first, has the parameters of the signature, and is no jump target.
+//! - Every block of the layout ends in a terminator, and has no other terminator. Jumps go to blocks of the layout.
+//! - Every instruction occurs once. The record of the definition of a value ([`ValueDef`](crate::function::ValueDef))
+//!   names the instruction or block that defines the value.
+//! - Stack slots and globals have a power of two as alignment and a size within the limit.
+//! - The relocations of a global are sorted and lie in the global.
+//! - The names of functions are unique, and so are the names of globals.
 //!
-//! *Types* (`types`): operands and results of every operator and instruction; guards and conditions are `i1`; call
-//! arguments match the callee's signature; block arguments match the block's parameters in number and type; the case
-//! values of a switch are distinct and have the width of its operand; returns match the signature.
+//! *Types* (`types`):
+//! - The operands and the result of every instruction have the types that its operation requires.
+//! - Guards and conditions are `i1`.
+//! - Call arguments match the signature of the callee, and block arguments match the parameters of the block in number
+//!   and type.
+//! - The case values of a switch are distinct and have the width of its operand.
+//! - The value of a return matches the signature.
 //!
 //! *Dominance* (`dominance`): every use in a reachable block is dominated by its definition. Unreachable
 //! blocks are allowed; only structure and types are verified in them.

@@ -1,5 +1,5 @@
-//! C's formatted output: all conversions of C17's `printf` except those for wide characters, which the library model
-//! (written in C) implements.
+//! C's formatted output: the conversions of C17's `printf`, except those for wide characters and the exact form of
+//! `%La`, which the library model (written in C) implements.
 //!
 //! [`format()`] takes its arguments through a trait. So the symbolic engine, in which some values are unknown, also uses
 //! it: an unknown value prints as `?`.
