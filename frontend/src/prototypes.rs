@@ -13,7 +13,7 @@
 //! | `x` `X` | `long long`, `unsigned long long` |
 //! | `q` `Q` | `__int128`, `unsigned __int128` |
 //! | `f` `d` `e` | `float`, `double`, `long double` |
-//! | `F` `D` `E` | the complex types with parts of these types |
+//! | `F` `D` `E` | `float _Complex`, `double _Complex`, `long double _Complex` |
 //! | `p` `P` | `void *`, `const void *` |
 //! | `s` `S` | `char *`, `const char *` |
 use crate::ctypes::{FnTy, IntKind, QTy, Quals, Ty, Types};

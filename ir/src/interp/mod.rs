@@ -10,7 +10,7 @@
 //! | `object` `memory` | bytes with their initialization marks; regions (ranges of addresses, one for each object), lookup, allocation |
 //! | [`process`] | the program's state: memory, inputs, output, active calls, failures; shared with the native engine |
 //! | `machine` | the interpreter: registers and the main loop |
-//! | `pure` `access` `call` `intrinsic` `output` `jump` `check` `terminator` | the execution of one kind of step (decoded instruction) each |
+//! | `pure` `access` `call` `intrinsic` `output` `jump` `check` `terminator` | the execution of one kind of instruction each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
 //! | [`table`] | the object table that machine code reads |
 //! | `coverage` | the map from executed steps (decoded instructions) to source locations and branch sides |
