@@ -77,8 +77,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Returns the number of the accessed object and the offset of the access in it; `None` if the access is illegal
-    /// and its check is disabled.
+    /// Returns the number of the accessed object, and the byte offset of the access in this object. Returns `None` if
+    /// the access is illegal and its check is disabled.
     #[inline]
     pub(super) fn locate(
         &mut self,
@@ -105,7 +105,8 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Replaces the indeterminate bytes of an object by the bytes of a new symbolic input.
+    /// Handles a read of indeterminate bytes of the object with the number `id`. If the check for such reads is
+    /// enabled, the read is a failure. Otherwise a new symbolic input replaces all indeterminate bytes of the object.
     #[cold]
     fn determine(&mut self, id: usize, address: u64) -> Result<(), Stop> {
         self.stop_if_prefix()?;

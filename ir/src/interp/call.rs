@@ -98,11 +98,11 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Returns the function that the call at the current step reaches through a pointer. `None` means that the call
-    /// fails and its check is disabled.
-    ///
-    /// # Errors
-    /// The call fails: there is no function at the address, or it has another type.
+    /// Returns the function that the call at the current step calls. For an indirect call, this is the function at
+    /// `address`. Returns `None` if the indirect call is illegal and its check is disabled.
+    /// || # Errors
+    /// The indirect call is illegal and its check is enabled. The call is illegal if there is no function at `address`,
+    /// or if this function has another type.
     pub fn resolve_here(&mut self, address: u64) -> Result<Option<Func>, Stop> {
         let Some(call) = self.innermost() else {
             return Ok(None);
@@ -117,8 +117,8 @@ impl Process<'_> {
         }
     }
 
-    /// Returns the function at `address` if it can be called with the type `expected`; `None` if the call fails and its
-    /// check is disabled.
+    /// Returns the function at `address` if a call with the type `expected` may call it. Returns `None` if such a call
+    /// is illegal and its check is disabled.
     fn resolve(&mut self, address: u64, expected: Signature) -> Result<Option<Func>, Stop> {
         let func = function_at(self.module, address);
         if let Some(func) = func

@@ -41,9 +41,10 @@ impl Process<'_> {
     }
 }
 
-/// Returns the reason why a run that executes an [`Intrinsic::Missing`](crate::Intrinsic::Missing) is
-/// incomplete. `text`, the text of the intrinsic, is the name of a function or, in a library model, the
-/// description of a feature.
+/// Returns the reason why a run is incomplete after it has executed [`Intrinsic::Missing`](crate::Intrinsic::Missing).
+/// This intrinsic stands for a call of a function without a body, or for a feature that a library model does not
+/// support. `text`, the text of the intrinsic, is accordingly the name of the function, or a description of the feature
+/// in several words.
 pub fn missing_text(text: &str) -> String {
     match text.contains(' ') {
         true => format!("{text} is not supported"),
@@ -51,7 +52,8 @@ pub fn missing_text(text: &str) -> String {
     }
 }
 
-/// Returns the message of a failed check: the C expression, if the check has one.
+/// Returns the message of a failed check of the kind `kind`. `text` is the C expression of the check, such as the
+/// condition of an `assert`; the message contains this text. `None` means that the check has no text.
 pub fn check_message(kind: BugKind, text: Option<&str>) -> String {
     match (kind, text) {
         (BugKind::Assert, Some(text)) => format!("assertion `{text}`"),

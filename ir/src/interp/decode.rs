@@ -14,8 +14,8 @@ pub(super) struct Code {
     pub ran: Vec<Cell<bool>>,
     /// For each edge of a branch or switch, whether it was taken. The entries for edges of jumps are not used.
     pub taken: Vec<Cell<bool>>,
-    /// For each register, its value at the start of a call: the value of the constant for a constant's register, else
-    /// zero.
+    /// The values of all registers at the start of a call. A register for a constant contains the value of this
+    /// constant; every other register contains zero.
     pub initial: Vec<u128>,
 }
 

@@ -77,7 +77,8 @@ impl Process<'_> {
         }
     }
 
-    /// Records a note if the preceding `long double` operation is inexact.
+    /// Executes [`Intrinsic::Rounded`], which follows a `long double` operation and has the same operands: records a
+    /// note if the operation is inexact.
     fn rounded(&mut self, operands: &Operands<'_>) -> Result<(), Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: Vec<Bits> = operands.rest(0).collect();
@@ -149,8 +150,8 @@ impl Process<'_> {
         Ok(step.dst.map_or(0, |(_, ty)| value & mask(ty.bits())))
     }
 
-    /// Returns the region (range of addresses) of a lifetime marker's operand, which must be a slot of the
-    /// innermost call.
+    /// Returns the region (range of addresses) of the stack slot to which the operand of a lifetime marker points. The
+    /// slot must belong to the innermost call.
     fn scoped_slot(&mut self, operands: &Operands<'_>) -> Result<Region, Stop> {
         let region = Region::of(operands.address(0));
         let call = self.innermost().unwrap_or_default();
@@ -220,7 +221,7 @@ impl Process<'_> {
         let Some((id, offset)) = self.locate(address, size, Access::Write)? else {
             return Ok(());
         };
-        // If there is a text, it is the floating-point type of the variable that becomes symbolic.
+        // The text of the intrinsic, if there is one, is the name of the floating-point type of the variable.
         let text = operands.step.text.as_deref();
         let ty = text
             .and_then(Type::from_name)
@@ -377,8 +378,10 @@ impl Process<'_> {
         }
     }
 
-    /// In a prefix run (a run up to the first use of an input), checks the limits before a large block is copied or
-    /// filled, because a prefix run must not stop within a step.
+    /// Called before a block of bytes is copied or filled, which a prefix run (a run up to the first use of an input)
+    /// must not interrupt. For a large block, checks the limits of a prefix run; for a very large block, ends the
+    /// prefix run before the step. In any other run, the limits are checked after each part of the block, so this
+    /// method does nothing.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());
@@ -404,8 +407,8 @@ impl Process<'_> {
         Ok(())
     }
 
-    /// Copies bytes with their initialization marks in chunks. If the target overlaps the source at a higher
-    /// address, copies the last chunk first.
+    /// Copies bytes with their initialization marks, chunk by chunk. If the target overlaps the source at a higher
+    /// address, copies the last chunk first, so that no source byte is overwritten before it is copied.
     fn copy_bytes(&mut self, from: (usize, u64), to: (usize, u64), len: u64) -> Result<(), Stop> {
         let backwards = from.0 == to.0 && from.1 < to.1;
         let pieces = len.div_ceil(CHUNK);

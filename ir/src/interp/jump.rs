@@ -28,13 +28,16 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Saves the current step, and stores the token of the saved step in the `jmp_buf` at `address`.
+    /// Saves the current step as a target of `longjmp`, and stores its token in the `jmp_buf` at `address`. The token
+    /// is a number from which `longjmp` finds the saved step.
     pub(super) fn save_place(&mut self, address: u64) -> Result<(), Stop> {
         let token = self.saved.save(self.depth, self.pc as u32);
         self.store(address, TOKEN_BYTES as usize, u128::from(token))
     }
 
-    /// Returns the program point that the token in the `jmp_buf` at `address` denotes.
+    /// Returns the saved program point to which the token in the `jmp_buf` at `address` belongs.
+    /// || # Errors
+    /// A failure, if no program point is saved under this token or if the call of its function has ended.
     fn place_in(&mut self, address: u64) -> Result<SavedPlace, Stop> {
         let token = self.load(address, TOKEN_BYTES as usize)? as u64;
         match self.saved.find(token) {

@@ -39,7 +39,8 @@ pub(super) struct Activation {
     pub base: usize,
     /// The region (range of addresses) of the first stack slot.
     pub slots: Region,
-    /// The register of the caller that receives the result, if there is one.
+    /// The register of the caller that receives the result, with the type of the result; `None` if the caller needs no
+    /// result.
     pub dst: Option<(Reg, Type)>,
 }
 
@@ -53,7 +54,8 @@ pub(super) struct Machine<'m> {
     instructions: u64,
     /// Number of executed `check` instructions whose check is enabled.
     pub checks: u64,
-    /// A buffer for block arguments, used if a move would overwrite a register that a later move reads.
+    /// A buffer for the arguments of an edge to a basic block. It is used only if copying the arguments one after the
+    /// other would overwrite a register that a later argument is read from.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
     traced: Option<(Func, Loc)>,
@@ -103,7 +105,7 @@ impl<'m> Machine<'m> {
             .snapshot(self.instructions, self.checks, values)
     }
 
-    /// Returns the values that an active call has computed so far.
+    /// Returns the values that an active call has computed so far, each as SSA value and bits.
     fn values(&self, frame: &Activation) -> Vec<(Value, u128)> {
         let code = &frame.code;
         let regs = code.regs.iter().enumerate();

@@ -1,7 +1,8 @@
 //! All objects of a run by region (a range of addresses for one object), and the rules for legal accesses.
 //!
-//! A region number is an index into `regions`. The entry of a dead object takes four bytes: a mark that distinguishes
-//! a dead stack object from a freed heap block. So memory suffices for the objects of hundreds of millions of calls.
+//! `regions` has an entry of four bytes for each region: the number of the live object in the region, or a mark. The
+//! mark of a dead object says whether it was a stack object or a freed heap block. A dead object needs no other memory,
+//! so a run can create the objects of hundreds of millions of calls.
 use super::object::{FLAT, Object, Origin, Untouched};
 use super::table::Table;
 use crate::bug::BugKind;
@@ -42,7 +43,8 @@ pub(super) struct Memory {
     large: Vec<u32>,
     /// Number of live heap blocks.
     pub heap_blocks: u64,
-    /// The object table through which machine code accesses objects, if there is machine code.
+    /// The object table (see [`Table`]): host addresses of the objects that machine code accesses directly. `None` if
+    /// the run executes no machine code.
     table: Option<Table>,
 }
 
@@ -90,7 +92,9 @@ impl Memory {
         self.counted += OVERHEAD + if size <= SMALL { size } else { 0 };
     }
 
-    /// Counts the bytes of an object as used memory, before the first write to the object allocates them.
+    /// Counts the bytes of a large object as used memory at the first write to the object, which allocates these bytes
+    /// on the host. Does nothing for a later write, or for a small object, whose bytes are counted from its allocation
+    /// on.
     #[inline]
     fn touch(&mut self, id: usize) {
         let object = &mut self.pool[id];
@@ -199,8 +203,9 @@ impl Memory {
         }
     }
 
-    /// Returns the number of the object and the offset in it if an access to `len` bytes is legal; otherwise the kind
-    /// of failure.
+    /// Returns the number of the accessed object and the byte offset of the access in it, if an access to `len` bytes
+    /// at `address` is legal. Otherwise returns the kind of failure. `write` is true for a store, which a constant
+    /// object does not permit.
     #[inline]
     pub fn find(&self, address: u64, len: u64, write: bool) -> Result<(usize, u64), BugKind> {
         let region = Region::of(address);

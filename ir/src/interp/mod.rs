@@ -6,15 +6,15 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `decode` | a decoded function with start values and coverage marks |
+//! | `decode` | a decoded function with initial register values and coverage marks |
 //! | `object` `memory` | bytes with their initialization marks; regions (ranges of addresses, one for each object), lookup, allocation |
-//! | [`process`] | the program's state: memory, inputs, output, active calls, failures; shared with the native engine |
+//! | [`process`] | the program's state: memory, inputs, output, active calls, failures; shared with the execution of machine code |
 //! | `machine` | the interpreter: registers and the main loop |
 //! | `pure` `access` `call` `intrinsic` `output` `jump` `check` `terminator` | the execution of one kind of instruction each |
 //! | [`printf`] | C's formatted output, shared with the symbolic engine |
 //! | [`table`] | the object table that machine code reads |
 //! | `coverage` | the map from executed steps (decoded instructions) to source locations and branch sides |
-//! | [`snapshot`] | a run that stopped before its first input, for another engine to continue |
+//! | [`snapshot`] | the state of a run that stopped before its first input, from which symbolic execution continues |
 //!
 //! Invariants: a register holds its value truncated to its width; the program's calls never use the host
 //! stack; no verified module causes a panic, whatever the input: an operation that cannot continue is an
@@ -59,11 +59,11 @@ use std::time::Instant;
 /// The configuration of a run.
 #[derive(Clone, Debug)]
 pub struct RunConfig {
-    /// The values of the symbolic inputs; a missing one is zero.
+    /// The values of the symbolic inputs. An input without a value here is zero.
     pub inputs: Inputs,
     /// The checks that are enabled.
     pub checks: Checks,
-    /// The arguments of the entry function; missing ones are zero.
+    /// The arguments of the entry function. A parameter without an argument here is zero.
     pub args: Vec<Bits>,
     /// The maximum number of executed instructions.
     pub max_instructions: u64,
@@ -71,8 +71,8 @@ pub struct RunConfig {
     pub max_frames: usize,
     /// The maximum size of the program's memory and output in bytes.
     pub max_memory: u64,
-    /// The time at which the run ends, if set. The interpreter compares it with the clock every 16,384 instructions,
-    /// and machine code about every million instructions, so the run may end a little later.
+    /// The time at which the run ends; `None` means no limit. The interpreter compares this time with the clock every
+    /// 16,384 instructions, and machine code about every million instructions, so the run may end a little later.
     pub deadline: Option<Instant>,
     /// A flag that another thread may set; the run ends soon after the flag becomes true.
     pub interrupt: Option<Arc<AtomicBool>>,
@@ -104,7 +104,7 @@ pub struct ConsumedInput {
     pub size: u64,
     /// Whether [`RunConfig::inputs`] contains the input. If not, zeros were used.
     pub given: bool,
-    /// The type of the input in the program, if it is one value of a known type.
+    /// The type of the input, if the input is a single value of a known scalar type. `None` for the bytes of an object.
     pub ty: Option<Type>,
 }
 

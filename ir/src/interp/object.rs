@@ -82,8 +82,8 @@ impl Chunk {
     }
 }
 
-/// Sets a buffer to `size` zeros. A buffer with too little capacity is replaced by a new one, whose pages the
-/// system zeroes on first use.
+/// Sets a buffer to `size` zeros. If its capacity is too small, the buffer is replaced by a new one. The operating
+/// system zeroes the pages of a new buffer only on their first use, so a large buffer costs little until then.
 fn zeros(buffer: &mut Vec<u8>, size: usize) {
     if buffer.capacity() >= size {
         buffer.clear();
@@ -116,7 +116,8 @@ pub struct Object {
     pub(super) touched: bool,
     /// Whether control has left the block of C code that declares the object.
     pub left: bool,
-    /// The number of times that control has returned to the block of C code with the declaration of the object.
+    /// The number of lifetimes of the object before the current one. A new lifetime begins each time control enters the
+    /// block of C code that declares the object, after it has left this block.
     pub life: u32,
     chunks: Vec<Option<Chunk>>,
 }
@@ -136,8 +137,8 @@ impl Object {
         }
     }
 
-    /// Turns a dead object into a new object of `size` bytes. If `size` is small, the new object uses the buffer of the
-    /// dead object.
+    /// Turns a dead object into a new object of `size` bytes. A new object of at most 4096 bytes reuses the buffer of
+    /// the dead object.
     pub(super) fn renew(&mut self, origin: Origin, size: u64, untouched: Untouched) {
         self.origin = origin;
         self.size = size;
@@ -155,7 +156,8 @@ impl Object {
         }
     }
 
-    /// Frees the buffers of a dead object if they are large; small ones stay for the next object.
+    /// Frees the buffers of a dead object of more than 4096 bytes. A smaller object keeps its buffer, which a later
+    /// object can reuse.
     pub(super) fn bury(&mut self) {
         if self.size > 4096 {
             self.chunks.clear();

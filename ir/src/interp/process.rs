@@ -63,7 +63,7 @@ pub struct Process<'m> {
     pub calls: Vec<Call>,
     /// The number of active calls.
     pub depth: usize,
-    /// The size in bytes of the registers of the engine, which counts towards the memory limit.
+    /// The number of bytes that the registers of all active calls take. This number counts towards the memory limit.
     pub(super) registers: u64,
     /// The objects allocated by `alloca`, each with the depth of the call that allocated it.
     pub(super) allocas: Vec<(usize, Region)>,
@@ -406,8 +406,8 @@ impl<'m> Process<'m> {
         }
     }
 
-    /// Checks for leaks at the end of the program. The failure is reported at the allocation of the first block that is
-    /// never freed; a note gives the location at which the program ended.
+    /// Checks for leaks at the end of the program. The source location of the failure is the allocation of the first
+    /// block that is never freed. A note gives the location at which the program ended.
     fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
         let blocks = self.memory.heap_blocks;
         let exits = matches!(outcome, Outcome::Exit(_));
@@ -434,7 +434,7 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// Returns the source location of the `return` in `main` if there is exactly one.
+    /// Returns the source location of the `return` in `main` if there is exactly one; otherwise `None`.
     fn only_return_of_main(&self) -> Option<Loc> {
         let mut functions = self.module.functions.values();
         let main = functions.find(|function| function.name == "main")?;

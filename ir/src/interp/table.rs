@@ -43,7 +43,7 @@ pub(super) struct Flat {
     pub marks: Option<u64>,
 }
 
-/// The object table: `index` contains, for each region, the place of its entry in `entries`.
+/// The object table. For each region, `index` contains the byte offset of the region's entry in `entries`.
 #[derive(Debug, Default)]
 pub struct Table {
     index: Vec<u32>,

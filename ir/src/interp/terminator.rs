@@ -37,8 +37,9 @@ impl Machine<'_> {
         }
     }
 
-    /// Copies the block arguments of an edge to the block parameters, with all reads before the first write.
-    /// Returns the first step of the target.
+    /// Copies the arguments of an edge to the parameters of its target block. All arguments are read before the first
+    /// parameter is written, because an argument may be a parameter of the same block. Returns the index of the first
+    /// step of the target block.
     #[inline]
     pub(super) fn follow(&mut self, edge: &Edge) -> usize {
         if edge.overlaps {

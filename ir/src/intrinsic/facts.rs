@@ -1,7 +1,7 @@
 //! The facts in the table row of an intrinsic: its effects on memory, on control flow and on its result.
 //!
-//! Analyses match these enums exhaustively, so that a new kind of effect does not compile until each analysis handles
-//! it. An analysis needs no list of intrinsics by name.
+//! Analyses match these enums exhaustively. After a variant is added, the code compiles only when each analysis handles
+//! this variant. An analysis needs no list of intrinsics by name.
 use crate::types::Type;
 
 /// The rule for the type of an intrinsic's result.

@@ -155,8 +155,8 @@ impl Inference<'_> {
         }
     }
 
-    /// Returns the type of an operand, if the operand has one. If the type is still unknown, the error is the index of
-    /// the instruction to infer first.
+    /// Returns the type of an operand; `None` if the operand has no type, for example a literal. If the operand is the
+    /// result of an instruction with a type that is not inferred yet, the error is the index of this instruction.
     fn type_of(&self, operand: &Operand) -> Result<Option<Type>, usize> {
         match &operand.kind {
             _ if operand.ty.is_some() => Ok(operand.ty),

@@ -36,7 +36,7 @@ impl Cursor {
         self.tokens[self.next].1
     }
 
-    /// Advances past the next token, unless it is the end.
+    /// Advances past the next token, unless this is [`Token::End`].
     pub(super) fn advance(&mut self) {
         if self.next + 1 < self.tokens.len() {
             self.next += 1;

@@ -1,8 +1,8 @@
 //! C's formatted output: the conversions of C17's `printf`, except those for wide characters and the exact form of
 //! `%La`, which the library model (written in C) implements.
 //!
-//! [`format()`] takes its arguments through a trait. So the symbolic engine, in which some values are unknown, also uses
-//! it: an unknown value prints as `?`.
+//! [`format()`] takes its arguments through a trait. Therefore the symbolic engine can use the same function, although
+//! it does not know the values of some arguments: an unknown value prints as `?`.
 mod float;
 mod integer;
 mod spec;
@@ -10,7 +10,7 @@ mod spec;
 use crate::bits::Bits;
 use spec::{Conversion, Length, Spec, Star};
 
-/// The maximum length in bytes of the text of one conversion; greater widths and precisions are reduced to this number.
+/// The maximum width and precision of a directive, in bytes; greater widths and precisions are reduced to this number.
 pub(crate) const MAX_FIELD: usize = 1 << 20;
 
 /// An argument of a `printf` call.
