@@ -2,12 +2,12 @@
 //! §3.1, "instruction alignment").
 //!
 //! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program (Needleman and
-//! Wunsch) maximizes the total score over all order-preserving matchings. (A local alignment could miss pairs.) The
-//! alignment has two uses:
+//! Wunsch) maximizes the total score over all order-preserving matchings. (A local alignment, which matches only the
+//! most similar parts of both sides, could miss pairs.) The alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
-//! - for **pure operations**, the pairs are seeds of the e-graph, and the merged code made of the pairs alone is a
-//!   baseline for comparison.
+//! - for **pure operations**, the terms of the pairs are added to the e-graph before rewriting. The merged code made of
+//!   the pairs alone is also a candidate, with which the result of the e-graph is compared.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{TermArgs, TermId};
@@ -25,10 +25,10 @@ pub enum Step {
     Else(usize),
 }
 
-/// Returns the alignment with the highest total score of two sides; `then` and `other` are the numbers of
-/// instructions of the `then` and the `else` side. `score` returns `None` for pairs that must not be aligned;
-/// a pair with score 0 remains unaligned, too. Among alignments of equal score, the result pairs instructions
-/// as early as possible, and lists unpaired `then` instructions before `else` instructions.
+/// Returns the alignment with the highest total score of two sides; `then` and `other` are the numbers of instructions
+/// of the `then` and the `else` side. `score` returns `None` for a pair that must not be aligned; a pair with score 0
+/// is not aligned either. Among alignments of equal score, the result pairs instructions as early as possible, and
+/// lists unpaired `then` instructions before `else` instructions.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
     // `best[i][j]` is the highest score of an alignment of `then[i..]` with `other[j..]`.
@@ -96,9 +96,11 @@ pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
         .collect()
 }
 
-/// Returns the gates saved by computing the operations `t` and `e` once. An operand of `t` and the corresponding
-/// operand of `e` need no select if they have the same operator, because these two operations are assumed to be merged,
-/// too. `None` if the operators of `t` and `e` differ, or if computing them once saves no gates.
+/// Returns the score of the pair of operations `t` and `e`: the estimated gates saved by computing one merged
+/// operation. With [`Score::Net`], the gates of the selects between the operands of `t` and `e` are subtracted. Two
+/// corresponding operands need no select if they are equal. They also need none if they have the same operator, because
+/// they are then assumed to be merged, too. The result is `None` if the operators of `t` and `e` differ, or if no gates
+/// are saved.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -244,9 +246,10 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Replaces the divisor of each division by a select that is 1 if the branch takes the opposite side: on the `then`
-/// side, `a / b` -> `a / ite(c, b, 1)`. The solver then does not reason about a quotient that the program does not
-/// compute. If the e-graph merges one division of each side, both selects disappear.
+/// Makes each division that may divide by zero harmless if the branch takes the opposite side: its divisor becomes a
+/// select that is then 1. On the `then` side, `a / b` -> `a / ite(c, b, 1)`. The solver then does not reason about a
+/// quotient that the program does not compute. If the e-graph merges one division of each side, one select between the
+/// two divisors replaces both of these selects.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {
@@ -312,7 +315,8 @@ mod tests {
     use crate::certificate::{Verdict, prove};
     use proptest::prelude::*;
 
-    /// Two chains of two additions. The first addition of each side is paired with the second of the opposite side.
+    /// A diamond with a chain of two additions on each side. The test pairs the first addition of each side with the
+    /// second addition of the opposite side.
     const CROSSING: &str = "\
 diamond crossing
   common %0 = var i8 0

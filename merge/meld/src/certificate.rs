@@ -4,9 +4,9 @@
 //! proof shows that m with c := 1 equals t with c := 1, and that m with c := 0 equals e with c := 0. An output
 //! `Then(t)`, used only if c holds, needs only the equality for c := 1. An output `Else(e)`, used only if c does not
 //! hold, needs only the equality for c := 0. Substitution also folds constants, so the two terms of most equalities
-//! become identical. The other equalities are proved by case splits on the conditions of selects, a bounded number of
-//! times. The equalities that remain are solver queries. (Without the splits, the solver often times out on selects
-//! among products and quotients.)
+//! become identical. For each other equality, the proof splits cases on the conditions of selects, at most `MAX_SPLITS`
+//! times, until the two terms are identical in each case. A case in which the terms still differ becomes a solver
+//! query. (Without the splits, the solver often times out on selects among products and quotients.)
 use crate::diamond::{Diamond, Out};
 use crate::smt::{self, Answer};
 use crate::term::{Dag, Head, TermArgs, TermId};
@@ -21,8 +21,8 @@ const MAX_SPLITS: usize = 256;
 pub enum Verdict {
     /// For every output, the merged term is proved equal to the original term.
     Proved {
-        /// The number of equalities (at most two per output) proved by the solver, because folding did not prove
-        /// them.
+        /// The number of equalities (at most two per output) for which the solver was needed, because folding and case
+        /// splits did not prove them.
         by_solver: usize,
     },
     /// For some output, the merged term and the original term differ under some input.
@@ -136,9 +136,10 @@ impl Proof<'_> {
         smt::equal_under(self.dag, &self.assumed, a, b)
     }
 
-    /// Returns the condition for the next case split. A select condition in `a` or `b` that is built from `and`, `or`,
-    /// `xor` and `not` is replaced by its leftmost operand without these operators: `(not x and y) or z` -> `x`. Of
-    /// these conditions, without constants, the one with the smallest id is returned.
+    /// Returns the condition for the next case split, chosen among the conditions of the selects in `a` and `b`; `None`
+    /// if there is none. A condition that is built from `and`, `or`, `xor` and `not` is first replaced by its leftmost
+    /// operand that is not built from these operators: `(not x and y) or z` -> `x`. Of the resulting conditions that
+    /// are not constant, the one with the smallest id is returned.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

@@ -13,20 +13,20 @@
 //! | negation | 5w | |
 //! | equality | 4w | w |
 //! | less-than | 5w | 2w |
-//! | multiplication of operands with m and n bits that may be 1 | 8w · (min(m, n) + 1) | |
+//! | multiplication; m and n are the numbers of bits that may be 1 in each operand | 8w · (min(m, n) + 1) | |
 //! | multiplication by a constant v with ones(v) bits that are 1 | | 9w · min(ones(v), ones(¬v) + 1) |
 //! | division, remainder | 20w² | 20w² |
 //! | shift | 15w | 1 for a constant amount |
 //! | integer cast, not, sign change of a floating-point number | 1 | |
 //! | other floating-point operation | 100w | 100w |
-//! | call of a pure function that a program has added, with a result of w bits | 20w | 20w |
+//! | call of a pure function that a user of the Rust library has added, with a result of w bits | 20w | 20w |
 use crate::term::{Dag, Head, TermId};
 use symtool_ir::bits::mask;
 use symtool_ir::{Op, OpClass, Type};
 
-/// The penalty per bit for a multiplication by a select of constants. Such a multiplication replaces two
-/// multiplications by constants: `ite(c, x * 3, x * 5)` -> `x * ite(c, 3, 5)`. Its estimated cost is low, but the
-/// solver is slow on it.
+/// The penalty, in gates per bit of the product, for a multiplication by a select of two constants. A rewrite rule
+/// creates such a multiplication from two multiplications by constants: `ite(c, x * 3, x * 5)` -> `x * ite(c, 3, 5)`.
+/// Its estimated cost without the penalty is low, but the solver is slow on it.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
 /// Returns a mask of the bits of the term `id` that are zero for all inputs. `zeros` holds the masks of the terms with
@@ -63,8 +63,8 @@ fn mask_below(bits: u32) -> u128 {
     if bits == 0 { 0 } else { mask(bits) }
 }
 
-/// The gates of a call of a function that a program has added, for each bit of the result: a large number, because the
-/// function is unknown.
+/// The estimated gates, per bit of the result, of a call of a function that a user of the Rust library has added. The
+/// number is large, because the circuit of the function is unknown.
 const CALL_GATES: u64 = 20;
 
 /// Returns the estimated number of gates of one term, without the gates of its operands.
@@ -183,8 +183,8 @@ impl CostTable {
         }
     }
 
-    /// Returns the estimated number of gates of all terms reachable from `roots`. Terms for which `free` returns true
-    /// cost nothing: the program computes them whichever merged code is selected.
+    /// Returns the estimated number of gates of all terms reachable from `roots`. A term for which `free` returns true
+    /// costs nothing, and neither do its operands: the program computes this term whichever merged code is selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }

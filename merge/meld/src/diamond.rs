@@ -6,7 +6,8 @@
 //! `Else(e)` is used only if `c` does not hold. A loaded value is a leaf, a term without operands; the
 //! [rebuilder](crate::rebuild) replaces leaves by loads.
 //!
-//! [`Diamond::parse_all`] reads the text form of the melding benchmark:
+//! [`Diamond::parse_all`] reads diamonds from a text. The tests of this crate store the diamonds of their benchmark
+//! (`tests/diamonds.txt`) in this form:
 //!
 //! ```text
 //! then %3 = add i8 %0 %1     a node of the then side (`else`: of the else side, `common`: before the branch)
@@ -219,8 +220,9 @@ impl Reader {
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
-                // In the file, `gudiv` marks a division that must not run if the branch takes the opposite side. In a
-                // diamond, no division may run on the opposite side, so `gudiv` is read as `udiv`.
+                // In the file, `gudiv` marks a division that must not run if the branch takes the opposite side. In
+                // this crate, this holds for every division of a side (see `tame_divisions`), so `gudiv` is read as
+                // `udiv`.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {

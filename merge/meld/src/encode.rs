@@ -165,9 +165,8 @@ fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>
     (graph, applied)
 }
 
-/// Removes e-nodes that have their own class as an operand (`x + 0` in the class of x), because extraction never
-/// selects them. If they stayed, rewriting would double the number of selects with their own class as an operand in
-/// every round.
+/// Removes e-nodes that have their own class as an operand, such as `x + 0` in the class of x. Extraction never selects
+/// such an e-node. If these e-nodes stayed, rewriting could double the number of selects among them in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

@@ -46,8 +46,8 @@ pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<SlotOption>>,
     roots: Vec<usize>,
-    /// The number of selections evaluated since the caller last set this count to 0; the caller stops local
-    /// search at a limit.
+    /// The number of selections evaluated since the caller last set this count to 0. The caller stops local search when
+    /// this count reaches a limit.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
@@ -83,8 +83,9 @@ impl<'d> Evaluator<'d> {
         }
     }
 
-    /// Makes `selection` the current selection and returns the terms of the outputs. If `selection` is cyclic or
-    /// incomplete, returns `None` and leaves no current selection.
+    /// Makes `selection` the current selection and returns the terms of the outputs. If no terms can be built from
+    /// `selection`, returns `None` and leaves no current selection. This is the case if the selection is cyclic (a slot
+    /// would be an operand of itself) or incomplete (a slot has no option), or if its terms are nested too deeply.
     pub fn make_current(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
         self.current.terms.fill(None);
         let roots = self.build(selection)?;
@@ -114,8 +115,8 @@ impl<'d> Evaluator<'d> {
         self.current.terms[slot].is_some()
     }
 
-    /// Returns the weight (gates and penalties) of a selection; `None` if the selection is cyclic or
-    /// incomplete.
+    /// Returns the weight (gates and penalties) of a selection; `None` if no terms can be built from the selection (see
+    /// [`Self::make_current`]).
     pub fn cost(&mut self, selection: &[usize]) -> Option<u64> {
         self.evaluations += 1;
         let mut roots = self.build(selection)?;

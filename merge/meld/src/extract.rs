@@ -1,12 +1,13 @@
 //! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph. The extraction uses
 //! the *context* of a term: the side of the branch on which it is used.
 //!
-//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So extraction has three *slots*, each to
-//! be filled with a term, for each e-class (set of equal terms) k:
+//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So extraction has three *slots* for each
+//! e-class (set of equal terms) k. Each slot is to be filled with one term:
 //!
 //! - P(k): a term that equals k;
-//! - T(k): a term that equals k if c holds: an operator over T slots, or P(k), or, at no cost, P(K) of a class K that
-//!   contains `ite(c, k, _)`, because this `ite` equals k if c holds;
+//! - T(k): a term that equals k if c holds. It is an operator over the T slots of the operands, or the term of P(k), or
+//!   the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds. The two uses
+//!   of a P slot cost nothing more;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
@@ -14,10 +15,11 @@
 //!
 //! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of its
 //! DAG, with shared terms counted once. Greedy extraction by tree cost, which counts shared terms each time, gives a
-//! first selection. Local search then makes moves while the cost decreases. A move changes a single slot, or merges or
-//! unmerges a pair: it changes the slots of t, e and `ite(c,t,e)` together, and may do the same for the pairs of their
-//! operands. Local search has three starts: the greedy selection, all pairs merged, no pair merged. Slots, options and
-//! moves are ordered, costs are integers, and ties prefer the earlier option, so the result is deterministic.
+//! first selection. Local search then makes moves while the cost decreases. A move either changes a single slot, or
+//! merges or splits a *pair*: a pair consists of a class t and a class e for which the e-graph contains `ite(c, t, e)`.
+//! The move changes the slots of t, e and `ite(c, t, e)` together, and may do the same for the pairs of their operands.
+//! Local search has three starts: the greedy selection, all pairs merged, no pair merged. Slots, options and moves are
+//! ordered, costs are integers, and ties prefer the earlier option, so the result is deterministic.
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::Encoded;
@@ -51,7 +53,7 @@ struct Pair {
     other: usize,
 }
 
-/// The extraction of merged terms from one e-graph.
+/// Extracts the merged terms from one e-graph.
 pub struct Extractor<'d> {
     evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,

@@ -1,10 +1,10 @@
 //! The table of rule families. A family instantiates its rules for the operators and types of a diamond (the two sides
 //! of a branch as terms).
 //!
-//! The tests of this crate prove the rules of the built-in families. The rules of an *own family*, which a program adds
-//! to [`FAMILIES`], are proved here, each once per process. The rules for the operators of [`standard_heads`] are
-//! proved before melding ([`prove_own_rules`]), and the rules for other operators when a diamond first needs them. A
-//! rule without a proof is never used.
+//! The tests of this crate prove the rules of the built-in families. A user of the Rust library can add an *own family*
+//! to [`FAMILIES`]. Its rules are proved here, each once per process. The rules for the operators of [`standard_heads`]
+//! are proved before melding ([`prove_own_rules`]), and the rules for other operators when a diamond first needs them.
+//! A rule without a proof is never used.
 use crate::prover::{Cause, Unproved, prove};
 use crate::rules::{self, Rule};
 use crate::term::Head;
@@ -21,8 +21,8 @@ pub struct RuleFamily {
     pub name: &'static str,
     /// One line about the family.
     pub help: &'static str,
-    /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on the heads, because
-    /// they are cached by heads.
+    /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on `heads`, because the
+    /// caller caches them under this key.
     pub rules: fn(heads: &BTreeSet<Head>) -> Vec<Rule>,
 }
 
@@ -59,8 +59,8 @@ pub static FAMILIES: Table<RuleFamily> = Table::new(
     ],
 );
 
-/// Returns all rules for diamonds with the operations `heads`, and for the operations that narrowing adds. Own rules
-/// without a proof are left out.
+/// Returns all rules for diamonds with the operations `heads`, and for the operations that narrowing adds. Rules of own
+/// families that have no proof are left out.
 pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let heads = rules::with_narrowed(heads);
     let builtin = FAMILIES.builtin().iter();
@@ -70,8 +70,8 @@ pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     all
 }
 
-/// Returns the rules of all own families for the operations `heads`; a duplicate name in a family is an error. The
-/// name of the family precedes the name of each rule.
+/// Returns the rules of all own families for the operations `heads`; a duplicate name in a family is an error. Each
+/// returned rule is named `FAMILY/RULE`.
 fn own_rules(heads: &BTreeSet<Head>) -> Vec<Result<Rule, Unproved>> {
     let mut names = BTreeSet::new();
     let mut named = |family: &RuleFamily, rule: Rule| {

@@ -1,10 +1,10 @@
 //! The rewrite rules that fired for a diamond (the two sides of a branch as terms). The printed steps of a meld list
 //! these rules.
 //!
-//! Saturation applies many rules, of which the extracted form needs few. The *needed* rules are found by deletion: a
-//! rule is disabled for good if the form extracted without the rule is as cheap as before. So the needed rules alone
-//! give a form of this cost, and without any one of them, the form is more expensive. Each deletion builds an e-graph,
-//! so this is done only if the steps are requested.
+//! Saturation (applying the rules to the e-graph until nothing changes) applies many rules, of which the extracted form
+//! needs few. The *needed* rules are found by deletion: a rule is disabled for good if the form extracted without the
+//! rule is as cheap as before. So the needed rules alone give a form of this cost. If any one of them is disabled too,
+//! the form is more expensive. Each deletion builds an e-graph, so this is done only if the steps are requested.
 use crate::diamond::Diamond;
 use crate::forms::{Form, Method, from_graph};
 use egg::Symbol;
@@ -14,7 +14,7 @@ use egg::Symbol;
 pub struct FiredRules {
     /// The rules that the selected form needs; empty if the form is not from the e-graph.
     pub needed: Vec<String>,
-    /// The rules that changed the e-graph without an effect on the cost of the selected form.
+    /// The rules that changed the e-graph, but without which the selected form would cost the same.
     pub others: Vec<String>,
 }
 

@@ -121,8 +121,8 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     measure(diamond, method, roots)
 }
 
-/// Returns the form extracted from the e-graph of the enabled rules, and the rules that changed the e-graph. `method`
-/// decides whether extraction uses the context layers.
+/// Returns the form extracted from the e-graph that the enabled rules create, and the rules that changed the e-graph.
+/// `method` decides whether extraction uses the context layers.
 pub(crate) fn from_graph(
     diamond: &mut Diamond,
     method: Method,
@@ -164,8 +164,9 @@ pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Returns whether every output selects between inputs and constants (not of type `i1`), without any
-/// operation, so that the sides have nothing to share.
+/// Returns whether the sides contain no operation, so that they have nothing to share: every output selects between
+/// leaves (values computed before the branch, or loaded) and constants. Selects of type `i1` are excluded, because they
+/// can become logical operations.
 fn has_no_operations(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.is_atom();
     let bare = |out: &Out| match *out {
@@ -175,9 +176,10 @@ fn has_no_operations(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// Returns the form with the least weight, and the costs of all candidates. A form with more estimated gates
-/// than naive if-conversion or alignment is not selected; among forms with equal weight, the form of the first method
-/// is selected. If `graph` is false, no e-graph is built, which saves most of the time.
+/// Returns the form with the least weight, and the costs of all candidates. A form with more estimated gates than the
+/// form of naive if-conversion or of alignment is not selected. Among forms with equal weight, the form of the simplest
+/// method (the first in [`Method`]) is selected. If `graph` is false, no e-graph is built, which saves most of the
+/// time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (has_no_operations(diamond), graph) {
         (true, _) => &[Method::Naive][..],

@@ -13,7 +13,7 @@
 //! left the loop. The loop variables p (the parameters of the head block H) advance for all inputs, so counters and
 //! addresses stay concrete; f holds the values that p has when the input leaves the loop. After LIMIT iterations
 //! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
-//! loop, so an unbounded loop does not block the path.
+//! loop. So a path is not kept in a loop with a very large or unbounded number of iterations.
 //!
 //! A loop is eligible if its only exit is at its head and its condition does not depend on memory. So a loop on `i < n`
 //! is eligible. A loop on `text[i]` is not: one path per length of the text is better.
@@ -136,8 +136,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // The new parameters of the loop head: first the final value f of each old parameter, then `on`, then the number of
-    // iterations.
+    // The new parameters of the loop head: first, for each old parameter, the value f that it has when the input leaves
+    // the loop; then `on`; then the number of iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))

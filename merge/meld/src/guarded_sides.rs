@@ -6,14 +6,15 @@
 //! T … jump J(t)                      T' …          jump X(t)
 //!                                    X(x):         jump J(select c, x, e)
 //! ```
-//! In T', every store and check of T, and every load that may fail, has the guard c. The branches of T remain: their
-//! conditions and the iteration counts of its loops are concrete on each path, so they do not fork. The intrinsic
-//! `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is skipped, so no loop runs that
-//! the original does not enter. If both sides are guarded, the second side runs after the first, under the negated
-//! guard.
+//! In T', every store and check of T, and every load that may fail, has the guard c. The branches in T remain. Their
+//! conditions, and the iteration counts of the loops in T, are concrete on each path, so these branches do not fork.
+//! The intrinsic `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is skipped, so no
+//! loop runs that the original does not enter. If both sides are guarded, the second side runs after the first, under
+//! the negated guard.
 //!
 //! A branch condition in T must not depend on c. So it must not depend on a load with guard c, because this load
-//! returns 0 if c is 0. A load at the start of a large enough global always succeeds and needs no guard.
+//! returns 0 if c is 0. A load at the start of a global that is at least as large as the loaded value always succeeds
+//! and needs no guard.
 //!
 //! The transformation preserves outcomes: with c = 1 all guards hold, and each select chooses the value of the side;
 //! with c = 0 there is no effect, and each select chooses the value of the opposite side. The random programs of the
@@ -58,8 +59,9 @@ impl Guardable {
     }
 }
 
-/// Returns the sides of the branch that ends a block, if they can be guarded. `None` means that the branch is not
-/// selected for melding; an error is the reason why the sides cannot be guarded.
+/// Returns the sides of the branch that ends a block, if they can be guarded. `None` means that the block does not end
+/// with a two-way branch, or that the branch is not selected for melding. An error is the reason why the sides cannot
+/// be guarded.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -87,8 +89,8 @@ pub fn find(
     }))
 }
 
-/// Returns the blocks of both sides and their join block, if every side has one entry and all its exits lead to
-/// the join block.
+/// Returns the blocks of both sides and their join block, if every side has one entry and all exits of both sides lead
+/// to the join block.
 fn shape(
     func: &Function,
     head: Block,
@@ -198,8 +200,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl GuardEmitter<'_> {
-    /// Returns a zero for each parameter of a block. The zeros are passed instead of the results of the first side if
-    /// this side is skipped. They are never used: the selects then choose the results of the second side.
+    /// Returns a zero for each parameter of a block. If the first side is skipped, the zeros are passed instead of its
+    /// results. They are never used, because the selects then choose the results of the second side.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {

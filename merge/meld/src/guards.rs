@@ -11,7 +11,7 @@ use symtool_ir::{
 };
 
 /// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` are the terminators
-/// that the guard replaces.
+/// that the guard replaces; they are not checked.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -145,7 +145,7 @@ impl<'f> Slice<'f> {
     }
 }
 
-/// Returns whether a load needs a guard because it may fail. A load at the start of a global cannot fail if
+/// Returns whether a load needs a guard because it may fail. An unguarded load at the start of a global cannot fail if
 /// the global is at least as large as the loaded value.
 fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     let InstData::Load {
@@ -161,8 +161,8 @@ fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     }
 }
 
-/// Emits the guarded code. A new instruction that replaces no original instruction gets the source locations of the
-/// branch.
+/// Emits the code of guarded sides and guarded loops. A new instruction that replaces no original instruction gets the
+/// source locations of the branch.
 pub struct GuardEmitter<'a> {
     /// The module that contains the function.
     pub module: &'a Module,
@@ -199,7 +199,7 @@ impl GuardEmitter<'_> {
         block
     }
 
-    /// Adds `guard` to the stores, the checks and the loads that may fail of a block, and to the operand of each
+    /// Adds `guard` to each store and check of a block, to each of its loads that may fail, and to the operand of each
     /// `may_be`.
     pub fn guard_block(&mut self, block: Block, guard: Value) {
         let mut insts = Vec::new();

@@ -8,12 +8,11 @@
 //! | load | `load.if` with the side's condition | unconditional |
 //! | store | `store.if` with the side's condition | writes the old value if the branch takes the opposite side |
 //! | check | `check` guarded by the side's condition | `check` guarded by the side's condition |
-//! | call of a pure function that a program has added | unconditional | unconditional |
+//! | call of a pure function that a user of the Rust library has added | unconditional | unconditional |
 //! | other call or intrinsic, volatile access | no meld | no meld |
 //!
-//! A load or store at an address that both sides access needs no guard. A load also needs no guard if the
-//! head block, which ends in the branch, has accessed the same address, without a possible deallocation in
-//! between.
+//! A load or store that both sides perform at the same address needs no guard. A load also needs no guard if the head
+//! block, which ends in the branch, has accessed the same address, without a possible deallocation in between.
 use crate::options::{MeldOptions, Mode};
 use crate::refusals::{Reason, Refusal};
 use crate::regions::Region;
@@ -57,7 +56,7 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     }
 }
 
-/// Returns whether an intrinsic calls a pure function that a program has added.
+/// Returns whether an intrinsic calls a pure function that a user of the Rust library has added.
 fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
     let function = text.and_then(|name| FUNCTIONS.find(name));
     intrinsic == Intrinsic::Own && function.is_some_and(|function| function.params.len() == args)
@@ -67,8 +66,8 @@ fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
 ///
 /// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a symbolic
 /// address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded
-/// mode allows up to `MAX_SYMBOLIC_ACCESSES` of them: the guard restricts the bounds check to the side, and without the
-/// meld the branch would fork.
+/// mode allows up to `MAX_SYMBOLIC_ACCESSES` such accesses in both sides together. There, the guard restricts the
+/// bounds check of an access to the inputs that take its side; and without the meld the branch would fork.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -99,8 +98,8 @@ pub fn check(
     })
 }
 
-/// Returns whether an instruction in the right operand of `&&` may move before the branch, with the left
-/// operand as its guard.
+/// Returns whether an instruction that computes the right operand of `&&` or `||` may move before the branch on the
+/// left operand. Its guard is then the left operand (for `||`, its negation).
 pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     match data {
         InstData::Pure { .. }
@@ -125,10 +124,10 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether every address that the program can read through a pointer is also writable, because no pointer
-/// points to a constant object. Then a store needs no guard at an address from which the program has loaded. The result
-/// is true if the addresses of constant globals are used only by intrinsics (names, formats) and direct loads, and no
-/// integer is converted to a pointer.
+/// Returns whether no pointer of the program can point to a constant object, so that every address that the program can
+/// read through a pointer is also writable. A store at an address from which the program has loaded then needs no
+/// guard. The result is true if the address of a constant global occurs only as an operand of intrinsics (as a name or
+/// format) and of loads, and not in the initial value of a global, and if no integer is converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

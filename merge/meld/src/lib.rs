@@ -2,7 +2,8 @@
 //! ("Taming the Hydra", OOPSLA 2026, §3).
 //!
 //! # Phases, repeated for each function until nothing changes
-//! Notation: a branch on c, its sides T (c holds) and E, their join J; `ite(c, t, e)` is a select.
+//! Notation: a branch has the condition c, the sides T (taken if c holds) and E (taken if c does not hold), and the
+//! join J, the block at which both sides end. `ite(c, t, e)` is a select: t if c holds, else e.
 //!
 //! 1. [`fold`]: turns `a && b` and `a || b` into one condition if the right operand can run under a guard. (An
 //!    instruction under a guard has no effect if the guard is false.)
@@ -12,13 +13,15 @@
 //! 4. [`lift`], [`memory`]: translate the sides to terms and forward known values to loads. [`align`], [`plan`]: align
 //!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
 //!    memory operations).
-//! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`], [`fired`]: find a cheap *form*, the
-//!    merged terms of the pure operations, by an e-graph. In `ite(c, t, e)`, the term t is simplified as if c held, and
-//!    e as if c did not hold.
+//! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`], [`fired`]: find a cheap *form* by an
+//!    e-graph. A form consists of the merged terms of the pure operations (those without effects). In `ite(c, t, e)`,
+//!    the term t is simplified as if c held, and e as if c did not hold.
 //! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
-//! 8. After the other phases, [`guarded_sides`] lets a side with input-independent loops run under a guard, for both
-//!    values of c; [`guarded_loops`] runs an input-dependent loop while some input of the path is still in the loop.
+//! 8. Two transformations are tried when phases 1 to 7 cannot meld any further branch. [`guarded_sides`] is for sides
+//!    with input-independent loops: such a side then runs for both values of c, with guards on its effects.
+//!    [`guarded_loops`] is for input-dependent loops: such a loop then runs as long as some input of the path is still
+//!    in the loop.
 //!
 //! The [`Mode`] decides the treatment of memory accesses that only one side performs. In guarded mode, a melded program
 //! fails on exactly the inputs on which the original fails. In speculative mode it may have spurious failures, which

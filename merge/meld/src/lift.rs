@@ -212,8 +212,8 @@ impl<'f> Lifter<'f> {
         self.note_store(Some(facts), addr, ty, value, guard);
     }
 
-    /// Returns whether `addr` is an offset from the address of a stack slot or of a global that is not
-    /// constant. A store to this object is legal.
+    /// Returns whether `addr` is an offset from the address of a stack slot or of a global that is not constant. A
+    /// store to this object within its bounds cannot fail.
     pub fn is_writable(&self, module: &symtool_ir::Module, addr: TermId) -> bool {
         let sum = crate::memory::linear(&self.dag, addr);
         sum.terms.iter().any(|&(t, f)| {
@@ -343,7 +343,7 @@ impl<'f> Lifter<'f> {
                 Some(term)
             }
             InstData::Intrinsic { args, text, .. } => {
-                // The legality check has already found this function in the table of the functions that a program adds.
+                // The legality check has already found this function in the table `FUNCTIONS`.
                 let function = text.as_deref().and_then(own::index_of)? as u32;
                 let to = func.ty(result?);
                 let args: Vec<TermId> = args
@@ -456,12 +456,13 @@ fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
 }
 
 impl Lifter<'_> {
-    /// Returns a new leaf for the old value that melding loads before a speculative store.
+    /// Returns a leaf for the old value at the address of `store`, which melding loads before a speculative store.
     pub fn fresh_load(&mut self, store: Inst, ty: Type) -> TermId {
         self.leaf(LeafKey::Load(store), ty)
     }
 
-    /// Returns the terms and their tables for the rebuilder, and ends the borrow of the function.
+    /// Returns the terms, and the maps with their values, locations and names, for [`rebuild`](crate::rebuild). Ends
+    /// the borrow of the function.
     pub fn into_parts(self) -> Lifted {
         Lifted {
             dag: self.dag,
@@ -473,8 +474,8 @@ impl Lifter<'_> {
     }
 }
 
-/// The terms of a region and their tables. A value of this type borrows nothing from the function, so the function can
-/// be changed.
+/// The terms of a region, with their values, locations and names. A value of this type borrows nothing from the
+/// function, so the function can be changed.
 #[derive(Clone, Debug)]
 pub struct Lifted {
     /// The DAG of all terms.

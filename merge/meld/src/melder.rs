@@ -224,8 +224,8 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the sides of the branch of `head` that can run under guards, or the reason why they cannot.
-    /// The result is `None` if the branch has no candidate sides or is not selected for melding.
+    /// Returns the sides of the branch of `head` that can run under guards, or the reason why they cannot. The result
+    /// is `None` if `head` does not end with a two-way branch, or if the branch is not selected for melding.
     fn guardable(
         &self,
         func: &Function,
@@ -328,7 +328,7 @@ impl Melder<'_> {
     }
 
     /// Returns the reason why neither the sides of a branch, nor the loop that the branch exits, can run under a guard.
-    /// The result is `None` if neither the sides nor the loop are a candidate for a guard.
+    /// The result is `None` in speculative mode, and if neither the sides nor the loop are a candidate for a guard.
     fn not_guarded(
         &self,
         func: &Function,
@@ -399,8 +399,8 @@ fn ignored(location: &IgnoredLocation) -> Refusal {
     Refusal::new(Reason::Ignored, &[location])
 }
 
-/// Merges the join block into the head block if the head is its only predecessor. The facts about memory in
-/// the head then also apply to the branch that ends the join block.
+/// Merges the join block into the head block if the head block is the only predecessor of the join block. The facts
+/// about memory in the head then also apply to the branch that ends the join block.
 fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: Block) {
     loop {
         let InstData::Jump { dest } = func.data(func.terminator(head)) else {

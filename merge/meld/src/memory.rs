@@ -2,8 +2,8 @@
 //!
 //! An address is decomposed into a linear sum: terms with integer factors (the base), and a constant offset. The
 //! address `p + 4 * (i + 2)` has the base `p + 4 * i` and the offset 8. If two accesses have the same base, their
-//! offsets decide whether they overlap. Accesses to distinct local or global variables never overlap; all other
-//! accesses may overlap.
+//! offsets decide whether they overlap. Two accesses with different bases never overlap if they are known to be in
+//! different local or global variables; otherwise they may overlap.
 use crate::term::{Dag, TermId};
 use symtool_ir::{Op, Type};
 

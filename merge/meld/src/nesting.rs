@@ -1,8 +1,8 @@
 //! The nesting of branches, as the CFM-SE paper reports it for the deepest melded branch (Tables 1 and 4).
 //!
-//! A branch is around b if b is on one of its sides. The branch nesting of b is 1 plus the length of the longest chain
-//! of branches around b, each around the next. A branch that leaves a loop is part of the loop and does not count. The
-//! control-flow nesting also counts the loops around b.
+//! A branch a is *around* a branch b if b is on one of the sides of a. The branch nesting of b is 1 plus the length of
+//! the longest chain of branches in which each branch is around the next, and the last is around b. A branch that
+//! leaves a loop is part of the loop and does not count. The control-flow nesting also counts the loops around b.
 use crate::select_branches::SelectedBranches;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Func, Function, Inst, InstData, Module};
@@ -84,8 +84,8 @@ fn of_function(func: &Function) -> Vec<(Inst, Nesting)> {
     branches.iter().map(nesting).collect()
 }
 
-/// Returns the length of the longest chain of nested branches around a block. A block in a cycle of dependences, which
-/// an irreducible loop can cause, counts once.
+/// Returns the length of the longest chain of nested branches around a block. In an irreducible loop, branches can be
+/// around each other in a cycle. A block in such a cycle counts once.
 fn depth(
     block: Block,
     around: &FxHashMap<Block, Vec<Block>>,

@@ -2,16 +2,18 @@
 //!
 //! Let c be the branch condition. A merged effect is
 //!
-//! - *shared*, if it replaces two aligned effects, one of each side (same kind, same address expression): it runs once;
-//!   its value is `ite(c, t, e)` for the values t and e of the sides;
-//! - *guarded*, if only one side has it: its guard is the conjunction of c (or not c) and its own guard, and its
-//!   value matters only if the guard holds;
-//! - *harmless*, if it may run for both values of c: a load at an address that the head has accessed; a store that
-//!   writes the known old value if the branch takes the opposite side; in speculative mode every load and store.
+//! - *shared*, if it replaces two aligned effects, one of each side, of the same kind and at the same address
+//!   expression. It runs once, whatever the value of c. A shared store writes `ite(c, t, e)`, where t and e are the
+//!   values that the two sides store;
+//! - *guarded*, if it replaces an effect of one side only. Its guard is the conjunction of c (or not c) with the guard
+//!   that the effect had before. Its value matters only if the guard holds;
+//! - *harmless*, if it may run for both values of c: a load at an address that the head block (which ends in the
+//!   branch) has accessed; a store that writes the known old value if the branch takes the opposite side; in
+//!   speculative mode every load and store.
 //!
-//! The addresses, and the guards of effects of one side, are not merged, so a concrete address stays
-//! concrete. The order of the effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of
-//! the `then` (`else`) side happen, in order.
+//! The addresses of effects, and the guards of effects of one side, do not become selects. So a concrete address stays
+//! concrete. The order of the effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of the `then`
+//! (`else`) side happen, in order.
 use crate::align::{Step, align};
 use crate::diamond::Out;
 use crate::lift::{Effect, EffectKind, LiftedSide, Lifter};
@@ -91,8 +93,9 @@ pub struct Plan {
     pub ops: [Vec<TermId>; 2],
 }
 
-/// Lifts both sides to terms and aligns their effects. Two aligned loads share a leaf, which can make the
-/// addresses of further effects equal. So lifting and alignment are repeated until there are no new pairs.
+/// Lifts both sides to terms and aligns their effects. Two aligned loads share a leaf, which can make the addresses of
+/// further effects equal. So lifting and alignment are repeated until no new pairs of loads are found, but at most
+/// `MAX_ROUNDS` times.
 fn lift_and_align(
     lifter: &mut Lifter,
     region: &Region,

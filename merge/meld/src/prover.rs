@@ -1,8 +1,9 @@
 //! The prover of rewrite rules: shows with Z3 that both sides of a [`Rule`] are equal for all values of the variables.
 //!
-//! A proof enumerates the values of the `i1` variables, which resolves the selects in a query, because queries over
-//! selects of products time out. A rule is first checked to be well-formed, because the translation to formulas
-//! requires operands of matching widths.
+//! A proof consists of one query for each assignment of the `i1` variables. In these queries, the selects on `i1`
+//! variables are already resolved. A single query with all selects would often time out, for example on selects of
+//! products. A rule is first checked to be well-formed, because the translation to formulas requires operands of
+//! matching widths.
 //!
 //! ```
 //! use symtool_ir::{Bits, Op, Type};
@@ -45,7 +46,8 @@ pub enum Cause {
     IllFormed(&'static str),
     /// The rule has more than [`MAX_CONDITIONS`] variables of type `i1`.
     TooManyConditions,
-    /// The sides differ for these values of the variables, ordered by number.
+    /// The sides differ for these values of the variables. Each value is given with the number of its variable, in
+    /// ascending order of the numbers.
     Counterexample(Vec<(u32, Bits)>),
     /// Z3 reached its time limit.
     Unknown,

@@ -25,11 +25,11 @@ use symtool_ir::{BlockCall, Function, Inst, InstData, Intrinsic, LocSet, Module,
 pub struct Rebuilt {
     /// Number of selects emitted.
     pub selects: usize,
-    /// Number of equalities that the solver had to prove.
+    /// Number of equalities between merged and original terms that the solver had to prove.
     pub solver_proofs: usize,
     /// Each new load or store, with the instructions that it replaces.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
-    /// Number of nodes of the region's e-graph; 0 if no e-graph was built.
+    /// Number of e-nodes of the region's e-graph; 0 if no e-graph was built.
     pub graph_nodes: usize,
     /// The recorded steps of the meld, if requested by the options.
     pub steps: Option<Steps>,
@@ -155,11 +155,11 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     diamond
 }
 
-/// Replaces the merged term of an effect's value or guard by a plain select if the merged term uses the
-/// result of a load that runs after the effect.
+/// Replaces the merged term of an effect's value or guard if this term uses the result of a load that runs after the
+/// effect. The replacement is a plain select between the terms of the two sides.
 fn respect_load_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
-    // Effect k uses its operands at time 2k+1, and a value loaded by effect k is available from time 2k+2 on. The load
-    // of the old value before a speculative store counts as an effect of its own.
+    // Effect k uses its operands at time 2k+1, and a value loaded by effect k is available from time 2k+2 on. A
+    // speculative store that first loads the old value counts as two effects: the load and the store.
     let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
     for (k, effect) in plan.effects.iter().enumerate() {
         if let MergedKind::Load { leaf, .. } = effect.kind {

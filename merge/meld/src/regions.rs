@@ -1,12 +1,12 @@
 //! Regions: two-way branches with straight-line sides and a common end.
 //!
-//! A *side* is a chain of blocks with one predecessor each. Each block ends in a jump or a return, so a side contains
-//! no branch except those already melded to straight-line code. The sides of a region end at the same join block, or
+//! A *side* is a chain of blocks with one predecessor each. Each block ends in a jump or a return. So a side contains
+//! no branch: the branches nested in a side must be melded first. The sides of a region end at the same join block, or
 //! both return. The join may have predecessors outside the region, for example an early `continue`. In an if-then, one
 //! side has no blocks. If a block on a side can leave the side for another block than the join, there is no region.
 //!
-//! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (A side does not
-//! dominate the join, which has a second predecessor.)
+//! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (No other block
+//! can use the value, because a side dominates only its own blocks: the join has a second predecessor.)
 use crate::refusals::Reason;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -90,7 +90,7 @@ pub(crate) fn forget_edges(
 }
 
 /// Returns the region that begins with the branch at the end of `head`, or the reason why there is no region. `None`
-/// means that `head` does not end in a branch.
+/// means that `head` does not end in a two-way branch.
 pub fn find(
     func: &Function,
     edges: &SecondaryMap<Block, u32>,

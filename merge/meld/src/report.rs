@@ -30,9 +30,9 @@ pub struct Decision {
 /// Statistics of one run of the melding pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MeldReport {
-    /// Number of branches considered for melding, melded or not.
+    /// Number of branches and loops that were selected for melding, whether they were melded or not.
     pub candidates: usize,
-    /// Number of branches that were melded.
+    /// Number of branches that were melded, including branches with guarded sides and guarded loops.
     pub applied: usize,
     /// Number of melded branches with one empty side (if-then).
     pub if_then: usize,
@@ -42,7 +42,7 @@ pub struct MeldReport {
     pub selects_added: usize,
     /// Number of branches and switches before melding.
     pub branches_before: usize,
-    /// Number of branches and switches before melding minus the number after it.
+    /// Number of branches and switches before melding minus the number after it; 0 if the number has grown.
     pub branches_removed: usize,
     /// The number of nested branches around the most deeply nested melded branch, this branch included.
     pub branch_nesting: u32,
@@ -52,8 +52,8 @@ pub struct MeldReport {
     pub instructions_before: usize,
     /// Number of instructions in the module after melding.
     pub instructions_after: usize,
-    /// Number of equalities between merged and original terms proved by the solver, because folding did not
-    /// prove them.
+    /// Number of equalities between merged and original terms for which a proof needed the solver, because folding and
+    /// case splits did not prove them.
     pub solver_proofs: usize,
     /// Number of failures found in the melded program that the original program does not have.
     pub spurious: usize,
@@ -67,7 +67,7 @@ pub struct MeldReport {
     /// Number of e-graphs built.
     #[serde(skip)]
     pub graphs: usize,
-    /// Number of nodes of all e-graphs.
+    /// Number of e-nodes in all e-graphs together.
     #[serde(skip)]
     pub graph_nodes: usize,
     #[serde(skip)]

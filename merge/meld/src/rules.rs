@@ -1,18 +1,19 @@
 //! The rewrite rules, as data: [`Rule`] gives the rewrite for the e-graph (by the library egg) and the formula for the
-//! proof of the rule. The table of [families](crate::families) instantiates them.
+//! proof of the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES), instantiates the rules.
 //!
-//! All built-in rules are directed: they are applied only from left to right. No rule moves an operation into the
-//! operands of an `ite`, or reassociates operations: such rules would give too many terms for a diamond of ten
-//! operations. Rules are instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
+//! All built-in rules are directed: they are applied only from left to right. Except for truncations (**narrow**), no
+//! rule moves an operation into the operands of an `ite`. No rule reassociates operations. Such rules would give too
+//! many terms even for a diamond of ten operations. Rules are instantiated for the operators and widths of a diamond
+//! (the two sides of a branch as terms):
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
-//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x; `id` is the identity of f
-//!   (for a = x: `ite(c, x+b, x) → x + ite(c,b,0)`);
+//! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x. Here `id` is the constant
+//!   with `f(x, id) = x`. For a = x, this gives `ite(c, x+b, x) → x + ite(c,b,0)`;
 //! - **ite** laws: equal operands (`ite(c,a,a) → a`), nested and negated conditions;
 //! - **truth** forms: an `ite` with an `i1` constant becomes a logical operation (`ite(c,true,x) → c∨x`), an `ite` over
 //!   0 and 1 an extension (`ite(c,1,0) → zext c`);
 //! - **narrow**: `trunc(a + b) → trunc(a) + trunc(b)`, if the low bits of the operator's result depend only on the low
-//!   bits of its operands. So a promoted `char` melds as a `char`;
+//!   bits of its operands. So operations on a `char` that was promoted to `int` are melded with 8 bits;
 //! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.
 use crate::language::{Graph, Meld, Node};
 use crate::term::{Head, identity};
@@ -48,7 +49,7 @@ pub enum When {
 /// conditions `when` do not hold.
 #[derive(Clone, Debug)]
 pub struct Rule {
-    /// A unique name, for tests and errors.
+    /// A unique name, for tests, errors and the printed steps of a meld.
     pub name: String,
     /// The pattern to match.
     pub lhs: Pat,

@@ -60,8 +60,8 @@ pub struct Driven<R> {
 /// for inputs that do not reach the access in the original program, so the paths of these inputs ended too
 /// early.
 ///
-/// If all spurious failures of a run are at locations that are already ignored, melding is not their cause. In
-/// this case, one run without melding follows, so no failure is lost and the loop terminates.
+/// If all spurious failures of a run are at locations that are already ignored, melding is not their cause. In this
+/// case, one last run without melding follows. So no failure is lost, and the driver terminates.
 pub fn drive<R>(
     original: &Module,
     entry: Func,

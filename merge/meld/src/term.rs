@@ -1,8 +1,8 @@
 //! Hash-consed terms: the pure operations on both sides of a branch as a DAG, independent of instruction order.
 //!
 //! An operation that both sides perform on equal operands has one [`TermId`]. Construction normalizes (`sub x, K`
-//! becomes `add x, -K`; comparisons become `eq`, `ult` or `slt`, possibly negated) and folds, so terms with equal ids
-//! are equivalent.
+//! becomes `add x, -K`; comparisons become `eq`, `ult` or `slt`, possibly negated) and folds constants, so many
+//! equivalent operations get one id.
 //!
 //! Invariant: arguments have smaller ids than the term that uses them.
 use rustc_hash::FxHashMap;
@@ -45,7 +45,8 @@ pub enum Head {
         /// Type of the result.
         to: Type,
     },
-    /// A call of a pure function that a program has added. Melding treats it as uninterpreted.
+    /// A call of a pure function that a user of the Rust library has added. Melding treats the function as
+    /// uninterpreted.
     Call {
         /// The index of the function in [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
         function: u32,
@@ -110,7 +111,7 @@ impl Dag {
         self.nodes.is_empty()
     }
 
-    /// Returns the id of the term at an index.
+    /// Returns the id of the term at an index (see [`TermId::index`]).
     pub fn nth(&self, index: usize) -> TermId {
         TermId(index as u32)
     }
@@ -125,7 +126,7 @@ impl Dag {
         self.get(id).head.ty()
     }
 
-    /// Returns the value if the term is a constant.
+    /// Returns the value of a term that is a constant; `None` for every other term.
     pub fn as_const(&self, id: TermId) -> Option<Bits> {
         match self.get(id).head {
             Head::Const(_, bits) => Some(bits),
