@@ -43,7 +43,7 @@ pub enum Answer {
     Unknown(Unknown),
 }
 
-/// Whether some input of a path satisfies a condition.
+/// Whether some input that satisfies a path condition also satisfies a further condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Tri {
     /// Some input satisfies the condition.

@@ -1,8 +1,8 @@
-//! The driver of the solver chain: runs the *links*, the solving techniques in the rows of [`LINKS`], on a
-//! set of constraints until one of them answers. A *narrowed* query is a simpler query by which a link
-//! replaces a query.
+//! The driver of the solver chain: runs the *links* (the solving techniques in the rows of [`LINKS`]) on a set of
+//! constraints until one of them answers. A link can also *narrow* a query, that is, replace it by a simpler query. The
+//! later links then answer the narrowed query.
 //!
-//! Every model is checked by evaluation of the query. So a wrong *sat* answer of a solver only leaves the query
+//! Every model is checked by evaluation of the query. Therefore a wrong *sat* answer of a solver only leaves the query
 //! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the *unsat*
 //! answers of the links that are not SMT solvers.
 use crate::answer::{Answer, Core, Unknown};
@@ -25,9 +25,9 @@ use symtool_expr::{Arena, ExprId};
 
 /// A solver that decides whether a set of constraints is satisfiable.
 pub trait Solver {
-    /// Returns whether some input satisfies all `constraints` (of width 1). The answer does not depend on
-    /// their order. Caches recognize a repeated set only if it is ascending, without constants and
-    /// duplicates.
+    /// Returns whether some input satisfies all `constraints` (of width 1). The order of the constraints does not
+    /// matter for the answer. However, the caches recognize a repeated set only if the constraints are in ascending
+    /// order, without constants and duplicates.
     fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
 
     /// Returns the unsat core of the last query. Returns `None` if the query was not unsatisfiable, or if the
@@ -40,8 +40,8 @@ pub trait Solver {
     fn collect(&self, stats: &mut SolverStats);
 }
 
-/// The links that answer sets of constraints. Exploration, conflict-driven search and `symtool solve` all use
-/// this part of the chain.
+/// The part of the solver chain that answers sets of constraints. Exploration, conflict-driven search and `symtool
+/// solve` all use this part.
 ///
 /// ```
 /// use symtool_expr::Arena;
@@ -60,24 +60,26 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// The links for expressions of the program's arena, and further links for the arena of narrowed queries.
+    /// At the index [`PROGRAM`], the links for expressions of the program's arena. At the index [`NARROWED`], separate
+    /// instances of links for the arenas of narrowed queries.
     spaces: [LinkSpace; 2],
-    /// The unsat core of the last query; `None` if there is none.
+    /// The unsat core of the last query; `None` if the answer was not *unsat*, or if the link returned no core.
     core: Option<Core>,
     location: QueryLocation,
     solved: SolvedQueries,
     stats: SolverStats,
-    /// The checker of *unsat* answers, with `--solver-check`.
+    /// The checker of *unsat* answers; `None` without `--solver-check`.
     checker: Option<Checker>,
-    /// The total time that the statistics have attributed to links so far.
+    /// The sum over all links of the time that the statistics have counted so far. It serves to subtract the time of a
+    /// nested query from the time of the link that issued the query.
     attributed: Duration,
-    /// The name of the link that answered the last query.
+    /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
 }
 
 /// The index in `spaces` of the link space for the program's arena.
 const PROGRAM: usize = 0;
-/// The index in `spaces` of the link space for the arena of narrowed queries.
+/// The index in `spaces` of the link space for the arenas of narrowed queries.
 const NARROWED: usize = 1;
 
 /// The links that work on the expressions of one arena.
@@ -91,10 +93,11 @@ struct LinkSpace {
 #[derive(Debug)]
 pub(crate) struct Slot {
     pub link: &'static Link,
-    /// For a link that runs an SMT solver, the index of the solver in the list of `--solver`.
+    /// For a link that runs an SMT solver, the index of the solver in the list of `--solver`; `None` for the other
+    /// links.
     solver: Option<usize>,
     budget: Budget,
-    /// The state of the link. `None` while the link runs.
+    /// The state of the link. `None` while the link runs, because the running link owns its state.
     technique: Option<Box<dyn Technique>>,
     backoff: Option<Backoff>,
     stats: LinkStats,
@@ -125,8 +128,9 @@ impl Slot {
         }
     }
 
-    /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link.
-    /// The query is counted as answered if `is_hit` returns true for the result of `run`.
+    /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The query
+    /// is counted as answered if `is_hit` returns true for the result of `run`. Returns `None`, without effect, while
+    /// the link runs.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,
@@ -165,8 +169,7 @@ impl Slot {
     }
 }
 
-/// Creates the links that a configuration selects, in the order in which they run. Only links in stages that
-/// `stages` accepts are created.
+/// Creates the links that a configuration selects and whose stage `stages` accepts, in the order in which they run.
 pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
     let shared = Shared::new(config);
     let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);
@@ -227,7 +230,8 @@ impl Backend {
         self.location.clone()
     }
 
-    /// Returns the work so far of `issued` queries ([`SolverStats::work`]).
+    /// Returns an estimate of the work of the chain so far ([`SolverStats::work`]), if `issued` queries were issued to
+    /// the chain.
     pub(crate) fn work(&self, issued: u64) -> u64 {
         crate::stats::work(issued, self.stats.solver, self.stats.nodes)
     }
@@ -256,11 +260,11 @@ impl Backend {
         found.answer()
     }
 
-    /// Runs the links of `self.spaces[space]` on a query, starting at the link with index `from`, until a link
-    /// answers or the time `until` is reached.
+    /// Runs the links of `self.spaces[space]` on a query, starting at the link with index `from`, until a link answers
+    /// or the time `until` is reached.
     ///
-    /// `clock` is the current time. The clock is read once for each link: the end of one link is the start of
-    /// the next.
+    /// `clock` is the current time. To save calls, the clock is read only once for each link, at its end. This time is
+    /// also the start of the next link.
     fn run(
         &mut self,
         space: usize,
@@ -308,7 +312,8 @@ impl Backend {
             }
             self.by.clear();
             let outcome = self.run_link((space, at - 1), query, &mut clock, (until, share));
-            // If another link answered the narrowed query, `by` already contains its name.
+            // If the link narrowed the query, `by` already contains the name of the link that answered the narrowed
+            // query.
             let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
             if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
                 self.by = self.label(space, at - 1);
@@ -332,7 +337,8 @@ impl Backend {
                     self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
-                    // An answer to a narrowed query is checked later, as an answer to the original query.
+                    // For a narrowed query, this check is omitted, because its answer is checked later, as an answer to
+                    // the original query.
                     break match &mut self.checker {
                         Some(checker) if space == PROGRAM && link.owner == Owner::Chain => {
                             checker.unsat(link.name, query.arena(), query.constraints, core)
@@ -427,7 +433,7 @@ impl Backend {
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
     }
 
-    /// Answers a narrowed query by the links after the link `technique`, which narrowed the query.
+    /// Answers `narrowed`, by which the link `technique` replaced `query`. The links after this link run.
     fn run_narrowed(
         &mut self,
         technique: &mut dyn Technique,

@@ -1,11 +1,12 @@
-//! Exponential backoff: a link (one solving technique of the solver chain) that repeatedly gives no answer is run
-//! on fewer queries.
+//! Exponential backoff: a link (one solving technique of the solver chain) that gives no answer several times in
+//! succession is run on fewer queries.
 
-/// After n successive failures, a link skips the next `2^k - 2` queries, where k is the smaller of n and this
-/// maximum.
+/// The maximum of k in the rule of the backoff: after n consecutive runs without an answer, a link skips the next `2^k
+/// - 2` queries, where k is the smaller of n and this maximum. For example, a link skips 2 queries after the second run
+/// without an answer.
 const MAX_EXPONENT: u32 = 6;
 
-/// The number of successive failures of one link, and the number of queries that the link will skip.
+/// The number of consecutive runs of one link without an answer, and the number of queries that the link will skip.
 #[derive(Debug, Default)]
 pub(crate) struct Backoff {
     failures: u32,

@@ -3,8 +3,8 @@
 
 /// The size of the largest query that a link accepts, and the maximum work that the link does for one query.
 ///
-/// A budget does not depend on time. The wall-clock limits (`--solver-timeout`, `--max-time`) interrupt a
-/// query.
+/// A budget does not depend on time. The wall-clock limits (the options `--solver-timeout` and `--max-time`) are
+/// separate, and interrupt a query.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// The maximum number of expression nodes of a query. For bit-blasting, the maximum number of gates on

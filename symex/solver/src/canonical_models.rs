@@ -1,24 +1,23 @@
-//! Canonical models of a path. The canonical model is the smallest model in a fixed order. It does not depend
-//! on the solving technique (link of the solver chain) that answers the queries.
+//! Canonical models of paths. A path can have many models, and the model that a query returns depends on the solving
+//! technique (link of the solver chain) that answers. The canonical model of a path is the first of all its models in a
+//! fixed order, so it does not depend on the link.
 //!
-//! The bytes of the path's inputs are decided one after another: earlier inputs first, and the bytes of an
-//! input from the last to the first. Each value of a byte has a *rank*: rank 0 is the value 0, followed by
-//! small numbers, digits and other printable characters, so that test inputs are readable. The byte gets the
-//! feasible value of the lowest rank, and an equality with this value is added to the constraints.
+//! The order is defined byte by byte. The bytes of the path's inputs are decided one after another: earlier inputs
+//! first, and the bytes of an input from the last to the first. Each value of a byte has a *rank*: the value 0 has rank
+//! 0, and small numbers, digits and other printable characters follow, so that test inputs are readable. The byte gets
+//! the feasible value of the lowest rank, and an equality with this value is added to the constraints.
 //!
-//! A feasible value of lower rank is searched by evaluation first, then by queries. Both methods find the
-//! same value, because the lowest feasible rank is a property of the constraints. Each independent group of
-//! constraints is minimized separately, and its model is stored: paths with a common prefix share most
-//! groups.
+//! The search for a feasible value of lower rank first evaluates the constraints for some values, then issues queries.
+//! Its result does not depend on the models that the queries return, because the lowest feasible rank is a property of
+//! the constraints. Each independent group of constraints is minimized separately, and its canonical model is stored.
+//! Paths with a common prefix share most groups, so most groups of a path are already stored.
 //!
-//! Queries are too expensive for three kinds of groups:
+//! There are three exceptions, in which the canonical model can depend on the links that answer:
 //!
-//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer for a large group),
-//! - groups with float operators,
-//! - groups with a query that has no answer.
-//!
-//! For these groups, evaluation alone lowers the remaining bytes, and the result depends on the link that found
-//! the first model.
+//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer for a large group): the
+//!   remaining bytes are lowered by evaluation alone, because further queries would be too expensive;
+//! - groups with float operators: all bytes are lowered by evaluation alone, for the same reason;
+//! - groups with a query that has no answer: the query counts as unsatisfiable.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
 use crate::answer::Answer;
@@ -26,8 +25,8 @@ use crate::chain::Chain;
 use crate::model::Model;
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The values of a byte as ranges, in the order of preference (the *ranks*): 0 has rank 0, 1 to 9 have the next ranks,
-/// then come the digits. Each value is in exactly one range.
+/// The values of a byte as ranges, in the order of preference. The position of a value in this order is its *rank*: 0
+/// has rank 0, the values 1 to 9 have the ranks 1 to 9, then come the digits. Each value is in exactly one range.
 const RANGES: [(u8, u8); 7] = [
     (0, 0),
     (1, 9),
@@ -38,11 +37,12 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// The maximum of `bytes * nodes` for a group, where `bytes` is the number of bytes that queries minimize and
-/// `nodes` the number of expression nodes. Queries of a group with many nodes are expensive.
+/// A limit on the number of bytes of a group that queries minimize: this number, multiplied by the number of expression
+/// nodes of the group, is at most `MAX_WORK`. Queries of a group with many nodes are expensive, so fewer bytes of the
+/// group are minimized by queries.
 const MAX_WORK: usize = 200_000;
 
-/// If this number of models is stored, all of them are dropped.
+/// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.
 const MAX_STORED: usize = 20_000;
 
 /// Returns the rank of a value: its position in [`RANGES`].
@@ -57,19 +57,20 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// A group of constraints, with a model. The bytes of the model get their feasible values of the lowest rank,
-/// one byte after another.
+/// An independent group of constraints, with a model that is being minimized: one byte of the model after another gets
+/// its feasible value of the lowest rank.
 struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,
     model: Model,
-    /// The number of further bytes with a final value other than 0 for which queries may be issued.
+    /// The number of bytes with a final value other than 0 that queries may still minimize. If it is 0, the remaining
+    /// bytes are lowered by evaluation alone.
     budget: u32,
 }
 
 impl Chain {
     /// Returns the canonical model of a path. A byte that the path does not determine is 0 if possible, otherwise a
-    /// small number, a digit, or another printable character, in this order of preference.
+    /// value from 1 to 9, a digit, or another printable character, in this order of preference.
     pub fn canonical_model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for mut constraints in self.groups(arena, path) {

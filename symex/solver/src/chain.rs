@@ -1,5 +1,6 @@
-//! The solver chain to which exploration issues queries. A *link* is one solving technique. The links that
-//! decide conditions on paths run first, then the links that work on sets of constraints.
+//! The solver chain, to which exploration issues its queries. A *link* is one solving technique of the chain. A query
+//! on a path first runs the links that decide a condition from the path alone. If none of them decides it, the links
+//! that answer sets of constraints run.
 use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
 use crate::config::SolverConfig;
@@ -13,10 +14,10 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Bits;
 
-/// All links of one worker (one thread of an exploration), for expressions of one [`Arena`].
+/// A solver chain: all links of one worker (one thread of an exploration), for expressions of one [`Arena`].
 ///
-/// A path is the list of its constraints (conditions of width 1), oldest first. It is assumed to be feasible.
-/// Queries are cheaper if their path shares a prefix with the path of the last query.
+/// A path is given as the list of its constraints (conditions of width 1), oldest first. The path is assumed to be
+/// feasible. A query is cheaper if its path shares a prefix with the path of the previous query.
 ///
 /// ```
 /// use symtool_expr::Arena;
@@ -42,7 +43,8 @@ pub struct Chain {
     issued: u64,
     solved: SolvedQueries,
     location: QueryLocation,
-    /// Canonical models (see `canonical_models`), by group of independent constraints.
+    /// The canonical models (see `canonical_models`) that were computed so far. The key is an independent group of
+    /// constraints, in ascending order.
     pub(crate) canonical: FxHashMap<Box<[ExprId]>, Model>,
 }
 
@@ -84,8 +86,8 @@ impl Chain {
         }
     }
 
-    /// Returns which sides of a branch on `cond` are feasible on the path `path`. The path is assumed to be
-    /// feasible. So if one side is infeasible, the other side is feasible, and needs no query.
+    /// Returns which sides of a branch on `cond` are feasible on the path `path`. The path is assumed to be feasible.
+    /// Therefore, if one side is infeasible, the other side is feasible and needs no query.
     pub fn branch(&mut self, arena: &mut Arena, path: &[ExprId], cond: ExprId) -> Sides {
         const ONLY_TRUE: Sides = Sides {
             when_true: Tri::Yes,
@@ -135,8 +137,8 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // If the groups are independent, the models of the groups always satisfy the whole path. If a grouping was
-        // wrong, one query for the whole path still gives the correct answer.
+        // If the groups are independent, the models of the groups together satisfy the whole path. If a grouping was
+        // wrong, a query for the whole path still gives the correct answer.
         self.check(arena, path.to_vec())
     }
 
@@ -153,8 +155,9 @@ impl Chain {
         }
     }
 
-    /// Returns the least and the greatest unsigned value of an expression on a path; `None` if a query has no
-    /// answer. Issues up to two queries per bit of the expression.
+    /// Returns the least and the greatest unsigned value that an expression can have on a path. Returns `None` if one
+    /// of the queries for them has no answer. Issues up to two queries per bit of the expression, and one more for the
+    /// first value.
     pub fn range(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<(u128, u128)> {
         let (low, high) = arena.unsigned_range(e);
         let some = self.value(arena, path, e)?.unsigned();
@@ -162,8 +165,8 @@ impl Chain {
             let k = a.int(a.width(e), k);
             a.ule(e, k)
         })?;
-        // The greatest value is `top - d`, where `d` is the least feasible distance from `top`, the maximum
-        // of the width.
+        // The greatest value is `top - d`, where `top` is the greatest value of the width and `d` is the least feasible
+        // distance from `top`.
         let top = symtool_ir::bits::mask(arena.width(e));
         let least_below = self.bisect(arena, path, (top - high, top - some), |a, k| {
             let k = a.int(a.width(e), top - k);
@@ -172,8 +175,8 @@ impl Chain {
         Some((least, top - least_below))
     }
 
-    /// Returns the least k in `low ..= high` for which the condition `at_most(k)` is feasible. The condition
-    /// `at_most(high)` must be feasible.
+    /// Returns the least k in `low ..= high` for which the condition `at_most(k)` is feasible; `None` if a query has no
+    /// answer. The condition `at_most(high)` must be feasible.
     fn bisect(
         &mut self,
         arena: &mut Arena,
@@ -202,7 +205,8 @@ impl Chain {
         domain.unwrap_or_else(|| arena.domain(e))
     }
 
-    /// Returns the solver queries that ended since the last call of this function, with or without an answer.
+    /// Returns the solver queries that ended since the previous call of this function, with or without an answer. At
+    /// most 1024 queries are recorded between two calls.
     pub fn take_queries(&self) -> Vec<SolvedQuery> {
         self.solved.take()
     }

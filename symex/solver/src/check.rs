@@ -1,9 +1,9 @@
 //! Checks of *unsat* answers with Z3 (`--solver-check`).
 //!
-//! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of
-//! the chain) is checked, because it depends on code of this project or on an earlier answer. An answer with
-//! a core is correct if the core is an unsatisfiable subset of the query. Z3 checks each core once, so a
-//! repeated check of a cached answer costs nothing.
+//! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of the chain)
+//! is checked, because it depends on code of this project or on an earlier answer. If the answer has a core, Z3 checks
+//! the core: the answer is correct if the core is a subset of the query and is unsatisfiable. Only if the core is
+//! wrong, Z3 checks the whole query. Z3 checks each core once, so a repeated check of a cached answer does not call Z3.
 use crate::answer::Core;
 use crate::config::SolverConfig;
 use crate::model::Model;
@@ -48,8 +48,8 @@ impl Checker {
         &self.stats
     }
 
-    /// Checks an *unsat* answer of the link `name`. Returns the answer to use, which is *sat* if Z3 has a model
-    /// of the query.
+    /// Checks an *unsat* answer of the link `name`. Returns the answer that the chain must use: *sat* if Z3 has a model
+    /// of the query, otherwise *unsat*.
     pub fn unsat(
         &mut self,
         name: &str,

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use std::time::Duration;
 use symtool_expr::arrays::Reads;
 
-/// A selection of links (solving techniques of the chain). It starts with the default of the table or with no
-/// links. Then it enables or disables links by name.
+/// A selection of links (solving techniques of the chain). It starts with the links that run by default according to
+/// the table [`LINKS`](crate::LINKS), or with no links. Then it enables or disables links by name.
 ///
 /// ```
 /// use symtool_solver::{LINKS, LinkSet};
@@ -61,21 +61,21 @@ pub struct SolverConfig {
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
-    /// The budgets, by name of the link, that replace budgets of the table of links.
+    /// Budgets that replace the budgets of the table [`LINKS`](crate::LINKS). Each is given with the name of its link.
     pub budgets: Vec<(&'static str, Budget)>,
     /// Whether Z3 checks each *unsat* answer of a link that is not an SMT solver (`--solver-check`).
     pub check: bool,
-    /// The log of solver queries, if queries are logged.
+    /// The log of solver queries; `None` if queries are not logged.
     pub log: Option<Arc<QueryLog>>,
     /// Wall-clock limit of one query.
     pub timeout: Duration,
-    /// The maximum memory, in bytes, that Z3 may allocate for a query in addition to the memory that it
-    /// already uses. A query that needs more has no answer.
+    /// The maximum memory, in bytes, that Z3 may allocate for a query in addition to the memory that Z3 already uses. A
+    /// query that needs more has no answer. `None` means no limit.
     pub memory: Option<u64>,
     /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of bytes other than 0 that are minimized for a canonical model, in each independent
-    /// group of constraints.
+    /// The maximum number of bytes with a final value other than 0 that a canonical model minimizes by queries, for
+    /// each independent group of constraints. Later bytes of the group are minimized without queries.
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,

@@ -9,7 +9,8 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A second flag that also stops queries. A different part of the program sets it.
+    /// A second flag that also stops the queries of this handle; `None` if there is none. Unlike `flag`, it is set by
+    /// another part of the program.
     other: Option<Arc<AtomicBool>>,
 }
 

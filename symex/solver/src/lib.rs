@@ -1,24 +1,26 @@
 //! Decides path conditions.
 //!
-//! Exploration issues queries to a [`Chain`]: feasibility of conditions on paths, models of paths, values of
-//! expressions. Conflict-driven search issues sets of constraints to a [`Backend`], the part of the chain
-//! that answers sets. Both run the *links* (solving techniques) in the table [`LINKS`]. The table defines the
-//! order of the links, and their names for `--links` and in statistics. It is also their documentation:
-//! `symtool run --help` prints it at the option `--links`.
+//! The crate offers two entry points. Exploration issues queries to a [`Chain`]: whether a condition is feasible on a
+//! path, a model of a path, or a value of an expression on a path. Conflict-driven search issues sets of constraints to
+//! a [`Backend`], which is the part of the chain that decides whether a set of constraints is satisfiable. Chain and
+//! backend run the *links* (solving techniques) in the table [`LINKS`]. The table defines the order of the links, and
+//! their names for the option `--links` and in statistics. The table is also the documentation of the links: `symtool
+//! run --help` prints it at the option `--links`.
 //!
-//! | folder | links |
+//! | folder | links of the folder |
 //! | --- | --- |
-//! | `domain` | abstract values under the facts of the path |
+//! | `domain` | decides a condition from the abstract values of its operands under the facts of the path |
 //! | `reduce` | constraint independence; ranks (positions in an order) instead of values of inputs |
-//! | `recall` | the answer cache and the counterexample cache |
-//! | `quantified` | bounded quantifiers |
+//! | `recall` | the query cache and the counterexample cache |
+//! | `quantified` | reduces a query with bounded quantifiers to queries without quantifiers |
 //! | `localsearch` | float search, byte enumeration, model repair |
-//! | `bitblast` | gates and a SAT solver |
-//! | `smt` | Z3 and solver processes |
+//! | `bitblast` | translates a query to gates, for a SAT solver |
+//! | `smt` | Z3 inside this process, and other SMT solvers as separate processes |
 //!
-//! All links share one pool of recent models (`pool`), one answer cache, and one form of unsat cores
-//! (`answer`). Their budgets (`budget`) are deterministic steps, so that runs are reproducible. A query that
-//! reaches a wall-clock limit is interrupted and has the answer *unknown*, which never means infeasible.
+//! All links share one pool of recent models (`pool`), one query cache (`recall::answers`), and one form of unsat cores
+//! (`answer`). The budget of a link (`budget`) is a number of deterministic steps instead of a time, so that runs are
+//! reproducible. A query that reaches a wall-clock limit is interrupted. Its answer is *unknown*, and exploration never
+//! treats *unknown* as infeasible.
 #![forbid(unsafe_code)]
 
 mod answer;

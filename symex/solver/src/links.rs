@@ -3,11 +3,11 @@
 //! A link is one technique that answers or simplifies queries. A query visits the links in the order of
 //! [`LINKS`] until one of them answers it. To add a link, write a [`Technique`] in a new file and add a row.
 //!
-//! The rows `incremental`, `long-repair` and `oneshot` belong to Z3, and the row `smtlib` to solver
-//! processes. `--solver` selects the solvers. Several solvers run one after another in the order of
-//! `--solver`, and each solver gets a share of the remaining time of the query. They do not run in parallel,
-//! because then the model would depend on the fastest solver. Models determine the addresses, sizes and
-//! inputs with which exploration continues.
+//! The field [`Link::owner`] says for which solvers a row runs. The rows `incremental`, `long-repair` and `oneshot` run
+//! for Z3, and the row `smtlib` runs for each solver process. The option `--solver` selects the solvers. Several
+//! solvers run one after another in the order of `--solver`, and each solver gets a share of the remaining time of the
+//! query. They do not run in parallel, because then the model would depend on which solver is fastest. This dependence
+//! would be visible, because models determine the addresses, sizes and inputs with which exploration continues.
 use crate::bitblast::{BitBlaster, Blaster};
 use crate::budget::Budget;
 use crate::config::{LinkSet, SolverConfig};
@@ -36,8 +36,8 @@ use std::rc::Rc;
 use std::str::FromStr;
 use symtool_ir::table::{Row, Table};
 
-/// The stage of the solver chain to which a link belongs: the kind of work that the link does. In [`LINKS`],
-/// all links of `Decide` come first, then those of `Select`, and so on in the order of the variants below.
+/// The stage of the solver chain to which a link belongs: the kind of work that the link does. In [`LINKS`], all links
+/// of the stage `Decide` come first, then those of `Select`, and so on in the order of the variants below.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Stage {
     /// Decides a condition from the facts of the path, without a model.
@@ -53,15 +53,15 @@ pub enum Stage {
     Solve,
 }
 
-/// The solver to which a row belongs.
+/// The solver for which a row of [`LINKS`] runs, or `Chain` if the row does not depend on the selected solvers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The row runs for every choice of `--solver`. Its *unsat* answers are checked with `--solver-check`,
-    /// while those of SMT solvers are trusted.
+    /// The row runs for every choice of `--solver`. With `--solver-check`, the *unsat* answers of this row are checked.
+    /// Answers of SMT solvers are trusted.
     Chain,
-    /// The row runs if Z3 is among the selected solvers.
+    /// The row runs if Z3 is among the solvers that `--solver` selects.
     Z3,
-    /// The row runs once for each selected solver process.
+    /// The row runs once for each solver process that `--solver` selects.
     Process,
 }
 
@@ -75,13 +75,13 @@ pub struct Link {
     pub stage: Stage,
     /// The solver to which the link belongs.
     pub owner: Owner,
-    /// Returns whether the link runs on a query.
+    /// Returns whether the link runs on the given query, with the given budget.
     pub(crate) applies: fn(&Query<'_>, Budget) -> bool,
     /// Creates the state of the link.
     pub(crate) make: Make,
     /// The deterministic budget of the link for one query.
     pub budget: Budget,
-    /// Whether the link skips queries after successive failures.
+    /// Whether the link skips more and more queries after consecutive runs without an answer (`backoff`).
     pub backoff: bool,
     /// Whether the link returns an unsat core with an *unsat* answer.
     pub returns_core: bool,
@@ -118,7 +118,7 @@ impl Make {
 }
 
 impl Link {
-    /// Returns a row for a link outside this crate; `make` creates the link for one chain.
+    /// Returns a row for a link outside this crate. Each chain calls `make` to create its instance of the link.
     pub const fn own(
         name: &'static str,
         summary: &'static str,
@@ -167,7 +167,7 @@ fn blaster(setup: &Setup<'_>) -> Box<dyn Technique> {
 
 fn incremental(setup: &Setup<'_>) -> Box<dyn Technique> {
     let limits = Limits {
-        // The second half of the time is left for the later links.
+        // The incremental solver gets half of the time of a query. The other half is left for the later links.
         timeout: setup.config.timeout / 2,
         effort: Some(u32::try_from(setup.budget.steps).unwrap_or(u32::MAX)),
         memory: setup.config.memory,
@@ -205,8 +205,8 @@ const ROW: Link = Link {
     default: true,
 };
 
-/// All links, in the order in which a query visits them. Exception: own links (links that another program adds) run
-/// before the links of the SMT solvers, although the rows of own links are last.
+/// All links, in the order in which a query visits them. There is one exception: an own link (a link that another
+/// program adds) runs before the links of the SMT solvers, although its row is after theirs.
 pub static LINKS: Table<Link> = Table::new(
     "link",
     &[
@@ -441,7 +441,8 @@ impl Link {
 }
 
 impl LinkSet {
-    /// Checks that `solvers` contains the solver of each link that the selection enables by name.
+    /// Checks that `solvers` contains the solver of each link that the selection enables by name. An empty list
+    /// `solvers` means Z3.
     ///
     /// # Errors
     /// Returns the first link whose solver is missing.

@@ -16,7 +16,8 @@ use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::atomic;
 
-/// The source location of the current query. Exploration sets the location, and the log reads it. Clones share it.
+/// The source location of the current query. Exploration sets the location, and the log reads it. All clones share one
+/// location.
 #[derive(Clone, Debug, Default)]
 pub struct QueryLocation(Rc<RefCell<String>>);
 
@@ -69,7 +70,7 @@ struct Entry<'a> {
 
 /// The file name of the list of queries in a log folder.
 const LIST: &str = "queries.jsonl";
-/// The text that ends each query in a file that contains several queries.
+/// The text that ends each query in a log that consists of a single file.
 pub(crate) const END: &str = "(pop 1)";
 
 impl QueryLog {

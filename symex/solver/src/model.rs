@@ -49,7 +49,7 @@ impl Model {
         self.bytes.keys().copied()
     }
 
-    /// Copies values from the model `from`: those of the bytes on which the constraints `group` depend.
+    /// Copies from the model `from` the values of the bytes on which the constraints `group` depend.
     pub(crate) fn copy_support(&mut self, arena: &Arena, from: &Model, group: &[ExprId]) {
         for &constraint in group {
             for &symbol in arena.support(constraint) {

@@ -15,9 +15,9 @@ pub trait OwnLink: fmt::Debug {
     /// Returns whether some input satisfies all `constraints` (of width 1), or `None` to pass the query to the next
     /// link.
     ///
-    /// The chain evaluates the query under the model of [`Answer::Sat`], and ignores a wrong model. It trusts
+    /// The chain evaluates the query under the model of [`Answer::Sat`], and ignores a wrong model. The chain trusts
     /// [`Answer::Unsat`]; with `--solver-check`, Z3 checks this answer. The answer must be a function of the
-    /// constraints: a limit on the effort is a number of steps, never a time.
+    /// constraints. Therefore a link that limits its effort must count steps instead of measuring time.
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<Answer>;
 }
 

@@ -14,15 +14,15 @@ use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 
 /// The number of recent models that the pool stores.
 const RECENT: usize = 8;
-/// The maximum number of conditions whose truth value under a model is stored. If there are more, all truth values are
-/// dropped; the model stays in the pool.
+/// The maximum number of conditions whose truth values are stored with one model. When it is reached, all truth values
+/// of the model are dropped; the model stays in the pool.
 const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
 ///
-/// Models of queries with quantifiers are stored in a separate list. The link for quantifiers answers such a query by
-/// several queries without quantifiers, whose models satisfy few other queries. In a common list, they would displace
-/// the models of queries with quantifiers.
+/// Models of queries with quantifiers are stored in a separate list. The link for quantifiers answers a query with
+/// quantifiers by several queries without quantifiers. The models of these queries satisfy few other queries. In a
+/// common list, these models would displace the more useful models of queries with quantifiers.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,
@@ -119,9 +119,9 @@ impl EvaluatedModel {
         known.map_or(&[], |(_, bytes)| bytes)
     }
 
-    /// Returns `model` with those truth values of constraints in `self` that remain valid. `model` differs from the
-    /// model of `self` in the bytes `changed` (ascending), and a truth value remains valid if its evaluation read none
-    /// of these bytes.
+    /// Returns `model` together with those truth values in `self` that are also valid for `model`. `changed` contains
+    /// the bytes (ascending) in which `model` differs from the model of `self`. A truth value is still valid if its
+    /// evaluation read none of these bytes.
     pub fn with(&self, model: Model, changed: &[InputByte]) -> EvaluatedModel {
         let untouched = |bytes: &[InputByte]| {
             let (few, many) = if bytes.len() < changed.len() {

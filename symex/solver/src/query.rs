@@ -18,8 +18,8 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query. A link that adds terms needs a mutable arena; it gives no answer if the arena is
-/// shared.
+/// The arena of a query: shared (read-only) or mutable. A link that adds terms needs a mutable arena. If the arena is
+/// shared, such a link gives no answer.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),
@@ -94,8 +94,8 @@ pub(crate) fn has_ite_or_mul(arena: &Arena, constraints: &[ExprId]) -> bool {
     arena.postorder(constraints).iter().any(has)
 }
 
-/// Sorts a set of constraints, and removes duplicates and the constraint `true`, as a [`Query`] requires.
-/// Returns the answer if no constraint is left, or if one is `false`.
+/// Sorts a set of constraints, and removes duplicates and the constraint `true`, as a [`Query`] requires. Returns the
+/// answer to the query if no constraint is left or if some constraint is `false`; otherwise `None`.
 pub(crate) fn normalize(arena: &Arena, set: &mut Vec<ExprId>) -> Option<Answer> {
     set.sort_unstable();
     set.dedup();

@@ -12,11 +12,12 @@ pub struct SolvedQuery {
     pub constraints: usize,
     /// The number of distinct expression nodes of the query.
     pub nodes: usize,
-    /// The name of the link (solving technique) that answered the query; usually `no link` if none answered.
+    /// The name of the link (solving technique) that answered the query. If no link answered, it is `no link`, or the
+    /// name of the link that ended the query without an answer.
     pub by: String,
 }
 
-/// The queries that ended since the last call of `take`. Clones share the list.
+/// The list of the queries that ended since the last call of `take`. All clones share one list.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
 

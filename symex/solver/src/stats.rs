@@ -5,19 +5,20 @@ use std::time::{Duration, Instant};
 /// Counters of one link of the chain.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LinkStats {
-    /// The number of queries that reached the link.
+    /// The number of queries on which the link ran. Queries that the link skipped are not counted.
     pub issued: u64,
     /// The number of queries that the link answered or simplified.
     pub hits: u64,
-    /// The time spent in the link. If the link issues queries to later links, their time is not included.
+    /// The time spent in the link. If the link issues queries itself, the time of the links that answer them is not
+    /// included.
     pub time: Duration,
 }
 
-/// Results of `--solver-check`, with which Z3 checks the *unsat* answers of links that are not SMT solvers.
+/// Results of `--solver-check`, the option with which Z3 checks the *unsat* answers of links that are not SMT solvers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CheckStats {
-    /// The number of checks in which Z3 confirmed or refuted an unsat core or a whole query. If a core was confirmed
-    /// before, a repeated check counts without a call of Z3.
+    /// The number of checks in which Z3 confirmed or refuted an unsat core or a whole query. A repeated check of a core
+    /// that Z3 has confirmed before is counted too, although it does not call Z3.
     pub checked: u64,
     /// The number of checks that Z3 could not decide within the limits of a query.
     pub unchecked: u64,
@@ -60,7 +61,7 @@ pub struct SolverStats {
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,
-    /// The names and counters of the links, in the order of the table of links.
+    /// The name and the counters of each link and of each phase of a link, in the order in which the links run.
     pub links: Vec<(&'static str, LinkStats)>,
 }
 

@@ -11,8 +11,8 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The implementation of one link. The chain calls the methods for the [`Stage`](crate::links::Stage) of the
-/// link. A link implements these methods only; the other methods have defaults without effect.
+/// The implementation of one link. The chain calls only the methods that belong to the [`Stage`](crate::links::Stage)
+/// of the link, and a link implements only these methods. The other methods have defaults without effect.
 pub(crate) trait Technique: fmt::Debug {
     /// Returns the truth value of a condition, if it is the same for all inputs of a feasible path and the
     /// link finds it; otherwise `None`.
@@ -26,8 +26,8 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns the constraints of a path on which an expression depends, in path order; `None` if the link removes no
-    /// constraint.
+    /// Returns the constraints of a path that can restrict the values of the expression `e`, in path order. Returns
+    /// `None` if the link removes no constraint.
     fn relevant(&mut self, _arena: &Arena, _path: &[ExprId], _e: ExprId) -> Option<Vec<ExprId>> {
         None
     }
@@ -43,8 +43,8 @@ pub(crate) trait Technique: fmt::Debug {
         Outcome::Pass
     }
 
-    /// Informs the link of `found`, the answer of a later link to `query`. This link precedes the later link in the
-    /// chain, and gave no answer or skipped the query.
+    /// Informs the link of `found`, the result of the later links for `query`. The chain calls this method for each
+    /// link that precedes the answering link and that gave no answer or was skipped.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
     /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.
@@ -60,8 +60,8 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns the names and counters of the phases of the link, for example `quantified: patch`. Empty if the
-    /// link has no phases.
+    /// Returns the name and the counters of each phase of the link, for example of `quantified: patch`. The list is
+    /// empty if the link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }
@@ -94,11 +94,12 @@ pub(crate) enum Outcome {
     Pass,
     /// Satisfiable.
     Sat(Rc<Model>),
-    /// Unsatisfiable. If the link returns an unsat core, the answer contains it.
+    /// Unsatisfiable, with an unsat core; `None` if the link returns no core.
     Unsat(Option<Core>),
-    /// The link ran a solver, which gave no answer. The next link runs.
+    /// The link ran a solver that gave no answer, for the given reason. The next link runs. If no later link answers,
+    /// the query has no answer for this reason.
     Unknown(Unknown),
-    /// The query has no answer. No further link runs.
+    /// The query has no answer, for the given reason. No further link runs.
     Final(Unknown),
     /// The link replaces the query by a narrowed query, which is satisfiable exactly if the original query
     /// is. The rest of the chain answers the narrowed query.
@@ -111,7 +112,7 @@ impl From<Option<Model>> for Outcome {
     }
 }
 
-/// A query that replaces another query. A separate arena contains its expressions.
+/// A query that replaces another query. It has an arena of its own, which contains its expressions.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
     pub arena: Arena,

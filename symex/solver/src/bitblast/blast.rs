@@ -1,5 +1,5 @@
-//! Translates expressions to gates (logical connectives of one bit). Each expression of an arena is translated
-//! once, for all queries. A *cell* is an initial element of an array.
+//! Translates expressions to gates (logical connectives of one bit). Each expression of an arena is translated once,
+//! for all queries. A *cell* is an element of an array as it was before all stores.
 use super::clauses::Variables;
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};
@@ -56,7 +56,8 @@ impl Blaster {
         self.words[&root].first().copied()
     }
 
-    /// Returns the model of the input bytes after *sat*, from the values of the SAT variables.
+    /// Returns the model that the SAT solver found: the values of the input bytes, computed from the values of the SAT
+    /// variables. The last answer must be *sat*.
     pub(super) fn model(&self) -> Model {
         let mut model = Model::new();
         for (&(array, index), word) in &self.bytes {
@@ -89,7 +90,8 @@ impl Blaster {
         Some(())
     }
 
-    /// Returns the bits of the node `e`. The operands of `e` must already be translated.
+    /// Returns the bits of the node `e`, whose operands must already be translated. Returns `None` if the node is not
+    /// supported or too expensive.
     fn word(&mut self, arena: &Arena, e: ExprId) -> Option<Word> {
         let width = arena.width(e);
         if width > MAX_WIDTH {

@@ -8,8 +8,8 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// A query is small if its budget is at most this number of gates. In the first run of the SAT solver, the roots of a
-/// small query are assumptions.
+/// The limit for small queries: a query counts as small if its budget allows at most this number of gates. In the first
+/// run of the SAT solver, the roots of a small query are assumptions.
 const MAX_SMALL: usize = 2_000;
 
 /// The remaining steps of the SAT solver, and the handle that interrupts it.

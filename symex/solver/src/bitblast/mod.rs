@@ -5,10 +5,10 @@
 //! query has `ite`s between many values. Expressions are translated to gates (connectives of one bit) once per arena,
 //! and equal gates are shared. BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
 //!
-//! The chain checks each model by evaluation of the constraints. *Unsat* depends on the correctness of the
-//! translation: tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. A run with
-//! one assumption per conjunct of a constraint returns the core of an *unsat* answer (an unsatisfiable subset of the
-//! constraints). For a large query, this is a second run.
+//! The chain checks each model by evaluation of the constraints. *Unsat* depends on the correctness of the translation:
+//! tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. To find the core of an
+//! *unsat* answer (an unsatisfiable subset of the constraints), the SAT solver runs with one assumption for each
+//! conjunct of a constraint. For a large query, this is a second run, after a faster run without assumptions.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -37,8 +37,9 @@ use symtool_expr::{Arena, ExprId};
 /// gates of the query are built anew.
 const MAX_GATES: usize = 1 << 20;
 
-/// The link (solving technique of the chain) for bit-blasting. The table of links contains it twice, with a
-/// budget for tiny queries and a budget for larger queries. Both rows share the gates.
+/// The link (solving technique of the chain) for bit-blasting. The table [`LINKS`](crate::LINKS) contains it twice:
+/// `tiny-bits` with a budget for very small queries, and `bits` with a budget for larger queries. Both rows share the
+/// gates.
 #[derive(Debug, Default)]
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,

@@ -1,6 +1,5 @@
-//! Backward transfer functions: from a fact about an expression, they derive facts about its operands. A
-//! *fact* limits the values of an expression, for example to a range. A *cell* is an initial element of an
-//! array.
+//! Backward transfer functions: from a fact about an expression, they derive facts about its operands. A *fact* limits
+//! the values of an expression, for example to a range. A *cell* is an element of an array as it was before all stores.
 //!
 //! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and
 //! `(c ? 1 : 2) == 1` the truth value of c. All derivations are sound, but not complete. At most [`MAX_STEPS`]
@@ -14,14 +13,16 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells by which the value of a read shortens the range of its index, at each end. For
-/// example, if `text[i]` is not 0, cells that contain 0 are removed from both ends of the range of `i`.
+/// The maximum number of cells that are tested at each end of the range of an index, to shorten the range by the value
+/// of the read. For example, if `text[i]` is not 0, cells that contain 0 are removed from both ends of the range of
+/// `i`.
 const MAX_CELLS: usize = 256;
 /// The maximum number of comparisons between two expressions that are assumed again after each constraint,
 /// newest first. For example, `x < y` implies more about x after the constraint `y < 5`.
 const MAX_RELATIONS: usize = 16;
 
-/// The maximum number of array reads that are evaluated again when their index becomes a constant.
+/// The maximum number of array reads, for each index expression, whose facts are passed on to a cell when the index
+/// becomes a constant.
 const MAX_READS: usize = 256;
 
 /// The worklist: pairs of an expression and an abstract value that was derived for it but is not in the abstract state
@@ -29,7 +30,8 @@ const MAX_READS: usize = 256;
 pub(super) type Work = Vec<(ExprId, Domain)>;
 
 impl Facts {
-    /// Assumes that `cond` is true, and derives facts from it until the worklist is empty.
+    /// Assumes that `cond` is true, and derives facts from it until the worklist is empty or [`MAX_STEPS`] facts are
+    /// derived. Then derives more facts from the newest comparisons of the path.
     pub(super) fn assume(&mut self, arena: &Arena, cond: ExprId) {
         let mut steps = MAX_STEPS;
         let before = self.log.len();
@@ -430,8 +432,8 @@ impl Facts {
         work.extend(self.index_of(arena, e, value));
     }
 
-    /// Returns the index of the read `e`, and a range of the index. Outside of the range, no cell has a value
-    /// that `value` contains.
+    /// Returns the index of the read `e`, and a range that contains the index, if the value of the read is in `value`.
+    /// No cell outside of the range can have such a value. Returns `None` if nothing is derived.
     pub(super) fn index_of(
         &self,
         arena: &Arena,

@@ -1,9 +1,9 @@
 //! The difference-bound domain (Miné, PADO 2001): facts of the form `x - y <= c`.
 //!
-//! The operands x and y are unbounded integers, so a sum is decomposed only if it does not overflow. Example: if
-//! `k + 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, so `n - k >= 3`
-//! implies `k - n <= -3`. Such facts show, for example, that an access is in bounds although a merged loop computes its
-//! index.
+//! The operands x and y are unbounded integers, so a sum is decomposed only if it does not overflow. Example: if `k +
+//! 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, so `n - k >= 3` implies `k
+//! - n <= -3`. With such facts, an access is shown to be in bounds even if its index was computed by a loop whose
+//! states were joined.
 use super::assume::Work;
 use super::facts::{Change, Facts};
 use rustc_hash::FxHashMap;
@@ -12,8 +12,8 @@ use symtool_ir::bits::mask;
 
 /// The maximum number of additions and extensions that are removed from an expression to find x in `x + c`.
 const MAX_LAYERS: usize = 4;
-/// The maximum number of expressions y that are tried to bound `x - z`. If `x - y <= c` and `y - z <= d`, then
-/// `x - z <= c + d`.
+/// The maximum number of intermediate expressions y that are tried to find an upper bound of `x - z`: if `x - y <= c`
+/// and `y - z <= d`, then `x - z <= c + d`.
 const MAX_BETWEEN: usize = 8;
 
 /// The recorded bounds: for each x, the pairs (y, c) with `x - y <= c`.

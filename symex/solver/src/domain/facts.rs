@@ -5,9 +5,9 @@
 //! facts:
 //!
 //! - an abstract value (known bits, unsigned range); a condition that is true has the value 1;
-//! - a signed range, because a signed range with negative values and 0 is no unsigned interval;
+//! - a signed range, because a range such as -1 to 1 is no unsigned interval;
 //! - excluded values (`x != 5`), which make a range shorter if they are at an end of the range;
-//! - difference bounds (`difference_bounds`).
+//! - difference bounds (facts of the form `x - y <= c`, see `difference_bounds`).
 //!
 //! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the topmost
 //! nodes of a condition from the facts.
@@ -81,8 +81,8 @@ impl Facts {
         pairs.take_while(|((seen, _), c)| seen == *c).count()
     }
 
-    /// Returns whether more than a quarter of the recorded changes would be undone by a rollback to the first
-    /// `shared` constraints.
+    /// Returns whether a rollback to the first `shared` constraints would undo more than a quarter of the recorded
+    /// changes.
     pub(super) fn is_large_rollback(&self, shared: usize) -> bool {
         let kept = self
             .path
@@ -261,8 +261,9 @@ impl Facts {
         self.known.get(&e).is_some_and(|d| d.single().is_some())
     }
 
-    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference
-    /// bounds. Returns `None` if all of these fail.
+    /// Decides a comparison by signed ranges, by known comparisons of the same operands, or by difference bounds. Also
+    /// decides a conjunction that compares all parts of a number with constants ([`whole_equality`]). Returns `None` if
+    /// the facts do not decide the condition.
     fn compared(&self, arena: &Arena, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Option<bool> {
         let Node::Bin { op, lhs, rhs } = arena.node(e) else {
             return None;

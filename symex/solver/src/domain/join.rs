@@ -8,7 +8,7 @@ use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// The maximum number of nodes of a condition that are visited.
+/// The maximum number of nodes of one disjunction that are visited.
 const MAX_NODES: u32 = 64;
 
 /// The maximum number of expressions for which facts are joined.
@@ -26,8 +26,8 @@ impl Facts {
         }
     }
 
-    /// Returns the facts that directly follow from the truth value `value` of a condition. Returns `None` if
-    /// the condition cannot have this truth value.
+    /// Returns the facts that directly follow from the truth value `value` of a condition. Returns `None` if the
+    /// condition cannot have this truth value. `fuel` is the number of nodes that may still be visited.
     fn implied(&self, arena: &Arena, cond: ExprId, value: bool, fuel: &mut u32) -> Option<Implied> {
         if *fuel == 0 {
             return Some(Implied::new());

@@ -3,7 +3,7 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `facts` | the abstract state of a path, with rollback; decides conditions |
-//! | `assume` | assumes a condition: backward transfer functions |
+//! | `assume` | derives facts from a constraint of the path, by backward transfer functions |
 //! | `difference_bounds` | facts of the form `x - y <= c` |
 //! | `join` | the join of the facts that the cases of a disjunction imply |
 mod assume;
@@ -41,8 +41,9 @@ impl Technique for Domains {
 }
 
 impl Domains {
-    /// Returns the abstract state of a path, derived from the stored state with the longest common prefix. If the
-    /// rollback would remove many facts, the stored state is copied first.
+    /// Returns the abstract state of a path. It is derived from the stored state of the path with the longest common
+    /// prefix, by rollback to this prefix. If the rollback would remove many facts, the stored state is copied first,
+    /// because the other path may need these facts again.
     fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
         let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
             let shared = facts.shared(path);

@@ -1,8 +1,8 @@
-//! Tests all values of a byte, for a query with one free byte.
+//! Tests all values of a byte, for a query with one free byte. A byte is *free* if no constraint of the query is an
+//! equality that fixes it to a constant.
 //!
-//! Equalities with constants fix all other inputs of the query. Such queries are frequent: a character is
-//! compared with several characters, or a check depends on few inputs. To evaluate the query 256 times is
-//! cheaper than to start a solver.
+//! Queries with one free byte are frequent: a character is compared with several characters, or a check depends on few
+//! inputs. To evaluate the query 256 times is cheaper than to start a solver.
 use super::graph::{Graph, Index, Node};
 use crate::answer::Core;
 use crate::model::Model;
@@ -21,11 +21,11 @@ impl Technique for ByteEnumeration {
     }
 }
 
-/// Evaluates the constraints for all 256 values of the only free byte. Returns `Pass` (no answer) if several
-/// bytes are free.
+/// Evaluates the constraints for all 256 values of the only free byte, or once if no byte is free. Returns `Pass` (no
+/// answer) if several bytes are free.
 ///
-/// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other
-/// bytes. For each value, it also contains one constraint that is false for this value.
+/// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other bytes. For each
+/// value of the free byte, it also contains one constraint that is false for this value.
 fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
     let mut graph = Graph::new(arena, constraints);
     let fixed = fixed_bytes(&graph);

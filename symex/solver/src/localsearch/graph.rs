@@ -1,7 +1,7 @@
 //! A query as a table of nodes in topological order, with the current value of each node. After a change of an input,
-//! only the array reads and the values that depend on the input are recomputed, which takes microseconds. A *word* is
-//! an input number: several adjacent bytes. An array *version* is the contents of an array after some stores; its
-//! *cells* are the initial elements.
+//! only the values that depend on the input and all array reads are recomputed, which takes microseconds. A *word* is
+//! an input number: several adjacent bytes. An array *version* is the contents of an array after some stores. A *cell*
+//! of an array is an element as it was before all stores.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ pub(super) enum Node {
     Extract { low: u32, arg: Index },
 }
 
-/// A version of an array: either its initial cells, or a store to an older version.
+/// A version of an array: either its cells (the contents before all stores), or one store to an older version.
 #[derive(Debug)]
 pub(super) enum Version {
     Cells(Vec<Index>),
@@ -301,8 +301,8 @@ impl Graph {
         }
     }
 
-    /// Returns the node of the cell that a read at `index` currently selects; `None` if the index is out of
-    /// bounds.
+    /// Returns the node whose value a read at `index` currently gives: a stored value or a cell. Returns `None` if the
+    /// index is out of bounds.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

@@ -10,8 +10,8 @@ use symtool_ir::bits::mask;
 use symtool_ir::random::SplitMix;
 
 impl Graph {
-    /// Follows inverse values from the expression `at` down to an input. Returns the input and the value to
-    /// which the search sets it.
+    /// Follows inverse values from the expression `at`, with the target value `target`, down to an input. Returns the
+    /// input and the value to which the search sets it; `None` if the chosen operands end at a constant.
     pub(super) fn input_for(
         &self,
         mut at: Index,
@@ -75,8 +75,8 @@ impl Graph {
         }
     }
 
-    /// Selects an operand of a read, and the value to which it is set. The operand is the index, or the cell
-    /// that the read currently selects.
+    /// Selects an operand of a read, and the value to which it is set. The operand is the index, or the cell that the
+    /// read currently selects. Returns `None` if both are constants.
     fn read_inverse(
         &self,
         (array, index): (u32, Index),

@@ -1,12 +1,12 @@
 //! Model repair: propagation-based local search from recent models (Niemetz, Preiner, Biere, *Propagation based local
 //! search for bit-precise reasoning*, FMSD 2017).
 //!
-//! After state merging, values are nested `ite`s, often with products. For a condition on such a value, an
-//! SMT solver needs seconds, but a model of an earlier query satisfies most constraints. A *move* selects a
-//! violated constraint. From there it follows inverse values (the operand for a given result, see `inverse`)
-//! down to an input, and sets this input. The table of links contains this link three times, with budgets of
-//! 10 thousand, 300 thousand and 10 million evaluated nodes. The link never answers *unsat*. Its moves depend
-//! only on the queries, so that runs are reproducible.
+//! After state merging, values are nested `ite`s, often with products. For a condition on such a value, an SMT solver
+//! needs seconds, but a model of an earlier query satisfies most constraints. The search improves such a model by
+//! moves. A *move* selects a violated constraint, follows inverse values (the operand for a given result, see
+//! `inverse`) from the constraint down to an input, and sets this input. The table [`LINKS`](crate::LINKS) contains
+//! this link three times, with budgets of 10 thousand, 300 thousand and 10 million evaluated nodes. The link never
+//! answers *unsat*. Its moves depend only on the queries, so that runs are reproducible.
 use super::graph::{Graph, Index};
 use crate::model::Model;
 use crate::pool::ModelPool;

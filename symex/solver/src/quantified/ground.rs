@@ -6,8 +6,8 @@ use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The maximum number of pairs that are matched. A pair is a constraint and a condition in the body of a
-/// quantifier.
+/// The maximum number of pairs that are compared to exclude numbers from ranges. A pair consists of a constraint and of
+/// a condition in the body of a quantifier.
 const MAX_PAIRS: usize = 4096;
 
 /// The replacement for a quantifier that is an operand within a constraint.

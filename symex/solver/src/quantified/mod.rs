@@ -7,9 +7,9 @@
 //! - `known` evaluates the query under recent models of queries with quantifiers.
 //! - `patch` changes a few bytes of a recent model that violates few constraints. It runs again on the models
 //!   that `strip` and `duplicate` find.
-//! - `strip` solves the query with only the first and the last instance of each quantifier. Numbers for which a
-//!   constraint contradicts the body are excluded from the range. If the answer is *unsat*, the whole query is
-//!   unsatisfiable.
+//! - `strip` solves the query with only the first and the last instance of each quantifier. If a constraint contradicts
+//!   the body of a quantifier for some number, the query also excludes this number from the range of the quantifier. If
+//!   the answer is *unsat*, the whole query is unsatisfiable.
 //! - `duplicate` copies the values of the cells of the first instance to the cells of the other instances.
 //! - `repair` fixes all bytes except the cells of quantifiers, adds the instances that share cells with
 //!   violated instances, and solves the query again.
@@ -18,11 +18,11 @@
 //!
 //! If no phase answers, the unchanged query is passed to Z3, which has a decision procedure for quantifiers.
 //!
-//! The queries of `strip` and `refine` follow from the whole query. So *unsat* for one of them is the answer to the
-//! whole query. The query of `repair` does not follow from it, because it fixes bytes; its *unsat* is ignored. A
-//! model of a phase is checked by evaluation of the whole query. A quantifier that is an operand within a constraint
-//! is replaced by a new bit. Two constraints define the bit: "if the bit is set, the instances hold" and "if the bit
-//! is not set, the body is false for a number n", where n is a new variable.
+//! The queries of `strip` and `refine` follow from the whole query. Therefore, if one of them is unsatisfiable, the
+//! whole query is unsatisfiable. The query of `repair` does not follow from the whole query, because it fixes bytes;
+//! its *unsat* answer is ignored. A model of a phase is checked by evaluation of the whole query. A quantifier that is
+//! an operand within a constraint is replaced by a new bit. Two constraints define the bit: "if the bit is set, the
+//! instances hold" and "if the bit is not set, the body is false for a number n", where n is a new variable.
 mod duplicate;
 mod ground;
 mod patch;
@@ -42,7 +42,7 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of instances that refinement adds. The maximum for one round is twice the maximum for the
+/// The maximum number of instances that refinement adds to one query. Each round may add twice as many instances as the
 /// previous round. The limit is a number of instances instead of a time, so that the answer does not depend on the
 /// speed of the machine.
 const MAX_INSTANCES: usize = 4096;
@@ -116,7 +116,7 @@ impl Technique for Quantified {
 }
 
 impl Quantified {
-    /// Returns the link, without known quantifiers.
+    /// Returns the link, with no stored replacements of quantifiers.
     pub fn new() -> Quantified {
         Quantified {
             proxies: FxHashMap::default(),
@@ -228,9 +228,9 @@ fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     host.check(arena, &set)
 }
 
-/// Adds the instances that the model violates to the query, and solves the query again, until the model violates no
-/// instance. Returns the answer to the whole query; `None` if a query has no answer or [`MAX_INSTANCES`] instances
-/// were added.
+/// Adds the instances that the model violates to the query, and solves the query again, until the model satisfies the
+/// whole query. Returns the answer to the whole query. Returns `None` if a query has no answer, if [`MAX_INSTANCES`]
+/// instances were added, or if the model violates no instance and still does not satisfy the query.
 fn refined(
     arena: &mut Arena,
     constraints: &[ExprId],

@@ -20,8 +20,8 @@ use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 const MODELS: usize = 4;
 /// The maximum number of violated constraints. A model that violates more constraints is not patched.
 const MOST_VIOLATED: usize = 2;
-/// The maximum number of changes to one model of an earlier query. The changes are made one after the other;
-/// then the next model is tried.
+/// The maximum number of successive changes to one model of an earlier query. If the model still violates a constraint
+/// after this number of changes, other changes and then the next model are tried.
 const CHANGES: u32 = 3;
 /// The maximum number of changed models that are evaluated for one query.
 const CANDIDATES: usize = 200;
@@ -29,8 +29,9 @@ const CANDIDATES: usize = 200;
 /// follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// A candidate value for a condition of n nodes counts as `1 + n / NODES` candidates. So few candidates are tried for a
-/// large condition: evaluating it for many candidates takes longer than solving it.
+/// Limits the time for large conditions. At most [`CANDIDATES`] candidate values are tried for one query. To try a
+/// value for a condition of n expression nodes counts as `1 + n / NODES` candidates. Therefore, fewer values are tried
+/// for a large condition, for which evaluation would take longer than a solver.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.

@@ -25,9 +25,9 @@ use z3::ast::Bool;
 pub struct Script {
     /// Declarations, definitions and assertions.
     text: String,
-    /// The program location that issued the query, if the script mentions it.
+    /// The program location that issued the query; `None` if the script does not mention it.
     pub location: Option<String>,
-    /// The recorded answer, if the script mentions it.
+    /// The answer that the log recorded; `None` if the script does not mention it.
     pub recorded: Option<String>,
 }
 
@@ -38,7 +38,7 @@ pub struct Attempt {
     pub name: String,
     /// The answer; *unknown* if the model is wrong.
     pub answer: Tri,
-    /// The reason for the answer *unknown*.
+    /// The reason for the answer *unknown*; `None` for another answer.
     pub why: Option<String>,
     /// The time from the start of the attempt to its answer.
     pub time: Duration,

@@ -5,11 +5,12 @@ use crate::technique::{Context, Found, Outcome, Technique};
 use rustc_hash::FxHashMap;
 use symtool_expr::ExprId;
 
-/// If the cache contains this number of answers, it is cleared.
+/// The maximum number of answers in the cache. When it is reached, the cache is cleared.
 const MAX_ENTRIES: usize = 200_000;
 
-/// The link (solving technique of the solver chain) that stores the answers of later links. *Unknown* is also stored,
-/// because a repeated query would again take the whole time limit. The answer to an interrupted query is not stored.
+/// The link (solving technique of the solver chain) that stores the answers of later links. The answer *unknown* is
+/// also stored, because a repeated query would take the whole time limit again. The answer to an interrupted query is
+/// not stored.
 #[derive(Debug, Default)]
 pub(crate) struct AnswerCache {
     answers: FxHashMap<Box<[ExprId]>, Found>,

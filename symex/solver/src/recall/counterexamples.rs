@@ -1,5 +1,6 @@
-//! The counterexample cache of Cadar, Dunbar and Engler (KLEE, OSDI 2008, §3.3). It stores unsat cores
-//! (unsatisfiable subsets of the constraints) instead of whole unsatisfiable queries.
+//! The counterexample cache of Cadar, Dunbar and Engler (KLEE, OSDI 2008, §3.3). Unlike in KLEE, it stores unsat cores
+//! (unsatisfiable subsets of the constraints of a query) instead of whole unsatisfiable queries. It answers a new query
+//! in two ways:
 //!
 //! - A model of an earlier query may satisfy the new query. Models of earlier queries that share a constraint with the
 //!   new query are evaluated first, then the most recent models.
@@ -13,16 +14,17 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use symtool_expr::{Evaluator, ExprId};
 
-/// The maximum number of models that are evaluated because their queries share a constraint with the new query.
+/// The maximum number of models that are evaluated because their queries share a constraint with the new query. The
+/// most recent models are evaluated in addition.
 const RELATED: usize = 6;
-/// If this number of cores is stored, all of them are dropped.
+/// The maximum number of stored cores. When it is reached, all cores are dropped.
 const MAX_CORES: usize = 50_000;
 
 /// The link (solving technique of the solver chain) for the counterexample cache. It stores the cores; the
 /// [`ModelPool`] stores the models.
 #[derive(Debug, Default)]
 pub(crate) struct Counterexamples {
-    /// The stored unsat cores, by the newest constraint of each core.
+    /// The stored unsat cores. The key is the newest constraint of the core, which has the greatest id.
     cores: FxHashMap<ExprId, Vec<Core>>,
     count: usize,
 }

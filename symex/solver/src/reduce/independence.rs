@@ -1,6 +1,6 @@
-//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): a query needs only the constraints that share symbols
-//! with its condition, directly or through other constraints. A *symbol* is the number of an input byte, or of a
-//! whole input.
+//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): to answer a query, only the constraints are needed that
+//! share symbols with the condition of the query, directly or through other constraints. A *symbol* is a number that
+//! stands for an input byte or for a whole input.
 //!
 //! The implementation is a union-find over symbols with rollback. Successive paths share prefixes, so only
 //! the constraints after the common prefix with the previous path are processed.
@@ -18,8 +18,8 @@ pub(crate) struct Independence {
     /// Representatives that were attached to another representative, oldest first. Rollback detaches them in
     /// reverse order.
     attached: Vec<Symbol>,
-    /// Inputs that a constraint uses as a whole. Their bytes form one group with the symbol of the whole
-    /// input.
+    /// The inputs that a constraint uses as a whole, for example by a read at a symbolic index. All bytes of such an
+    /// input are in one group, together with the symbol of the whole input.
     whole: Vec<SymArray>,
 }
 

@@ -1,5 +1,5 @@
-//! A link (solving technique of the solver chain) that runs a new Z3 solver for each query. Z3 then selects a
-//! tactic for the query, which is often faster on hard queries.
+//! A link (solving technique of the solver chain) that runs a new Z3 solver for each query. Z3 then selects a tactic
+//! for the query. On hard queries, this is often faster than a long-lived solver.
 use super::limits::Limits;
 use super::translate::Translator;
 use super::watch::watched;

@@ -1,11 +1,11 @@
 //! Translates expressions to Z3 terms, each expression once.
 //!
-//! Conditions become Z3 Booleans, other expressions bit-vectors. With [`Reads::Bits`], a read of an array
-//! version (the contents after some stores) becomes a chain of `ite`s over the stores of the version. At the
-//! end of the chain, the initial cell is selected by a balanced tree of `ite`s over the bits of the index, or,
-//! for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads
-//! use the theory of arrays. Queries with float operators are not translated, but passed to a solver as SMT-LIB
-//! text.
+//! Conditions become Z3 Booleans, other expressions bit-vectors. An array *version* is the contents of an array after
+//! some stores; a *cell* is an element of the array as it was before all stores. With [`Reads::Bits`], a read of a
+//! version becomes a chain of `ite`s over the stores of the version. At the end of the chain, no store has the index of
+//! the read, so a cell is selected: by a balanced tree of `ite`s over the bits of the index, or, for more than
+//! [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads use the theory of
+//! arrays. Queries with float operators are not translated, but passed to a solver as SMT-LIB text.
 use crate::answer::Unknown;
 use crate::technique::Outcome;
 use rustc_hash::FxHashMap;
@@ -46,8 +46,9 @@ pub struct Translator {
     generation: u32,
 }
 
-/// A subtree of a balanced tree of `ite`s. It needs no term if it selects a single cell, or if the index of the read
-/// can have none of the indexes of the subtree.
+/// The result of a subtree of a balanced tree of `ite`s, which selects a cell by some bits of the index. `Cell`: the
+/// subtree selects this one cell, so it needs no `ite`. `Outside`: the index of the read can have none of the indexes
+/// of the subtree. `Term`: the `ite`s of the subtree.
 enum Choice {
     Cell(ExprId),
     Outside,

@@ -1,6 +1,6 @@
-//! The ranks of one sort. A *sort* is a set of input numbers (words) that are compared with each other and
-//! with constants. A *rank* is a position in the order of these values. This file computes the ranks of the
-//! constants, the number of ranks between constants, and the value of a rank.
+//! The ranks of one sort. A *sort* is a set of input numbers (words) that are compared with each other and with
+//! constants. A *rank* is a position in the order of the values of these words and constants. This file computes the
+//! rank of each constant, the number of ranks between two constants, and the value that a rank represents.
 //!
 //! Values are normalized so that unsigned order is the order of the sort: if its order is signed, the sign
 //! bit is flipped.
@@ -30,7 +30,8 @@ pub(super) struct Domain {
 }
 
 impl Domain {
-    /// Returns the domain of a sort of `words` words of `width` bits that are compared with `constants`.
+    /// Returns the domain of a sort. `words` is the number of its words, each of `width` bits, and `constants` are the
+    /// constants with which they are compared.
     pub fn new(width: u32, order: Order, words: usize, constants: &[Bits]) -> Domain {
         let mut domain = Domain {
             width,

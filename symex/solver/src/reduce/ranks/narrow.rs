@@ -14,7 +14,7 @@ const MAX_RANK_BYTES: u32 = 4096;
 #[derive(Debug, Default)]
 pub(super) struct Narrow {
     arena: Arena,
-    /// The symbolic input whose bytes are the ranks. A rank has one or more bytes.
+    /// The symbolic input whose bytes are the ranks; `None` before the first query. Each rank has one or more bytes.
     ranks: Option<SymArray>,
     /// For each input that the query uses by value (in other operations than comparisons), its copy in the arena of the
     /// query over ranks.
@@ -97,8 +97,9 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Returns a new rank for a word, and adds the size of the rank to `room`, the number of used bytes.
-    /// Returns `None` if more than [`MAX_RANK_BYTES`] would be used.
+    /// Returns the expression of a new rank for a word. `room` is the number of bytes that ranks of the query use so
+    /// far; the size of the new rank is added to it. Returns `None` if ranks would use more than [`MAX_RANK_BYTES`]
+    /// bytes.
     fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
@@ -142,8 +143,8 @@ impl Narrow {
         }
     }
 
-    /// Adds the constraint that each rank is in the range of its sort. If the word is a sign or zero extension, its
-    /// rank must be in the range of the values that the extension can have.
+    /// Adds the constraint that each rank is less than the number of ranks of its sort. If the word is a sign or zero
+    /// extension, its rank must be between the ranks of the least and the greatest value of the extension.
     fn bound_ranks(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];

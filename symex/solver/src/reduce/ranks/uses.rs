@@ -2,16 +2,17 @@
 //! by value (any other use). For example, `x < y` uses x by rank, and `x + 1` uses x by value.
 //!
 //! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
-//! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. All
-//! words of a sort are used by value if one of them has another use or shares bytes with another word, or if the sort
-//! has unsigned comparisons together with signed comparisons or sign-extended words.
+//! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. Ranks
+//! preserve only the order within one sort. Therefore all words of a sort stay values in three cases: one of them has
+//! another use, one of them shares bytes with another word, or the sort has unsigned comparisons together with signed
+//! comparisons or sign-extended words.
 use super::domain::{Domain, Order};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The minimum number of comparisons between two terms that are not constants. A query with fewer is not
-/// narrowed.
+/// The minimum number of comparisons between two terms that are not constants. A query with fewer of these comparisons
+/// is not narrowed. Some sort of the query must also have at least this number of comparisons of any kind.
 const MIN_COMPARISONS: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
 const MAX_WIDTH: u32 = 64;
@@ -140,8 +141,8 @@ struct Group {
     unsigned: bool,
 }
 
-/// One traversal of the query from its constraints to its inputs. The operands of the comparisons in `kept`
-/// are used by value.
+/// One traversal of the query from its constraints to its inputs. `kept` contains the comparisons that earlier
+/// traversals found unsuitable for ranks; their operands are used by value.
 struct Traversal<'a> {
     arena: &'a Arena,
     kinds: &'a FxHashMap<ExprId, Kind>,
@@ -231,7 +232,8 @@ impl<'a> Traversal<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once. So if a byte already has a user, it belongs to two words.
+        // Each word is visited once. Therefore, if a byte already has a user, it has two different uses: by two words,
+        // or by one word and by value.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
@@ -331,7 +333,8 @@ impl<'a> Traversal<'a> {
 }
 
 impl Group {
-    /// Adds the least and the greatest value of each extended word of the sort to the sort's constants.
+    /// Adds the least and the greatest value of each extended word of the sort to the sort's constants, so that the
+    /// limits of the extension have ranks.
     fn bound(&mut self, arena: &Arena) {
         for &word in &self.words {
             self.constants
