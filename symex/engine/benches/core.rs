@@ -76,7 +76,7 @@ fn interning(criterion: &mut Criterion) {
             let s = arena.symbol("s", 8);
             let (mut sum, other) = (arena.scalar(s, 32), arena.byte(s, 5));
             let other = arena.zext(other, 32);
-            // Each round of the loop interns two new nodes.
+            // Each loop iteration interns two new expression nodes.
             for _ in 0..COUNT / 2 {
                 let product = arena.mul(sum, other);
                 sum = arena.xor(product, other);
@@ -108,7 +108,7 @@ fn round_trips(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// Returns `count` conditions. Each two consecutive conditions depend on a common byte.
+/// Returns `count` conditions on bytes of one input. Each condition shares a byte with the next condition.
 fn conditions(arena: &mut Arena, count: u32) -> Vec<ExprId> {
     let s = arena.symbol("s", count + 1);
     (0..count)

@@ -17,11 +17,12 @@ use symtool_solver::{InterruptHandle, SolverConfig};
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
     /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot. The callback is
-    /// called regularly. To stop the run, it sets the interrupt flag of the configuration and returns `false`.
+    /// called regularly. To stop the run, the callback sets the interrupt flag of the `RunConfig` and returns `false`.
     /// Returns `None` if the engine cannot run this program.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
-    /// The number of instructions that exploration executes in every program before it calls `run`, the fast
-    /// concrete engine. If one of the instructions before this call depends on an input, `run` is not called.
+    /// The number of instructions that exploration executes in every program before it calls `run`, the fast concrete
+    /// engine. If one of these first instructions depends on an input, `run` is not called. So a program with an early
+    /// input does not pay the start-up cost of `run`.
     pub warm_up: u64,
     /// The number of further instructions that exploration executes for each instruction of the program, before
     /// it calls `run`. For a program with `n` instructions, the sum is `warm_up + warm_up_per_instruction * n`.
@@ -68,10 +69,10 @@ impl TestCases {
     }
 }
 
-/// The choice of the live states that are evicted at the memory limit.
+/// The choice of the live states that are evicted (removed without being explored further) at the memory limit.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Eviction {
-    /// The newest states.
+    /// The states that were forked last.
     #[default]
     Newest,
     /// Random states, as in KLEE.
@@ -86,7 +87,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// The limit of the resident set, in bytes.
     pub max_memory: Option<u64>,
-    /// The choice of the states that are evicted at this limit.
+    /// The choice of the states that are evicted when the resident set reaches `max_memory`.
     pub eviction: Eviction,
     /// The number of completed or failed paths after which the run stops.
     pub max_paths: Option<u64>,
@@ -249,8 +250,8 @@ pub struct Config {
     pub solving: SolvingOptions,
     /// The search strategy and the number of threads.
     pub schedule: Schedule,
-    /// A fast concrete engine for the start of the program, before the first input. With `None`, exploration
-    /// executes the start.
+    /// A fast concrete engine for the start of the program, before the first input. If `None`, the symbolic executor
+    /// executes the start like the rest of the program.
     pub prefix: Option<Prefix>,
     /// The state merging policy; `None` if states are not merged.
     pub merging: Option<Merging>,

@@ -1,5 +1,4 @@
-//! The tests check on random small programs that the explored paths together agree with exhaustive concrete
-//! execution.
+//! The tests compare the exploration of small random programs with concrete runs on all of their inputs.
 //!
 //! Each program reads two symbolic bytes and uses four bits of each, so 256 concrete runs cover all inputs. Every
 //! instruction has a separate source line, so the sequence of executed lines (the trace) identifies the path of an
@@ -8,7 +7,7 @@
 //! - The replay of every test case and failure has the reported outcome; the observer checks this.
 //! - The set of traces of the explored paths is the set of traces of all inputs.
 //! - No two paths have the same trace, unless the program has a construct that may fork without a branch.
-//! - With several threads, the traces and all counters are those of a run with one thread.
+//! - An exploration with several threads has the same traces and counters as an exploration with one thread.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::num::NonZeroUsize;

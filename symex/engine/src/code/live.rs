@@ -1,8 +1,8 @@
 //! Live registers (backward dataflow analysis).
 //!
-//! The live registers at block boundaries are computed once per function. The live registers at a step inside a
-//! block are computed on demand, by walking the steps backward. Two states that are merged may differ in
-//! registers that are not live.
+//! The live registers at block boundaries are computed once per function. The live registers at a step inside a block
+//! are computed on demand, by walking the steps backward. State merging needs them: a register that is not live is
+//! never read again, so two states that differ in its value can be merged without an `ite` for it.
 use super::{Callee, FnCode, Reg, Step, TerminatorStep};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -11,7 +11,8 @@ use symtool_ir::Func;
 /// Live registers of the functions of a program, computed on demand.
 #[derive(Debug, Default)]
 pub struct LiveRegs {
-    /// For each function, the registers live at the beginning of each block, by the first step of the block.
+    /// For each function, the registers that are live at the beginning of each block. The inner key is the index of the
+    /// first step of the block.
     blocks: FxHashMap<Func, FxHashMap<u32, Rc<[Reg]>>>,
     /// For each function and step, the registers live before the step.
     steps: FxHashMap<(Func, u32), Rc<[Reg]>>,

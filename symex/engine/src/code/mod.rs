@@ -1,7 +1,7 @@
 //! Decoded functions, with the initial register values and the names of stack slots.
 //!
-//! The steps of a function are those of [`symtool_ir::decode`]. The registers of a new frame are a copy of
-//! [`FnCode::initial`], which contains the values of the constants.
+//! A decoded function is a flat list of steps, which [`symtool_ir::decode`] defines. The registers of a new frame are a
+//! copy of [`FnCode::initial`], which contains the values of the constants.
 pub mod live;
 pub mod origins;
 
@@ -27,7 +27,7 @@ pub struct Code {
 #[derive(Debug, Default)]
 pub struct FnCode {
     code: decode::Code,
-    /// The values of the registers at the start of a call.
+    /// The values of the registers at the start of a call: the value of each constant, and 0 for every other register.
     pub initial: Vec<Val>,
     /// The name and the size in bytes of each stack slot.
     pub slots: Vec<(Rc<str>, u64)>,

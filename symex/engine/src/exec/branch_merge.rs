@@ -1,8 +1,9 @@
 //! Branches whose sides reach a merge point immediately.
 //!
-//! `if (x > MOST) x = MOST;` is a branch whose sides lead to one block; one side passes through an empty block.
-//! The two successors would be merged at that block immediately. If the merge policy agrees, the values become
-//! `ite`s at the branch, and no state is forked.
+//! `if (x > MOST) x = MOST;` is a branch whose sides lead to one block; one side passes through an empty block. A fork
+//! at this branch would give two states that arrive at that block without executing anything else, and are merged
+//! there. Therefore, if the merge policy agrees, no state is forked: the values in which the two sides differ become
+//! `ite`s at the branch.
 use super::Executor;
 use super::merging::Merger;
 use crate::code::{Step, TerminatorStep};
@@ -61,12 +62,12 @@ impl Executor<'_> {
         let covers = state.covers_new;
         let func = state.frame.func;
         let reached = routes.map(|route| self.reached(func, route));
-        // The coverage obligations (missing test cases for new code) of the state before the branch need one
-        // test case, on either side. Therefore one side inherits them.
+        // If the state covered new code before the branch, one test case on either side is sufficient to show this
+        // coverage. Therefore only one of the two sides inherits `covers_new`.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
-        // If the merge fails, `state` continues as the only state, and is treated as having covered the new
-        // code of both sides.
+        // If the join below fails, the caller forks `state` at the branch. The edges of both sides are marked as
+        // covered by now, so the state from before the fork gets `covers_new` for them.
         state.covers_new |= reached.contains(&true);
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);

@@ -27,9 +27,9 @@ use symtool_solver::{Model, SolverStats, Tri};
 /// iteration may issue one query for this side.
 const TRIES: u32 = 32;
 
-/// The maximum number of detours to one covered branch side while one input is followed. `ALL_DETOURS` is the
-/// maximum number of detours for all inputs together.
+/// The maximum number of detours to one covered branch side while one input is followed.
 const DETOURS: u32 = 4;
+/// The maximum number of detours to all branch sides, for all followed inputs together.
 const ALL_DETOURS: u32 = 64;
 
 /// The state of concolic execution.
@@ -39,8 +39,8 @@ pub(super) struct Guidance {
     input: Inputs,
     /// For each branch side, the number of queries issued so far to find an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
-    /// The state that follows the input and may take detours (sides that the input does not take); `None` if detours
-    /// are disabled.
+    /// The state that follows the current input and may take detours: covered sides that this input does not take.
+    /// `None` if detours are disabled.
     leader: Option<StateId>,
     /// For each branch side, the number of detours of the current leader to this side.
     detours: FxHashMap<(Func, u32), u32>,

@@ -27,7 +27,8 @@ pub enum Confirmation {
 /// The permission of an observer to continue an exploration.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// The exploration continues until its work, counted from its start, reaches this amount.
+    /// The exploration continues until its work, counted from its start in the unit of [`Observer::grant`], reaches
+    /// this amount.
     Until(u64),
     /// The exploration stops, as after an interrupt.
     Stop,

@@ -1,5 +1,5 @@
-//! The end of a path: updates the counters and makes test cases. The *component paths* of a merged state are the
-//! paths that it represents. A *witness* is an input of a path that is reported without a test case.
+//! The end of a path: updates the counters and makes test cases. The *component paths* of a merged state are the paths
+//! that it represents. A *witness* is an input that the observer receives for a path without a test case.
 use super::{Executor, Halt};
 use crate::report::TestCase;
 use crate::state::State;
@@ -106,8 +106,8 @@ impl Executor<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    /// Makes a test case for each component path of a merged state. All these test cases have the number
-    /// `number`.
+    /// Makes a test case for each component path of a merged state. All these test cases get the number `number`, that
+    /// of the completed merged state.
     pub(super) fn complete_components(&mut self, state: &State, outcome: &Outcome, number: u64) {
         let mut todo = vec![(Arena::TRUE, Rc::clone(&state.merge.history))];
         while let Some((when, parts)) = todo.pop() {

@@ -1,8 +1,8 @@
 //! Hotspots: the source lines with the most forks, the source lines with the most solver time, and the slowest
 //! queries.
 //!
-//! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain
-//! answers without a solver are not counted, because counting would cost more than answering. No decision
+//! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain answers
+//! without a solver are not counted, because counting would cost more than answering. No decision of the exploration
 //! depends on the counts.
 use super::Executor;
 use crate::code::{Code, Step, TerminatorStep};
@@ -13,10 +13,10 @@ use std::time::Duration;
 use symtool_ir::{Func, Module};
 use symtool_solver::SolvedQuery as Query;
 
-/// The maximum number of lines and of queries in a report.
+/// The maximum length of each of the three lists in a report.
 const MAX_REPORTED: usize = 5;
 
-/// A step of a function.
+/// A step of a function: the function, and the index of the step in its decoded code.
 type ProgramPoint = (Func, u32);
 
 /// The purpose for which a query is issued.
@@ -163,7 +163,7 @@ fn about(code: &Code, (func, pc): ProgramPoint, purpose: QueryPurpose) -> String
 }
 
 impl Executor<'_> {
-    /// Counts a fork at the location of a state.
+    /// Counts a fork at the step that `state` executes.
     pub(super) fn count_fork(&mut self, state: &State) {
         self.stats.paths.forks += 1;
         let point = (state.frame.func, state.frame.pc);

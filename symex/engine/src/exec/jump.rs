@@ -9,7 +9,8 @@ use symtool_ir::{Bits, BugKind};
 use symtool_solver::Tri;
 
 impl Executor<'_> {
-    /// Executes `setjmp`: saves the current program point in the buffer at `address`.
+    /// Executes `setjmp`: saves the current program point in the state, and stores a *token*, a number that identifies
+    /// this saved point, in the buffer at `address`.
     pub fn save_point(&mut self, state: &mut State, address: u64) -> Result<(), Stop> {
         let depth = state.callers.depth() + 1;
         let token = state.saved.save(depth, state.frame.pc);
@@ -17,8 +18,8 @@ impl Executor<'_> {
         self.store(state, Arena::TRUE, address, TOKEN_BYTES, token)
     }
 
-    /// Executes `longjmp`: pops all calls that are nested in the call saved in the buffer at `address`. Execution
-    /// continues after the saved `setjmp`, which returns `value`.
+    /// Executes `longjmp`: reads the token in the buffer at `address`, and pops all calls that are nested in the call
+    /// that executed the corresponding `setjmp`. Execution continues after this `setjmp`, which returns `value`.
     pub fn long_jump(&mut self, state: &mut State, address: u64, value: Val) -> Stepped {
         let token = self.load(state, Arena::TRUE, Val::Const(address), TOKEN_BYTES)?;
         let token = self.one_token(state, token)?;
@@ -39,8 +40,8 @@ impl Executor<'_> {
         Ok(Flow::Switched)
     }
 
-    /// Makes a symbolic jump-buffer token constant. A token identifies a saved program point. A state is forked for
-    /// each saved program point that the token may identify. An invalid token is a failure.
+    /// Makes a symbolic jump-buffer token constant. A token identifies a program point that `setjmp` has saved. A state
+    /// is forked for each saved point that the token may identify. A token that identifies no saved point is a failure.
     fn one_token(&mut self, state: &mut State, token: Val) -> Result<u64, Stop> {
         if let Some(token) = token.as_const() {
             return Ok(token);

@@ -11,8 +11,9 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The size, in bytes, of the largest object whose bytes may become expressions: as a symbolic input if they are
-/// indeterminate, or as a symbolic array for an access at a symbolic offset.
+/// The maximum size, in bytes, of an object whose bytes may all become expressions. They become a symbolic input if the
+/// program reads the object while it is indeterminate, and a symbolic array if the program accesses it at a symbolic
+/// offset.
 const MAX_INPUT: u64 = 1 << 24;
 
 impl Executor<'_> {

@@ -20,7 +20,8 @@ use std::collections::BTreeSet;
 use symtool_expr::ExprId;
 use symtool_ir::Func;
 
-/// The maximum number of states at one program point that are compared pairwise. A larger group is divided.
+/// The maximum number of states at one program point that are compared pairwise. A larger group is divided into parts,
+/// and states of different parts are not compared.
 const MAX_GROUP: usize = 48;
 
 /// A state with its similarity class, if it has one. States with different similarity classes are not merged.
@@ -163,8 +164,9 @@ impl Executor<'_> {
         next
     }
 
-    /// Lets the merge policy join waiting states by its own method. The main loop calls this function before it
-    /// selects the next state.
+    /// Calls [`SchedulePolicy::build`](crate::merging::SchedulePolicy::build), in which the merge policy may join
+    /// waiting states by a method other than the pairwise comparison in this file. The main loop calls this function
+    /// before it selects the next state.
     fn build(&mut self, merger: &mut Merger) {
         let mut context = MergeContext {
             arena: &mut self.arena,
@@ -191,9 +193,9 @@ impl Executor<'_> {
             .for_each(|id| self.live.searcher.removed(id));
     }
 
-    /// Adds a branch condition to the path although the path condition implies it. Does this only if the state is
-    /// in a merge region and the merge policy requests it, because it compares the sequences of branch conditions of
-    /// paths.
+    /// Adds a branch condition to the path although the path condition implies it. Does this only for a state in a
+    /// merge region, and only if the merge policy requests it. A policy that compares the sequences of branch
+    /// conditions of paths needs all of them.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {

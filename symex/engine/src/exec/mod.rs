@@ -1,7 +1,7 @@
 //! The interpreter: executes states step by step and forks at feasible alternatives.
 //!
-//! A step dispatches on the instruction's class, and each class has a file of its own. While registers hold
-//! constants, a step touches neither the expression arena nor the solver.
+//! A step dispatches on the instruction's class, and each class has a file of its own. A step whose operands are
+//! constants of at most 64 bits uses neither the expression arena nor the solver.
 //!
 //! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the
 //! middle of a block (a load through a pointer that may point to several objects, a symbolic size) forks
@@ -178,10 +178,10 @@ struct Clock {
     /// The time from `started` to the last tick: the latest call of [`Observer::tick`], with a check of the memory
     /// limit.
     last_tick: Duration,
-    /// The remaining steps of the current time slice.
+    /// The number of steps of the next time slice. It differs from [`run::TIME_SLICE`] only after the concrete start of
+    /// the program ([`prefix`]), so that the limits are checked at the same steps as without this start.
     slice: u32,
-    /// Bytes that the current block operation, such as `memcpy`, has moved since the limits were last
-    /// checked.
+    /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked.
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,

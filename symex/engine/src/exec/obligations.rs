@@ -56,8 +56,9 @@ impl ObligationTable {
 }
 
 impl Executor<'_> {
-    /// Makes a coverage obligation for the new code that a state has covered, and gives it to both successors
-    /// of a fork. One of the successors may end without a test case; then the other successor fulfils the obligation.
+    /// Makes a coverage obligation for the new code that a state has covered. Called before the state forks, so that
+    /// both successors get the obligation. One of the successors may end without a test case; then the other successor
+    /// fulfils the obligation.
     pub(super) fn share_obligations(&mut self, state: &mut State) {
         if !state.covers_new {
             return;
@@ -73,16 +74,16 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that was never merged has an unfulfilled obligation. Every test case of the
-    /// state fulfils all obligations of the state.
+    /// Returns whether a state that was never merged has an unfulfilled obligation. A single test case is then
+    /// sufficient, because a state that represents one path fulfils all of its obligations with any input of this path.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
     }
 
-    /// If a state has obligations, finds a witness for them before the state is merged. The model of the latest
-    /// query on the path is usually a witness. After the merge, the solver would have to search among all paths
-    /// of the merged state.
+    /// If a state has obligations, finds a witness for them before the state is merged. Before the merge this is cheap,
+    /// because the model of the latest query on the path is usually a witness. After the merge, the solver would have
+    /// to search among all paths of the merged state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted = self.config.test_cases != TestCases::None || self.config.witnesses;

@@ -22,9 +22,9 @@ use symtool_ir::{Bits, Function};
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
-    /// Runs the start of the program in the concrete engine. This happens once, after the first state has
-    /// executed enough steps without an input. It does not happen with an unwinding bound, because the concrete
-    /// engine does not count loop iterations.
+    /// Runs the start of the program in the concrete engine, if the first state has executed the warm-up instructions
+    /// ([`Prefix::warm_up`](crate::config::Prefix::warm_up)) without reading an input. This happens at most once. It
+    /// does not happen with an unwinding bound, because the concrete engine does not count loop iterations.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self
             .config

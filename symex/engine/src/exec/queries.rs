@@ -183,9 +183,11 @@ impl Executor<'_> {
         value.expr(&mut self.arena, 1)
     }
 
-    /// Makes a register constant. The state continues with the least feasible value; for each further value a
-    /// copy is forked that repeats the step. Values beyond the limit are dropped, and the run becomes
-    /// incomplete. The caller must call this function before the first effect of the step.
+    /// Makes a register constant. The state continues with the least feasible value; for each further value a copy is
+    /// forked that repeats the step. If there are more values than
+    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
+    /// run becomes incomplete. `what` describes the value in the message. The caller must call this function before the
+    /// first effect of the step.
     pub fn enumerate(
         &mut self,
         state: &mut State,
@@ -203,9 +205,10 @@ impl Executor<'_> {
         })
     }
 
-    /// Makes an expression constant. The state continues with the least feasible value, and a copy is forked
-    /// for each further value. `set` stores the value in each of these states. Values beyond the limit are
-    /// dropped, and the run becomes incomplete.
+    /// Makes an expression constant. The state continues with the least feasible value, and a copy is forked for each
+    /// further value. `set` stores the value in each of these states. If there are more values than
+    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
+    /// run becomes incomplete. `what` describes the value in the message.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,

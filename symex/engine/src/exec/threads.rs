@@ -259,8 +259,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns every second one of the states with the fewest forks, at most [`MAX_PARCEL`]. Usually only one
-    /// state has the fewest forks. If many states do, sending them one by one would be slow.
+    /// Returns the states to give to another worker: half of the states with the fewest forks, at most [`MAX_PARCEL`].
+    /// Usually only one state has the fewest forks, and it is returned. If many states have equally few forks, they are
+    /// sent together, because one transfer for each of them would be slow.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let least = self.live.states.values().map(|s| s.depth).min();
         let states = self.live.states.values().filter(|s| Some(s.depth) == least);

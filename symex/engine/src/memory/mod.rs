@@ -162,9 +162,9 @@ impl Memory {
         self.objects.keys().into_iter().map(Region).collect()
     }
 
-    /// Returns a map from symbolic inputs to arrays. An input is in the map if an object begins with the input
-    /// and has been written since. The array is the current contents of the object. Example: after `buf` was made
-    /// the input `x`, and `buf[3] = 0` was executed, the map contains `x` with the contents of `buf`.
+    /// Returns a map from symbolic inputs to arrays. An input is in the map if it was copied to the beginning of an
+    /// object, and the object has been written since. The array is the current contents of this object. Example: after
+    /// `buf` was made the input `x`, and `buf[3] = 0` was executed, the map contains `x` with the contents of `buf`.
     pub fn homes(&self, arena: &mut Arena) -> InputArrays {
         let mut homes = InputArrays::default();
         for region in self.regions() {

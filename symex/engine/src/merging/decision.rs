@@ -5,19 +5,19 @@ use symtool_ir::Loc;
 /// The reason why two states at one program point are not merged.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Refusal {
-    /// The states are at different steps, in different calls, or have other stack slots.
+    /// The states are at different steps, in different calls, or have their stack slots in different regions.
     Point,
     /// The states are in different iterations of a loop, which an unwinding bound keeps apart.
     Iteration,
     /// The merge policy keeps the states apart, for the given reason.
     Policy(&'static str),
-    /// One of the states exits, follows the path of a given input, or may continue at a `setjmp`.
+    /// One of the states exits, follows a given input (concolic execution), or may continue at a `setjmp`.
     Continuation,
     /// The states have created different symbolic inputs.
     Inputs,
     /// The states have different objects, such as heap blocks.
     Objects,
-    /// One path condition implies the other, or is false.
+    /// One path condition implies the other, or one path condition is false.
     Paths,
     /// Some byte is initialized in one state and not in the other.
     Initialization,

@@ -86,8 +86,8 @@ impl MergeContext<'_> {
         Some(state)
     }
 
-    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, which executes the
-    /// paths of `from` again.
+    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, an earlier state that
+    /// executes the paths of `from` again.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);

@@ -37,8 +37,9 @@ struct Positions {
 /// The position of a basic block in the order.
 #[derive(Debug, Default)]
 struct BlockPosition {
+    /// The index of the block in reverse postorder.
     number: u32,
-    /// The numbers of the headers of the enclosing loops, outermost first.
+    /// The indexes of the headers of the enclosing loops in reverse postorder, outermost loop first.
     heads: Vec<u32>,
 }
 
@@ -135,7 +136,8 @@ impl Topology {
             .min_by_key(|&loc| (source.get(loc).line, source.get(loc).column))
     }
 
-    /// Returns the loops around a step, outermost first, each by the number of its header.
+    /// Returns the loops around a step, outermost first. Each loop is given by the index of its header in reverse
+    /// postorder.
     pub fn loops_around(&self, func: Func, pc: u32) -> &[u32] {
         let positions = self.of(func);
         let at = positions.starts.partition_point(|&start| start <= pc);

@@ -9,7 +9,7 @@ use symtool_ir::layout::Region;
 pub struct Frame {
     /// The function that the call executes.
     pub func: Func,
-    /// The step that runs next. For a frame that waits for a call, this is the step of the call.
+    /// The step that runs next. For the frame of a caller, which waits for a return, this is the step of the call.
     pub pc: u32,
     /// The registers, which include the constants of the decoded function.
     pub regs: Vec<Val>,

@@ -46,9 +46,9 @@ pub enum Arrival {
     /// policy collects states, between two markers in the program, or from a fork to the exit of the loop or function
     /// around the fork.
     Leave,
-    /// The beginning of a merge region: a code region that the program marks for merging.
+    /// A marker in the program at which a merge region begins.
     Open,
-    /// The end of a merge region: a code region that the program marks for merging.
+    /// A marker in the program at which a merge region ends.
     Close,
 }
 
@@ -109,7 +109,7 @@ pub struct MergeState {
     pub arrival: Option<Arrival>,
     /// Whether the state has forked in its latest time slice.
     pub forked: bool,
-    /// The step at which the state last forked.
+    /// The index of the step, in its function, at which the state last forked.
     pub forked_at: u32,
 }
 

@@ -1,6 +1,6 @@
-//! Coverage obligations of a state: missing test cases for new code. A *component path* is one of the paths
-//! that a merged state represents; it has an obligation if it covered some code first. The merge of two states
-//! unites their obligations.
+//! Coverage obligations of a state: missing test cases for new code. A *component path* is one of the paths that a
+//! merged state represents; it has an obligation if it covered some code before every other path. The merge of two
+//! states unites their obligations.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

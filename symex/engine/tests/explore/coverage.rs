@@ -1,8 +1,8 @@
 //! The tests check the source lines that are reported as covered.
 use symtool_testkit::replay::explored;
 
-/// Returns a program in which lines 4 and 6 share the instruction `%y`, as after value numbering. The check between
-/// the two lines fails unless `%y` is less than the number `fails`.
+/// Returns a program in which the source lines 4 and 6 share the instruction `%y`, as after global value numbering
+/// (GVN). The check between the two lines fails unless `%y` is less than the number `fails`.
 fn shared(fails: &str) -> String {
     format!(
         "file @p.c \"p.c\"
@@ -32,7 +32,8 @@ fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
             .counts
             .lines_covered
     };
-    // Lines 3, 4 and 5 are covered. Line 6 is covered, too, if some input passes the check.
+    // Lines 3, 4 and 5 are always covered. Line 6 is covered only if some input passes the check, that is, for `fails`
+    // = 5.
     assert_eq!(lines("0"), 3);
     assert_eq!(lines("5"), 4);
 }

@@ -175,7 +175,8 @@ fn read_only_memory_and_dead_locals_are_guarded() {
     assert_eq!(run.ends(), ["use-after-return"]);
 }
 
-/// The lifetime of a block-scope variable is tracked for each input. Each entry of the block starts a new lifetime.
+/// An access to a block-scope variable after its block has ended fails, for exactly the inputs for which the accessed
+/// address is that of the variable. A block that is entered again has a new variable, whose contents are indeterminate.
 #[test]
 fn variables_of_blocks_that_have_ended_are_guarded() {
     let run = explored(

@@ -190,7 +190,8 @@ fn a_symbolic_size_forks_per_value() {
     ));
     assert_eq!(run.ends(), ["exit 0", "exit 0", "exit 0", "out-of-bounds"]);
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // The size has more values than the limit allows. The remaining values are dropped and reported.
+    // The size has 256 values, more than the limit (`Config::max_resolutions`). The remaining values are dropped and
+    // reported.
     let run = explored(&main_of(
         "entry:
            %x = intrinsic symbolic i8 \"x\"

@@ -1,6 +1,6 @@
 //! The tests check that the solver configuration does not change the paths. Every combination of links (solving
-//! techniques of the solver chain) must find the same paths. A misbehaving solver leaves its queries unanswered,
-//! but must not end the run.
+//! techniques of the solver chain) must find the same paths. A misbehaving solver may leave its queries unanswered, but
+//! must not end the run.
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;

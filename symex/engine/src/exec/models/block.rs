@@ -1,8 +1,9 @@
 //! `memmove` and `memset`.
 //!
-//! At constant addresses, bytes are copied with their initialization bits, and a stored expression is copied as
-//! a whole. At symbolic addresses, a short block is copied by loads and stores of chunks, without a fork. For a
-//! long block, or if the source has indeterminate bytes, one state is forked for each value of the addresses.
+//! At constant addresses, each byte is copied together with the information whether it is initialized, and an
+//! expression that was stored as a whole is copied as a whole. At symbolic addresses, a short block is copied by loads
+//! and stores of chunks, without a fork. For a longer block, or if the source may have indeterminate bytes, the
+//! addresses are made constant: one state is forked for each of their values.
 use super::{constant, done, lengths, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::{Access, Target};

@@ -62,7 +62,7 @@ pub(super) fn library_block(
     )?;
     let mut address = 0;
     if size <= MAX_OBJECT_SIZE {
-        // No stack frame owns the object, so it lives until the end of the run.
+        // Although its kind is `Stack`, the object belongs to no stack frame. So it lives until the end of the path.
         let name = Rc::from(LIBRARY_BLOCK);
         let region = executor.allocate(state, Kind::Stack, size, name, Background::Zero)?;
         address = region.base();

@@ -113,8 +113,8 @@ fn check(
     })
 }
 
-/// Returns whether a block ends exactly at the end of the object for all inputs. The block must fit into the object. If
-/// no byte of the object remains for some input, the block is empty for this input.
+/// Returns whether a block ends exactly at the end of the object for all inputs. The caller excludes inputs for which
+/// the block is neither empty nor inside the object (see [`fits`]).
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No

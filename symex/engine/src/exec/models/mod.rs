@@ -1,7 +1,8 @@
 //! The models of the intrinsics.
 //!
-//! The table has one row per intrinsic. The models are in one file per family of intrinsics. A model that may fork
-//! calls [`Executor::enumerate`](crate::exec::Executor::enumerate) before its first effect.
+//! The table [`MODELS`] has one row for each intrinsic. Each file of this folder has the models of one family of
+//! intrinsics. A model that may fork calls [`Executor::enumerate`](crate::exec::Executor::enumerate) before its first
+//! effect.
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};
 use crate::state::State;

@@ -19,6 +19,7 @@ const FRACTION: u32 = 52;
 /// The maximum distance of the biased exponent of a factor from the exponent of 1.0. If the exponents of both factors
 /// are within this distance, their product neither overflows nor underflows.
 const REACH: u128 = 450;
+/// The biased exponent of 1.0.
 const BIAS: u128 = 1023;
 
 pub(super) fn rounded(
@@ -124,7 +125,7 @@ impl Builder<'_> {
         self.has_zeros(x, u128::from(u64::MAX >> 1))
     }
 
-    /// Returns the condition that `x`, a field of a float with `width` bits, is between `least` and `most`.
+    /// Returns the condition `least <= x <= most` on `x`, an unsigned field of `width` bits of a float.
     fn within(&mut self, x: ExprId, width: u32, least: u128, most: u128) -> ExprId {
         let start = self.0.int(width, least);
         let from = self.0.op(Op::Sub, width, &[x, start]);
@@ -165,8 +166,9 @@ impl Builder<'_> {
     }
 
     /// Returns a condition that implies that the product of `x` and `y` is exact: the factors have few significant
-    /// digits and moderate exponents. Together the factors may have as many digits as a `double`. If one factor is
-    /// constant, the other factor may have the remaining digits; otherwise each factor may have half of the digits.
+    /// binary digits, and exponents within [`REACH`] of that of 1.0. Together the factors may have as many digits as a
+    /// `double`. If one factor is constant, the other factor may have the remaining digits; otherwise each factor may
+    /// have half of the digits.
     fn product(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let (for_x, for_y) = match (self.digits(x), self.digits(y)) {
             (Some(used), _) => (FRACTION + 1, FRACTION + 1 - used),

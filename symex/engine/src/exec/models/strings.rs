@@ -17,8 +17,9 @@ pub(super) fn exact(
     }
 }
 
-/// Returns the bytes of a C string without its terminator, at most `most` bytes. Returns `None` if the bytes
-/// depend on the input. Every byte that the program reads for some input is checked like a byte of a load.
+/// Returns the bytes of a C string without its terminator; `None` if one of them depends on the input. Reads at most
+/// `most` bytes, or up to the terminator if `most` is `None`. Every byte that the program reads for some input is
+/// checked like a byte of a load.
 pub(super) fn read(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,10 +1,10 @@
 //! Joins the contents of an object in two states: bytes that differ become an `ite`. A *background* is the contents
 //! of the bytes that were never written.
 //!
-//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well.
-//! Constant bytes do not record the width of their store. Therefore eight aligned bytes are joined together if
-//! their upper four bytes differ; otherwise four aligned bytes are joined together. A load of a part of an `ite`
-//! of constants is again an `ite` of constants.
+//! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well. Constant
+//! bytes do not record the width of their store, so the width is guessed. If the upper four of eight aligned bytes
+//! differ, the eight bytes are joined as one number; otherwise each four aligned bytes are joined as one number. A load
+//! of a part of an `ite` of constants is again an `ite` of constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};

@@ -1,7 +1,7 @@
 //! An object of the program's memory: its size, its kind, and its contents. The *background* of an object is the
-//! contents of bytes that were never written: zero, indeterminate, a symbolic input or a symbolic array. Only pages
-//! that were written are stored, and copies of the object share them. A *cell* is an expression that is stored as a
-//! whole.
+//! contents of bytes that were never written: zero, indeterminate, a symbolic input or a symbolic array. The contents
+//! are divided into pages of 64 bytes. Only pages that were written are stored, and copies of the object share them. A
+//! *cell* is an expression that is stored as a whole.
 mod join;
 #[cfg(test)]
 mod tests;
@@ -228,8 +228,8 @@ impl Object {
         Some(bytes::join(arena, &parts[..len as usize]))
     }
 
-    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds. Returns `None` unless
-    /// all of them are constants on one page.
+    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds. Returns `None` if one of
+    /// them is not a constant, or if they cross a page boundary.
     pub fn constant(&self, offset: u64, len: u32) -> Option<u64> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) > PAGE {
@@ -364,9 +364,9 @@ impl Object {
         }
     }
 
-    /// Returns the symbolic input with which the object begins, and the contents of the object as an array.
-    /// Returns `None` if the object does not begin with an input, was not written after the input was set, has
-    /// indeterminate bytes, or is larger than 4096 bytes.
+    /// Returns the symbolic input that was copied to the beginning of the object, and the current contents of the
+    /// object as an array. Returns `None` if there is no such input, if no page of the object was written since it
+    /// became an input, if the object has indeterminate bytes, or if it is larger than 4096 bytes.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;
