@@ -208,13 +208,13 @@ const IN_PROGRAM_ORDER: &str = "--cdse=maximize-first";
 struct Explored {
     runs: u64,
     paths: u64,
-    /// For each exploration, the number of paths of the same program without the check; summed.
+    /// The sum, over these explorations, of the number of paths of the same program without the inserted check.
     paths_without: u64,
 }
 
 /// Inserts one check of each shape and style into a program at every `stride`-th line, and explores it with the
-/// strategy `search`. Asserts that the exploration with the check has at most one path more than n + `most` * n, where
-/// n is the number of paths without the check.
+/// strategy `search`. Asserts that the exploration with the check has at most n + `most` * n + 1 paths, where n is the
+/// number of paths without the check.
 fn explore_with_checks(
     search: &str,
     (name, names): (&str, (&str, &str)),

@@ -1,4 +1,4 @@
-//! The tests check `symtool test`: snapshots, blessing, filters, bad files.
+//! The tests check `symtool test`: snapshots, their update (`--bless`), filters, bad files.
 use crate::harness::Bench;
 use serde_json::Value;
 

@@ -63,7 +63,7 @@ pub struct Point {
 }
 
 impl Point {
-    /// The values that Kuznetsov et al. use, with which the search starts.
+    /// The start of the search: the values that Kuznetsov et al. use.
     const START: Point = Point {
         alpha: 1,
         beta: 3,

@@ -1,4 +1,5 @@
-//! Shared code of the reports: table cells, ratios to published figures, names of rows.
+//! Shared code of the reports: table cells, ratios of measurements to published figures (measurements of other tools),
+//! and names of rows.
 use crate::error::Error;
 use crate::grid::{Measured, Melding, Row};
 use crate::published::Figure;
@@ -42,7 +43,8 @@ fn run_cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Formats a figure; if the run did not finish (`whole` is false), marks it as a lower bound.
+/// Formats a measured or published number. If its run did not finish (`whole` is false), marks the number as a lower
+/// bound with `>`.
 pub(crate) fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }

@@ -18,7 +18,7 @@ pub struct Experiment {
     pub help: &'static str,
     /// The programs that the experiment runs.
     pub programs: Programs,
-    /// The sizes for each program; empty means each program's own sizes.
+    /// The sizes at which every program runs. If empty, each program runs at its own sizes ([`Program::sizes`]).
     pub sizes: &'static [u32],
     /// The modes that the experiment compares.
     pub modes: Modes,
@@ -70,8 +70,8 @@ pub struct Options {
     pub modes: Vec<String>,
     /// The sizes to run; empty means the default sizes.
     pub sizes: Vec<u32>,
-    /// Replaces the unwinding bound in experiments in which the size of a program is its unwinding bound; `None`
-    /// means the default bound.
+    /// The unwinding bound, in experiments in which the size of a program is its unwinding bound; `None` means the
+    /// default bound.
     pub unwind: Option<u32>,
     /// The number of runs of each cell (a program, a size and a mode). The run with the median CPU time is reported.
     pub repeats: u32,
@@ -174,8 +174,8 @@ impl Experiment {
         }
     }
 
-    /// Returns whether the size of each program is an unwinding bound. If so, the option DIR can select programs of
-    /// any folder, because they need no macro `SIZE`.
+    /// Returns whether the size of each program is an unwinding bound. Only such an experiment can run the programs of
+    /// a user's folder (option DIR), because these programs need no macro `SIZE`.
     fn is_bounded(&self) -> bool {
         let subjects = self.subjects();
         subjects

@@ -51,7 +51,8 @@ pub enum End {
     Verified,
     /// Exploration is complete up to the unwinding bound, and no failure is reachable within the bound.
     VerifiedBounded,
-    /// Exploration is complete, and some assumption or required assertion is met by no input.
+    /// Exploration is complete and found no failure, but no input satisfies some assumption, or no input reaches some
+    /// required assertion.
     Vacuous,
     /// A failure was found.
     Violation,
@@ -106,9 +107,10 @@ pub struct Melding {
     pub time_ms: f64,
     /// Number of conditional branches and switches before melding.
     pub branches_before: u64,
-    /// The number of branches around the innermost melded branch, plus 1.
+    /// The nesting depth of the most deeply nested melded branch: the branch itself, and the branches around it.
     pub branch_nesting: u64,
-    /// The number of branches and loops around the innermost melded branch, plus 1.
+    /// The nesting depth of the most deeply nested melded branch: the branch itself, and the branches and loops around
+    /// it.
     pub control_nesting: u64,
     /// Number of spurious failures, with speculative melding.
     pub spurious: u64,
@@ -119,8 +121,8 @@ pub struct Melding {
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
-    /// Number of IR instructions on the executed paths, each path up to the first edge that constant propagation along
-    /// the path shows infeasible. A prefix that successive paths share counts once.
+    /// Number of IR instructions on the executed paths. Each path counts up to its first edge that constant propagation
+    /// along the path shows infeasible. A prefix that a path shares with the previous path is not counted again.
     pub steps_walked: u64,
     /// Number of learned clauses.
     pub learned: u64,
@@ -191,7 +193,7 @@ pub struct Measured {
     pub multiplicity: u64,
     /// The exact number of program paths that the explored paths represent, if it was counted.
     pub exact: Option<u128>,
-    /// Number of queries that reached a solver.
+    /// Number of queries that reached a solver, because no other link of the solver chain answered them.
     pub queries: u64,
     /// The number of queries that each link of the solver chain answered.
     pub answers: Answers,

@@ -97,7 +97,9 @@ impl Pair {
 struct Sums {
     finished: u32,
     lost: u32,
+    /// The sum over the runs of the compared mode that finished.
     with: f64,
+    /// The sum over the runs of the same programs with all links.
     all: f64,
 }
 

@@ -43,8 +43,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "memory", text)
 }
 
-/// Returns the programs and sizes at which a policy drops states of the plain program, but no state of the melded
-/// program.
+/// Returns the cells (program, size and policy) at which states are dropped without melding, but not with melding.
 fn spared(rows: &[Row]) -> Vec<String> {
     let drops = |row: &&Row| row.measured.dropped > 0;
     let plain = rows

@@ -15,7 +15,8 @@ pub struct Program {
     pub sizes: &'static [u32],
     /// The meaning of a size for this program.
     pub sized: SizeIs,
-    /// Whether the program is known to be free of failures (`Some(true)`) or to fail (`Some(false)`).
+    /// `Some(true)` if the program is known to be free of failures, `Some(false)` if it is known to fail, and `None` if
+    /// neither is known.
     pub is_safe: Option<bool>,
 }
 
@@ -145,7 +146,7 @@ pub const PATTERNS: &[Program] = programs!("patterns", SizeIs::Define;
     trim_false [10, 20, 50, 100, 200],
 );
 
-/// Loops over inputs in blocks of symbolic size, for pattern-based merging under the symbolic-size model.
+/// Loops over input blocks whose size is symbolic, for pattern-based merging with `--symbolic-sizes`.
 pub const SIZED: &[Program] = programs!("patterns", SizeIs::Define;
     memspn_sized [10, 20, 50],
     digits_sized [10, 20, 50],

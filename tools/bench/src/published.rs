@@ -9,8 +9,8 @@
 //! - `peers.csv`: measurements with KLEE 3.2 (STP) and CBMC 6.6 on two cores, in CPU seconds. Runs that were stopped
 //!   after about 60 s of wall-clock time are marked. `V` in a mode means that the assertions of the program are
 //!   checked.
-//! - `arrays_table4.csv`: Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA
-//!   2017): seconds, speed-ups and applications in KLEE with STP.
+//! - `arrays_table4.csv`: Table 4 of "Accelerating Array Constraints in Symbolic Execution" (Perry et al., ISSTA 2017):
+//!   seconds, speed-ups and the number of applied transformations, measured in KLEE with the solver STP.
 //! - `patterns_table2.csv`, `patterns_authors.csv`: Tables 2 to 7 of "State Merging with Quantifiers in Symbolic
 //!   Execution" (Trabish et al., ESEC/FSE 2023): KLEE with Z3, at most one hour for each run.
 //! - `cdse_thesis.csv`: Tables 5.1 to 5.5 and A.3 to A.6 of "Conflict-driven symbolic execution" (do Val, 2014).
@@ -189,8 +189,8 @@ pub fn cdse_peers() -> Vec<CdsePeer> {
 }
 
 /// A line of Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): the time of a program
-/// without transformations, the speed-up by each transformation alone, and the speed-up by all. The transformation of
-/// arrays with both constant and symbolic values counts as value-based.
+/// without transformations, the speed-up by each transformation alone, and the speed-up by all transformations
+/// together. The transformation of arrays with both constant and symbolic values counts as value-based.
 #[derive(Deserialize, Clone, Debug)]
 pub struct ArrayFigure {
     /// The name of the program.
@@ -207,15 +207,16 @@ pub struct ArrayFigure {
     pub combined_x: f64,
 }
 
-/// A row of Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed. A
-/// column that the row's table does not have is empty.
+/// A row of Tables 3 to 7 of "State Merging with Quantifiers in Symbolic Execution" (ESEC/FSE 2023), as printed. A row
+/// compares two modes on the *subjects* of one benchmark. A subject is one function or program that both modes
+/// explored. A column that the row's table does not have is empty.
 #[derive(Deserialize, Clone, Debug)]
 pub struct PatternFigure {
     /// The number of the table.
     pub table: u32,
     /// The name of the benchmark; in Table 4 with the capacity.
     pub benchmark: String,
-    /// Number of subjects that at least one mode finished, and number of all subjects.
+    /// Number of subjects that at least one of the two modes finished, and number of all subjects, such as `16/35`.
     pub time_n: String,
     /// Average speed-up.
     pub avg_x: String,
@@ -227,7 +228,7 @@ pub struct PatternFigure {
     pub max_x: String,
     /// Difference of the total times of the two compared modes, in seconds.
     pub diff_s: String,
-    /// Number of subjects that at least one mode did not finish, and number of all subjects.
+    /// Number of subjects that at least one of the two modes did not finish, and number of all subjects.
     pub coverage_n: String,
     /// Average increase of line coverage in percent.
     pub lines_avg: String,

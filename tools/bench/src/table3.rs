@@ -45,8 +45,8 @@ const OTHERS: &[&str] = &[
     "s",
 ];
 
-/// A measured row with the figures for the same program and size: of KLEE (`data/peers.csv`), and of the CFM-SE
-/// authors.
+/// A measured row, with the figures of KLEE (`data/peers.csv`) and of the CFM-SE authors for the same program and size.
+/// A figure is `None` if it does not exist.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,

@@ -1,5 +1,5 @@
-//! Bounded verification of the kernels with a postcondition, which holds on all paths. Compares symtool with KLEE and
-//! CBMC.
+//! Compares symtool with KLEE and CBMC in bounded verification. The programs are the kernels that assert a
+//! postcondition; the assertion holds on all paths.
 use crate::compare::{self, mean_and_worst, names, ratio, time, time_ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -37,8 +37,8 @@ const OTHERS: &[&str] = &[
     "ours/CBMC",
 ];
 
-/// A measured row with the figures of KLEE (plain and merging) and CBMC for the same program and size, from
-/// `data/peers.csv`.
+/// A measured row, with the figures of KLEE (without and with merging) and CBMC for the same program and size, from
+/// `data/peers.csv`. A figure is `None` if it does not exist.
 struct Compared<'a> {
     row: &'a Row,
     plain: Option<&'a Figure>,

@@ -1,13 +1,13 @@
-//! Compares symtool with gcc on C programs, and its modes with exhaustive execution on random programs.
+//! Compares symtool with gcc on C programs, and the modes of symtool with concrete execution on random programs.
 //!
 //! `conformance fuzz` needs no gcc: it explores random programs in many modes, and compares each result with concrete
 //! runs on all inputs.
 //!
-//! `conformance FOLDER` runs every single-file C program of a folder as compiled by gcc and with symtool, and compares
-//! output and exit status. `conformance csmith --seeds 1..1000` compares random programs, and reduces the programs with
-//! a mismatch. Mismatches are listed by reason. Three results are listed, but are no mismatch: an error about an
-//! unsupported construct, an exceeded limit, and a failure that the sanitizers of gcc report, too. Any other difference
-//! is a bug of symtool and makes the exit status 1.
+//! `conformance FOLDER` runs every single-file C program of a folder twice, once compiled by gcc and once with symtool,
+//! and compares output and exit status. `conformance csmith --seeds 1..1000` compares random programs, and reduces the
+//! programs with a mismatch. Mismatches are listed by reason. Three results are listed, but are no mismatch: an error
+//! about an unsupported construct, an exceeded limit, and a failure that the sanitizers of gcc report, too. Any other
+//! difference is a bug of symtool and makes the exit status 1.
 //!
 //! | file | contents |
 //! | --- | --- |

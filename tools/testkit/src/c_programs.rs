@@ -1,10 +1,10 @@
 //! Generates random C programs that read one or two bytes of input.
 //!
 //! Every program terminates (loops have at most four iterations, and recursion is bounded). Unless [`Kind::uninit`] is
-//! set, a program initializes all memory that it reads, so its only inputs are these bytes. Engines must report the
-//! same failures of a program: out-of-bounds indices, null, dangling and freed pointers, double frees, divisions by
-//! zero, and failed assertions. Output and exit status are constant on each path, so that a path can be compared with a
-//! run.
+//! set, a program initializes all memory that it reads, so its only inputs are these bytes. A program may fail by an
+//! out-of-bounds index, a null, dangling or freed pointer, a double free, a division by zero, or an assertion. The
+//! concrete interpreter and the symbolic engines must report the same failures. Output and exit status are constant on
+//! each path, so that a path can be compared with a run.
 mod guarded;
 mod statements;
 mod values;

@@ -1,6 +1,6 @@
 //! Random C programs as trees of statements. A tree has many *spellings*: C texts that differ by rewrites that preserve
 //! the meaning, such as exchanged sides of a branch. All spellings of a tree have the same failures and cover the same
-//! statements, so an exploration can be checked without a reference.
+//! statements. Therefore the explorations of two spellings can check each other, without concrete runs as a reference.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -39,7 +39,7 @@ struct Statement {
     kind: Kind,
 }
 
-/// A kind of statement. In texts, `@` precedes the names of variables.
+/// A kind of statement. In texts, `@` precedes the names of variables, so that a spelling can rename them.
 #[derive(Clone, Debug)]
 enum Kind {
     /// A statement that no rewrite changes, as C text.

@@ -1,10 +1,10 @@
 //! Random programs for tests of state merging. The first part of a program gives variables different
 //! constants on its paths, and the second part uses these variables.
 //!
-//! The first part branches on each input byte. The sides of each branch assign different constants, so that
-//! no two paths agree. The second part uses the variables without another branch on an input: in checks, as
-//! indexes, in heap objects. A merge policy that joins paths regardless of these uses makes the second part
-//! expensive: constants become `ite` expressions, and each use becomes a query. Exploration without merging
+//! The first part branches on each input byte. The sides of each branch assign different constants, so that the
+//! variables have different values on any two paths. The second part uses the variables without another branch on an
+//! input: in checks, as indexes, in heap objects. A merge policy that joins paths regardless of these uses makes the
+//! second part expensive: constants become `ite` expressions, and each use becomes a query. Exploration without merging
 //! executes one path for each combination of sides.
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
@@ -180,7 +180,7 @@ impl Text {
         self.line(&format!("check assert, {holds}, \"a product\""));
     }
 
-    /// Returns `to` plus the element of the table at `index`.
+    /// Returns the name of the sum of `to` and the element of the table at `index`.
     fn read(&mut self, index: &str, to: &str) -> String {
         let address = self.element(index);
         let element = self.define(&format!("load i32 {address}"));
@@ -199,7 +199,8 @@ impl Text {
         self.define(&format!("ptr_add %table, {wide}"))
     }
 
-    /// Returns `current`, which is the present SSA value of a variable, or the contents of a random cell.
+    /// Returns the name of a value to use: either `current`, the present value of the SSA variable, or the contents of
+    /// a random cell.
     fn value(&mut self, current: &str) -> String {
         let first = if self.options.heap { 0 } else { FIRST_NAMED };
         let cells = (CELLS.len() - first) as u64;
@@ -213,7 +214,7 @@ impl Text {
         }
     }
 
-    /// Returns `value` changed by random constants.
+    /// Returns the name of a new value, which is computed from `value` with random constants.
     fn step(&mut self, value: &str) -> String {
         let (factor, more) = (2 + self.random.below(7), self.random.below(99));
         let product = self.define(&format!("mul {value}, {factor}"));

@@ -1,10 +1,10 @@
 //! Random structured programs, for tests that run a program before and after a transformation.
 //!
 //! A program is generated from a list of bytes, so a property test can shrink the program by shrinking the list. When
-//! the bytes are used up, the choices become small and the program ends. Every program is well formed and terminates:
-//! loops make at most four iterations and there is no recursion. A program may fail (an index out of bounds, a division
-//! by zero, an assertion, a freed block), read uninitialized variables, print, and use inputs called `in`. Every
-//! statement has its own source line.
+//! the bytes are used up, every choice is the first alternative, so that the program soon ends. Every program is well
+//! formed and terminates: loops make at most four iterations and there is no recursion. A program may fail (an index
+//! out of bounds, a division by zero, an assertion, a freed block), read uninitialized variables, print, and use inputs
+//! called `in`. Every statement has its own source line.
 use crate::choices::Choices;
 use symtool_ir::{
     Block, BugKind, Func, Function, FunctionBuilder, Global, GlobalData, Intrinsic, LocSet, Module,

@@ -71,7 +71,9 @@ struct Comparison {
     number: u32,
     file: &'static str,
     title: &'static str,
+    /// The name of the mode with which pattern-based merging is compared.
     other: &'static str,
+    /// Whether the table has one line for each size of the input instead of one for each program.
     by_size: bool,
 }
 

@@ -140,8 +140,8 @@ fn conclusion(comparisons: &[Comparison]) -> String {
     out + &fastest(comparisons)
 }
 
-/// Returns a line with the mode that ends for the most programs; of several such modes, the one with the least total
-/// time.
+/// Returns a line with the mode whose exploration is complete for the most programs. If several modes complete equally
+/// many, the line has the mode with the least total time.
 fn fastest(comparisons: &[Comparison]) -> String {
     let sums = sums(comparisons);
     let best = sums.iter().max_by(|(_, a), (_, b)| {

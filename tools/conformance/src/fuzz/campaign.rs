@@ -186,7 +186,7 @@ impl Campaign {
     }
 }
 
-/// Writes the texts of a program to files, and returns the name of the first.
+/// Writes the texts of a program to files, and returns the name of the first file.
 fn save(samples: &[Sample], writer: &str, seed: u64, folder: &Path) -> io::Result<String> {
     let name = |number: usize, sample: &Sample| {
         let ending = sample.file.rsplit('.').next().unwrap_or_default();

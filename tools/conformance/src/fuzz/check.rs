@@ -121,7 +121,8 @@ pub fn difference(class: Class, detail: impl Display) -> Difference {
 }
 
 /// Explores a program in a mode and compares the result with the concrete runs. `paths` is the number of paths without
-/// merging, if known; exploration with the default options sets it.
+/// merging, if known. A complete exploration in a mode without techniques sets `paths`, so such a mode must be explored
+/// first.
 pub fn explore_and_compare(
     reference: &Reference,
     mode: &Mode,

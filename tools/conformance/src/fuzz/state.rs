@@ -11,7 +11,8 @@ use std::path::Path;
 pub struct Counts {
     /// The number of explorations.
     pub checks: u64,
-    /// The number of complete explorations with results equal to those of the concrete runs.
+    /// The number of complete explorations whose results equal those of the concrete runs, or, for a program in several
+    /// spellings (equivalent texts), of complete explorations with equal results for all spellings.
     pub equal: u64,
     /// The number of explorations that report that they are incomplete.
     pub incomplete: u64,
@@ -20,7 +21,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Adds the counts of other explorations.
+    /// Adds the counts in `other` to `self`, for the sum over several writers or modes.
     pub fn add(&mut self, other: &Counts) {
         self.checks += other.checks;
         self.equal += other.equal;

@@ -64,7 +64,7 @@ fn spell(tree: &Tree, rewrites: Option<SplitMix>) -> Spelling {
 }
 
 struct Speller {
-    /// The source of rewrites; `None` for the text without rewrites.
+    /// The random numbers that select the rewrites; `None` for the text without rewrites.
     rewrites: Option<SplitMix>,
     /// The text at the end of each variable's name.
     suffix: &'static str,

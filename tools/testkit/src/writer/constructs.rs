@@ -12,12 +12,13 @@ pub struct Constructs {
     /// Whether there is an array of bytes with symbolic indices; also divisions, shifts, selects and guarded
     /// checks.
     pub arrays: bool,
-    /// Whether there are heap blocks of symbolic size, some freed twice. Such blocks may fork a path without
-    /// a branch.
+    /// Whether there are heap blocks of symbolic size, some freed twice. An access to such a block may fork a path
+    /// although there is no branch.
     pub symbolic_sizes: bool,
     /// Whether there are block-scoped variables with lifetimes that end and begin again.
     pub scopes: bool,
-    /// Whether join blocks receive values from their predecessors, and conditions are computed by branches.
+    /// Whether the blocks at which the sides of a branch meet have block parameters, and whether conditions are
+    /// computed by branches, as for `a && b` in C.
     pub joins: bool,
     /// Whether there are globals, a heap cell, and stores to single bytes of variables.
     pub cells: bool,
@@ -49,7 +50,7 @@ impl Constructs {
         }
     }
 
-    /// Returns all constructs, which path-by-path exploration supports, with inputs of three bits.
+    /// Returns all constructs, with inputs of three bits. Path-by-path exploration supports all of them.
     pub fn pointers() -> Constructs {
         Constructs {
             input_bits: 3,

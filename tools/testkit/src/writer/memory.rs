@@ -28,7 +28,7 @@ impl Writer {
         self.access(&pointer);
     }
 
-    /// Writes an access to an element of the global row, at an index that may be outside the row.
+    /// Writes an access to an element of the global array `@row`, at an index that may be out of bounds.
     pub(super) fn row_element(&mut self) {
         let index = self.value(0);
         let most = if self.random.below(6) == 0 { 7 } else { 3 };
