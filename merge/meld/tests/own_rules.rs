@@ -1,4 +1,5 @@
-//! Own rule families: proved rules fire, rules without a proof are refused.
+//! The test checks that the proved rules of an own family (a rule family that a user of the library adds) are applied,
+//! and that rules without a proof are refused.
 //!
 //! The table of families is global and constant after its first use, so this file contains one test.
 use std::collections::BTreeSet;

@@ -11,10 +11,11 @@
 //!   reduce its coverage within a time limit. Afterwards the states behind the selected state catch up, for a number of
 //!   steps that doubles while no new code is found.
 //!
-//! Kuznetsov et al. compare hashes of the last δ blocks of each state. symtool compares positions in topological order,
-//! which is more precise. A hash can show that a similar state was at this location, but not that both sides of a
-//! branch lead to one merge point. A hash also separates a state with a constant from a state with a symbolic value,
-//! although both can be joined. Similarity is decided at the merge point.
+//! Kuznetsov et al. compare hashes of the last δ blocks of each state. This policy compares positions in topological
+//! order, which is more precise. Positions show that two states can still meet, for example on the two sides of a
+//! branch that end at one merge point. Equal hashes show only that a similar state was at the same program point
+//! before. Hashes also differ if a variable is constant in one state and symbolic in the other, although the two states
+//! can be joined. Here, similarity is checked only when both states are at the merge point.
 //!
 //! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search
 //! selects it. All steps are counted from 0 again when some path ends. A *step* is one run of a state: from its
@@ -55,7 +56,7 @@ enum Phase {
     Behind,
 }
 
-/// The schedule of dynamic merging: fast-forwards states that are about to meet a second state.
+/// The schedule of dynamic merging: fast-forwards (runs first) the states that can soon meet a second state.
 #[derive(Debug)]
 pub struct Dynamic {
     /// The maximum number of fast-forwarding steps of a state. The steps are counted from 0 again when some path ends.

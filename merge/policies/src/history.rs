@@ -1,13 +1,13 @@
-//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state that is
-//! similar to a recent predecessor of a second state is *fast-forwarded*: it runs before the state that the
-//! search selects.
+//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state that is similar to a
+//! recent predecessor (an earlier state on the path) of a second state is *fast-forwarded*. It runs before the state
+//! that the search selects.
 //!
-//! Each state has a history: the hashes of its last δ predecessors (earlier states of its path) at merge
-//! points and forks. A hash covers the program point and the hot variables, on which many later queries
-//! depend; all symbolic values have the same hash. A waiting state belongs to the *forwarding set* if its present hash
-//! occurs in the history of a second state. The first state of this set in topological order runs. If the set is empty,
-//! the state that the search selects runs. States with equal hashes at one program point are compared exactly before
-//! they are merged, so a collision of hashes does no harm.
+//! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
+//! point and the hot variables, on which many later queries depend; all symbolic values have the same hash. A waiting
+//! state belongs to the *forwarding set* if its present hash occurs in the history of a second state. The first state
+//! of this set in topological order runs. If the set is empty, the state that the search selects runs. States with
+//! equal hashes at one program point are compared exactly before they are merged, so a collision of hashes does no
+//! harm.
 //!
 //! [`Dynamic`](crate::dynamic::Dynamic), the schedule of `--merge=dynamic`, compares positions in topological order
 //! instead of hashes.
@@ -47,8 +47,8 @@ pub struct History {
 }
 
 impl History {
-    /// Returns a schedule. The history of a state has the hashes of its last `delta` program points; `similarity`
-    /// selects the hot variables that are hashed.
+    /// Returns a schedule. The history of a state has the hashes of its last `delta` merge points and forks;
+    /// `similarity` selects the hot variables that are hashed.
     pub fn new(similarity: QceSimilarity, delta: usize) -> History {
         History {
             similarity,
@@ -63,9 +63,9 @@ impl History {
         }
     }
 
-    /// Computes the hash of a state at its present program point. The hash at the state's previous program
-    /// point becomes the latest in its history. A new state first inherits the history of the state selected
-    /// last.
+    /// Computes the hash of a state at its present program point. The hash that the state had at its previous merge
+    /// point or fork becomes the latest hash in its history. A new state first inherits the history of the state
+    /// selected last.
     fn advance(&mut self, state: &State, scene: &ProgramView<'_>) {
         let now = self.similarity.hash(state, scene);
         let inherited = || {

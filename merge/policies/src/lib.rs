@@ -7,12 +7,12 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `dynamic` | dynamic merging: states that may soon be joined run before the state that the search selects |
-//! | `history` | dynamic merging as published: states similar to a recent predecessor of a second state run first |
+//! | `history` | dynamic merging as published: a state that is similar to a recent earlier state of another path runs first |
 //! | [`Topological`] | static merging: states wait for each other at merge points |
-//! | `positions` | the waiting states in topological order, for dynamic and static merging |
+//! | `positions` | the waiting states in topological order, for static, dynamic and history merging |
 //! | `manual` | merges regions that the program marks |
 //! | [`pattern`] | merges the paths of a loop or function into states with a quantifier over the iterations |
-//! | [`qce`] | query count estimation: the expected later queries, in total and by variable |
+//! | [`qce`] | query count estimation: the expected number of later queries, in total and for each variable |
 //! | `similarity` | the similarity relation of query count estimation |
 //!
 //! ```
@@ -156,8 +156,7 @@ impl MergePlan for Plan {
     }
 }
 
-/// Returns a merge plan for the policy; each run of an engine creates the policy anew from the
-/// plan.
+/// Returns a merge plan for the policy. Each exploration creates its own instance of the policy from the plan.
 pub fn plan(policy: &'static PolicyInfo, options: Options) -> Arc<dyn MergePlan> {
     Arc::new(Plan { policy, options })
 }

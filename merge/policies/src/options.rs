@@ -13,16 +13,17 @@ pub enum Driver {
     NewCode,
 }
 
-/// The options of all merge policies; each policy reads its own.
+/// The options of all merge policies. Each policy reads only the options that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The parameters of query count estimation.
     pub qce: QceOptions,
     /// The kind of search that selects the next state under dynamic merging.
     pub driver: Driver,
-    /// The parameter δ. In dynamic merging, states may run before the state that the search selects, but each state for
-    /// at most 16·δ steps. These steps are counted from 0 again when a path ends. In merging by histories, δ is the
-    /// number of predecessors in a history.
+    /// The parameter δ of Kuznetsov et al. (PLDI 2012), which limits fast-forwarding: running a state before the state
+    /// that the search selects. The policy `history` keeps, for each state, the hashes of its last δ merge points and
+    /// forks. The policy `dynamic` fast-forwards each state for at most 16·δ steps (runs of the state up to a merge
+    /// point or fork). It counts these steps from 0 again when a path ends.
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,

@@ -1,5 +1,5 @@
-//! The waiting states in topological order of their program points, in which a point precedes its successors.
-//! Static and dynamic merging use this list.
+//! The waiting states in topological order of their program points, in which a point precedes its successors. Static,
+//! dynamic and history merging use this list.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::topology::Position;
@@ -62,8 +62,8 @@ impl Positions {
         self.order.last().map(|&(_, id)| id)
     }
 
-    /// Returns whether the running state is at or after the waiting state that is furthest behind. A state
-    /// behind all waiting states need not wait.
+    /// Returns whether the running state is, in topological order, at or after the waiting state that is furthest
+    /// behind. Returns false if no state waits. A state behind all waiting states need not wait.
     pub fn has_caught_up(&self, state: &State, scene: &ProgramView<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)

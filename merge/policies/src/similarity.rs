@@ -1,9 +1,9 @@
 //! The similarity relation of query count estimation: two states are similar if every hot variable (a
 //! variable on which many later queries depend) is equal in both, or symbolic in at least one.
 //!
-//! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest
-//! of the frame's function; the sum over all frames estimates all later queries. For a variable that
-//! determines a function's returned value, the caller's queries on the call's result count as well.
+//! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of the
+//! frame's function; the sum over all frames estimates all later queries. If the value that a function returns depends
+//! on a variable, the caller's queries on the result of the call also count for this variable.
 use crate::qce::{Counts, Hops, Location, Qce, Root, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -240,8 +240,8 @@ impl SimilarityPolicy for QceSimilarity {
 
     /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1, states
     /// are similar if the estimated cost of their differences, `(ζ - 1) * symbolic + constant` (see `Differences`), is
-    /// 0 or less than the fraction α of the later queries. With ζ ≤ 1, states are similar if no hot variable has one
-    /// constant in `one` and a different constant in `two`.
+    /// 0, or is less than α times the number of later queries. With ζ ≤ 1, states are similar if no hot variable has
+    /// one constant in `one` and a different constant in `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {
@@ -265,7 +265,8 @@ impl SimilarityPolicy for QceSimilarity {
     }
 }
 
-/// For the variables that differ between two states, the maximum number of queries that depend on one of them.
+/// The effect of the variables that differ between two states: the number of later queries that depend on one such
+/// variable, as the maximum over these variables.
 #[derive(Debug, Default)]
 struct Differences {
     /// The maximum for the differing variables that are constant in both states.
@@ -325,8 +326,8 @@ impl Differences {
     }
 }
 
-/// Returns the number of queries in `callers`, innermost first, that depend on the value returned to the
-/// innermost caller.
+/// Returns the number of queries in the frames `callers` that depend on the value returned to the innermost caller. The
+/// innermost caller is the first in the list.
 fn queries_on_result(callers: &[Rc<FrameCounts>]) -> f64 {
     let outermost_first = callers.iter().rev();
     outermost_first.fold(0.0, |queries, caller| caller.result.with_result(queries))
@@ -420,8 +421,8 @@ impl FrameMemory {
     }
 }
 
-/// Returns the constant that a memory range of a state holds; `None` if the contents of the range are symbolic, or the
-/// range is longer than eight bytes.
+/// Returns the constant that a memory range of a state holds; `None` if the contents of the range are symbolic, or if
+/// the range is longer than eight bytes or not within an object.
 fn read(state: &State, (region, offset, len): Bytes) -> Option<u64> {
     let object = state.memory.object(region)?;
     let inside = offset.checked_add(u64::from(len))? <= object.size;

@@ -15,8 +15,8 @@ use symtool_engine::state::{State, StateId};
 /// The fairness limit: after this number of scheduling steps in which no path ends, the state that is furthest ahead
 /// runs for the first time.
 const PATIENCE: u64 = 1 << 15;
-/// The number of scheduling steps that a time slice counts for if the state reaches no merge point in it. Each arrival
-/// of a state at a merge point counts as one scheduling step.
+/// A time slice in which the state reaches no merge point counts as this number of scheduling steps. Each arrival of a
+/// state at a merge point counts as one scheduling step.
 const WHOLE_SLICE: u64 = 1 << 9;
 
 /// The schedule of static merging: runs the state that is furthest behind in topological order.

@@ -1,5 +1,5 @@
-//! Selects the states that are joined at the exit of a region if no pattern applies. A region is the set of paths
-//! between a fork in a loop or function and the exit of this loop or function.
+//! Divides the states at the exit of a region into classes, if no pattern applies to them. The states of one class are
+//! joined. A region is the set of paths between a fork in a loop or function and the exit of this loop or function.
 //!
 //! A region may contain inner regions, whose paths have become states with a quantifier each. At the exit of the outer
 //! region, two such states are joined only if they have the same quantifiers and the same live store (the registers and

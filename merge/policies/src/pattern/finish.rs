@@ -78,7 +78,8 @@ impl Pattern {
     }
 
     /// Merges the states `ids`, which have conditions that match the pattern `formula`. Returns the id of the merged
-    /// state; `None` if the states cannot be merged, or if `--merge-check` finds no proof.
+    /// state; `None` if the states cannot be merged, or if the option `check` is set and the solver finds no proof of
+    /// the merge.
     fn merge_by_formula(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -114,8 +115,10 @@ impl Pattern {
         Some(id)
     }
 
-    /// Joins states that match no pattern. States with the same quantifiers and the same live store form a class
-    /// (exceptions: see `classes.rs`), and the states of each class become one state.
+    /// Joins states that match no pattern. The states are divided into classes (see [`classes`]), and the states of
+    /// each class become one state. States without quantifiers are in one class. States with quantifiers are in one
+    /// class if they have the same quantifiers and the same live store (the registers and memory cells that are read
+    /// later).
     fn merge_all(
         &mut self,
         context: &mut MergeContext<'_>,

@@ -1,11 +1,12 @@
-//! Formula patterns: merges the leaves of a region (the states at the exit of a loop or function) into one state if
-//! their conditions form a regular pattern `ω1 ω2^k ω3`.
+//! Merges the leaves of a region (the states at the exit of a loop or function) into one state if their conditions form
+//! a regular pattern `ω1 ω2^k ω3`: the conditions ω1, then the conditions ω2 a number k of times, then the conditions
+//! ω3. The conditions of the merged state are a *formula* over k.
 //!
-//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the suffixes of all leaves give
-//! samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number i of the repetition,
-//! from two samples: `s[0] == 97` for i = 1 and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. The expression must also
-//! agree with all other samples. So the merged state has the same models as the ordinary join, each extended by a value
-//! of k.
+//! The leaf with the most repetitions gives samples for the repeated conditions ω2; the last conditions of all leaves
+//! give samples for ω3. [`Arena::fit`] synthesizes each condition, as an expression over the number i of the
+//! repetition, from two samples: `s[0] == 97` for i = 1 and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. The
+//! expression must also agree with all other samples. So the merged state has the same models as the ordinary join,
+//! each extended by a value of k.
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 use symtool_engine::merging::{MergeContext, join};
@@ -70,7 +71,8 @@ pub fn share_counts(formulas: &mut [Option<Formula>]) {
 /// ascending order of their counts. `lengths` are the lengths of ω1, ω2 and ω3. `most` is the largest count of all
 /// formulas that may share the count k; it determines the width of k.
 ///
-/// An input byte is expressed as a read of the memory object that contains it, because later reads have this form.
+/// An input byte is expressed as a read of the memory object that contains the byte, because later reads have this
+/// form. `homes` gives, for each input, the array with the contents of this object.
 pub fn fitted(
     arena: &mut Arena,
     (leaves, most): (&[Leaf<'_>], u32),

@@ -2,13 +2,14 @@
 //!
 //! A fork opens a *region* for each loop and each function around it: the paths from this fork (the *root*) to the exit
 //! of the loop or function. The paths wait for each other at the exit, where their states are the *leaves* of the
-//! region. The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants:
-//! `x < 5` and `x < 9` are the same letter. Leaves with words of one regular form `ω1 ω2^k ω3` become one state: with a
-//! symbolic count k, a quantifier over the repeated conditions, and values that are expressions over k. Leaves without
-//! a pattern are joined by ordinary merging.
+//! region. The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants: `x <
+//! 5` and `x < 9` are the same letter. Leaves become one state if their words have one regular form `ω1 ω2^k ω3`: they
+//! begin with ω1, repeat ω2 a number k of times, and end with ω3. This state has a symbolic count k, a quantifier over
+//! the repeated conditions, and values that are expressions over k. Leaves without a pattern are joined by ordinary
+//! merging.
 //!
-//! Inner regions end first. Each of their merged states is then one node of the outer region's tree, and its conditions
-//! are letters of the outer region's words.
+//! Inner regions end first. Each of their merged states is then one node in the execution tree of the outer region, and
+//! the conditions of this state are letters in the words of the outer region.
 //!
 //! *Incremental merging* joins paths during the exploration of a region. Two paths at the same program point with the
 //! same live store (the registers and memory cells that are read later) are joined at once. If one of the paths has
@@ -49,7 +50,7 @@ use symtool_engine::merging::{
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// A log with one text for each state merged with a quantifier; tests read it.
+/// A log with one text for each merged state that has a quantifier; tests read this log.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
 /// The options of pattern-based merging.
@@ -204,7 +205,7 @@ impl Pattern {
         }
     }
 
-    /// Removes a state from all regions. `ended`: the path of the state has ended.
+    /// Removes a state from all regions. `ended` is set if the path of the state has ended.
     fn forget(&mut self, id: StateId, ended: bool) {
         for number in self.of.remove(&id).unwrap_or_default() {
             if let Some(region) = self.regions.get_mut(&number) {
@@ -361,7 +362,7 @@ impl SchedulePolicy for Pattern {
     }
 
     /// Requires that array reads at symbolic indices remain array reads. Conditions with array reads can have a
-    /// repeated pattern, but conditions with an `ite` over the cells of the array have none.
+    /// repeated pattern, but conditions with an `ite` over the elements of the array have none.
     fn requirements(&self) -> PolicyRequirements {
         PolicyRequirements {
             max_ite_cells: self.options.quantified.then_some(1),

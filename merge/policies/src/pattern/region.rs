@@ -1,5 +1,6 @@
 //! Regions. A region is the set of paths between a fork (the *root*) in a loop or function and the exit of this loop or
-//! function, where the states of the paths are merged. It is stored as its program points and its states.
+//! function, where the states of the paths are merged. A [`Region`] stores the program points of the region and its
+//! states.
 use super::tree::Tree;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -81,8 +82,8 @@ pub struct Region {
     pub waiting: BTreeSet<StateId>,
     /// The states of the region, inside and waiting.
     members: FxHashMap<StateId, Member>,
-    /// The number of time slices since the last fork in the region or, if the region is given up, since a state last
-    /// left the region.
+    /// The number of time slices since the last fork in the region. If the region is given up, the number of time
+    /// slices since the states at its exit were last joined and continued.
     pub idle: u32,
 }
 

@@ -1,11 +1,13 @@
-//! Finds regular patterns `ω1 ω2^k ω3` in a set of words. A word is the list of hashed conditions of a path.
+//! Finds regular patterns `ω1 ω2^k ω3` in a set of words. A word matches the pattern if it begins with ω1, then repeats
+//! ω2 a number k of times, and ends with ω3. A word is the list of hashed conditions (letters) of a path.
 //!
 //! Two words suggest a pattern if inserting letters at one position of the shorter word gives the longer word, as for
 //! `ab` and `axyb`. The inserted letters become ω2. Partitions are formed greedily. Of the patterns that the shortest
 //! word suggests, the one that most words match is selected, and these words become a partition. The search is repeated
 //! with the remaining words until no pattern is found.
 
-/// The maximum number of longer words with which the shortest word is compared.
+/// The maximum number of patterns that are tried for the shortest word. Each longer word that the shortest word becomes
+/// by insertion gives one pattern.
 const MOST_PARTNERS: usize = 12;
 
 /// A set of words that match one pattern `ω1 ω2^k ω3`.
@@ -13,8 +15,8 @@ const MOST_PARTNERS: usize = 12;
 pub struct Partition {
     /// The numbers of letters in ω1, ω2 and ω3.
     pub lengths: [usize; 3],
-    /// The indices of the words in the partition, each with the number of repetitions of ω2 in the
-    /// word, in ascending order of repetitions.
+    /// The indices of the words in the partition, each with the number of repetitions of ω2 in the word. The numbers
+    /// are ascending, and no two words have the same number.
     pub members: Vec<(usize, u32)>,
 }
 

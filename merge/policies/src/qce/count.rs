@@ -150,8 +150,9 @@ impl Flow {
         self.index[&block]
     }
 
-    /// Returns the CFG edges of a block with their probabilities; `beta` is the probability of each
-    /// side of a two-way branch.
+    /// Returns the CFG edges of a block with their probabilities. Each side of a two-way branch has the probability
+    /// `beta`, and each of the n targets of a switch has 2·`beta`/n. If the block is the head of a loop with a known
+    /// iteration count, the edge into the loop has the probability 1, and the exit has 0.
     fn weighted(&self, cfg: &Cfg, at: usize, beta: f64) -> Vec<(Target, f64)> {
         let mut succs: Vec<usize> = cfg
             .succs(self.blocks[at])

@@ -12,10 +12,10 @@
 //!
 //! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their iteration
 //! count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that depend on v. A call
-//! counts like its callee, from the callee's entry on. Functions are summarized bottom-up over the call graph, with
-//! recursion unrolled κ times. The counts are local to a function. The similarity relation adds the counts of the
-//! callers, including their queries on a returned value, along the call stack of a state. A variable v is *hot* if
-//! Q_add(v) > α · Q_t, for a parameter α.
+//! counts as many queries as the callee issues from its entry on. Functions are summarized bottom-up over the call
+//! graph, with recursion unrolled κ times. The counts at a program point cover the code up to the end of its function.
+//! The similarity relation adds the counts of the callers, including their queries on a returned value, along the call
+//! stack of a state. A variable v is *hot* if Q_add(v) > α · Q_t, for a parameter α.
 //!
 //! Variables are SSA values, and memory at a constant offset from a stack slot, a global, or the target of a
 //! pointer. (The pointer itself is an SSA value or is loaded from memory.)
@@ -197,12 +197,13 @@ impl Qce {
         &self.options
     }
 
-    /// Returns the counts from the beginning of a block to the end of the function.
+    /// Returns the counts from the beginning of a block to the end of the function; `None` if the block is unreachable.
     pub fn block(&self, func: Func, block: Block) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].blocks.get(&block)
     }
 
-    /// Returns the query counts of the code from the instruction after a call to the end of the function.
+    /// Returns the query counts of the code from the instruction after a call to the end of the function; `None` if the
+    /// call is unreachable.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].behind.get(&call)
     }

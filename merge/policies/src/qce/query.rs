@@ -10,11 +10,12 @@ pub(super) type Operands = SmallVec<[Value; 4]>;
 /// The kinds of instructions that count as issuing queries.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
-    /// Branches, checks, and memory accesses at an address that is not a constant offset from a named object
-    /// (Kuznetsov et al., PLDI 2012, §3.3, footnote 1).
+    /// Branches, switches and checks; memory accesses and indirect calls at an address that is not a constant offset
+    /// from a stack slot, a global or a function (Kuznetsov et al., PLDI 2012, §3.3, footnote 1); and intrinsics that
+    /// depend on such an address, on a condition, or on a size that is not constant.
     #[default]
     All,
-    /// Branches only, as in the examples and equations of Kuznetsov et al.
+    /// Branches and switches only, as in the examples and equations of Kuznetsov et al.
     Branches,
 }
 
@@ -81,8 +82,7 @@ fn of_intrinsic(intrinsic: Intrinsic, args: &[Value]) -> Operands {
     operands
 }
 
-/// Returns whether a value is a constant, or an address at a constant offset from an object that the function
-/// names.
+/// Returns whether a value is a constant, or an address at a constant offset from a stack slot, a global or a function.
 fn is_fixed(function: &Function, alias: &AliasAnalysis, value: Value) -> bool {
     if function.as_const(value).is_some() {
         return true;

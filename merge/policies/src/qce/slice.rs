@@ -123,8 +123,8 @@ impl<'f> Slices<'f> {
     }
 }
 
-/// Returns, for each pointer to an unnamed object, the values at a constant offset from the pointer, with the
-/// offsets.
+/// Returns, for each pointer that is not the address of a stack slot, a global or a function, the values at a constant
+/// offset from the pointer, with the offsets.
 pub(super) fn derived(
     function: &Function,
     cfg: &Cfg,
