@@ -26,7 +26,8 @@ pub(crate) enum Attribute {
     TransparentUnion,
     /// Makes the declared type a vector of the given number of bytes.
     Vector,
-    /// Makes the definition of a symbol weak: a definition without the attribute takes precedence.
+    /// Makes the definition of a symbol weak. A definition without this attribute, in another translation unit, takes
+    /// precedence.
     Weak,
     /// An attribute that is not supported. Its use is reported as an error.
     Refused,

@@ -32,8 +32,8 @@ pub struct Compilation {
 #[derive(Debug, thiserror::Error)]
 #[error("{}", first_error(diagnostics))]
 pub struct CompileError {
-    /// The errors (at least one) and all warnings. The errors are at most 20 syntax errors of each file, and at most 20
-    /// other errors.
+    /// The errors (at least one) and all warnings. At most 20 syntax errors of each file are listed, and at most 20
+    /// other errors of the whole program.
     pub diagnostics: Vec<Diagnostic>,
     /// The texts of all source files.
     pub sources: Sources,
@@ -46,7 +46,7 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
     )
 }
 
-/// Compiles and links C files (`.i` files are taken as preprocessed).
+/// Compiles and links C files. A file whose name ends in `.i` is taken as preprocessed.
 ///
 /// # Errors
 /// If a file cannot be read, the program is not valid C, uses an unsupported construct, or lacks a definition, or if
@@ -207,9 +207,9 @@ impl Pipeline<'_> {
         self.units.push(unit);
     }
 
-    /// Adds library models (C implementations of library functions) until every undefined symbol that has a model
-    /// is defined. The loop repeats because a model may call functions of other models. Returns the symbols that
-    /// the program can use; `None` if an error was found.
+    /// Adds library models (C implementations of library functions) to the program until every undefined symbol that
+    /// has a model is defined. The loop repeats because a model may call functions of other models. Returns the symbols
+    /// that the program can use; `None` if an error was found.
     fn pull_models(
         &mut self,
         user_units: u32,

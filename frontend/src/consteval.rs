@@ -11,7 +11,7 @@ use crate::typed::{
 };
 use symtool_ir::{Bits, Op, Type, eval, long_double};
 
-/// The object or function that an address constant points into.
+/// The object or function to which an address constant is relative.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Base {
     Symbol(SymbolId),
@@ -193,8 +193,8 @@ impl Program {
             FloatOp::InfSign if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf | FloatOp::InfSign => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // A `long double` is evaluated as a `double`. This does not determine whether the number is normal
-            // in the 80-bit format, which has another exponent range.
+            // A constant `long double` is evaluated as a `double`. From the `double` it cannot be decided whether the
+            // number is normal in the 80-bit format, which has another range of exponents.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))
@@ -269,8 +269,8 @@ impl Program {
         Some(Const::Bits(self.wrapped(result, inner.ty())))
     }
 
-    /// Truncates the result of arithmetic to the number of bits of its type. The type of a wide bit-field has fewer
-    /// bits than its storage, for example 40 bits in a `long`.
+    /// Truncates the result of arithmetic to the number of bits of its type `ty`. Only the type of a wide bit-field has
+    /// fewer bits than its storage, for example 40 bits in a `long`; any other result is unchanged.
     fn wrapped(&self, bits: Bits, ty: Ty) -> Bits {
         match wrap_to_precision(&self.types, ty) {
             Some(Step::Wrap(width, signed)) => wrap(bits, width, signed),

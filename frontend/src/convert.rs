@@ -70,9 +70,9 @@ pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     Some(Step::Wrap(bits, types.is_signed(ty)))
 }
 
-/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits: a truncation to
-/// `bits` bits, then an extension (by the sign if `signed` is set). Each operator comes with its constant right
-/// operand.
+/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits: a truncation to `bits`
+/// bits, then an extension to `stored` bits (by the sign if `signed` is set, else by zeros). Each operator comes with
+/// its right operand, a constant.
 pub(crate) fn wrap_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {

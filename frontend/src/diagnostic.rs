@@ -18,7 +18,8 @@ pub struct Span {
     pub line: u32,
     /// The column in characters, from 1.
     pub column: u32,
-    /// The length in characters, at least 1. A part beyond the end of the line is not shown.
+    /// The length in characters, at least 1. If the span extends beyond the end of the line, only the part in the line
+    /// is shown.
     pub len: u32,
 }
 
@@ -177,9 +178,9 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the source lines of one file, from the first to the last span in `places`, with marks at the spans.
-/// If `has_primary` is set, the first span is marked as the location of the problem. Returns `None` if the text
-/// of the file is not known.
+/// Returns the excerpt of one file that a diagnostic shows: the lines from the first to the last span in `places`, with
+/// marks at the spans. If `has_primary` is set, the first span is marked as the location of the problem. Returns `None`
+/// if the text of the file is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,
@@ -208,8 +209,8 @@ fn snippet<'a>(
     Some(snippet)
 }
 
-/// Returns the byte range of `span` in `text`, which starts with line `first`. The range is clamped to the
-/// span's line.
+/// Returns the byte range of `span` in `text`, an excerpt of a file that starts with line `first` of the file. The
+/// range is clamped to the line of the span.
 fn range_in(text: &str, span: &Span, first: u32) -> Range<usize> {
     let skipped: usize = (text.split_inclusive('\n'))
         .take((span.line - first) as usize)

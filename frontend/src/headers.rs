@@ -127,7 +127,8 @@ pub(crate) fn unpack(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// A temporary folder with the bundled headers, for several compilations. It is removed when the value is dropped.
+/// A temporary folder with the bundled headers, which several compilations can share. Dropping the value removes the
+/// folder.
 #[derive(Debug)]
 pub struct Headers(TempDir);
 

@@ -10,12 +10,13 @@ use symtool_ir::Bits;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
-    /// The addresses among the bytes, each as offset, target and addend. They are sorted by offset.
+    /// The addresses among the bytes, sorted by offset. An entry consists of the offset of the address in the object,
+    /// the object or function to which the address is relative, and a number of bytes to add.
     pub addresses: Vec<(u64, Base, i64)>,
     /// A number that is at least the end offset of every address among the bytes. From this offset on, a write overlaps
     /// no address, so no search is necessary.
     pub addresses_end: u64,
-    /// Whether a `long double` value among the bytes was rounded.
+    /// Whether at least one `long double` value among the bytes was rounded.
     pub rounded: bool,
 }
 
@@ -35,7 +36,8 @@ pub(crate) fn item_beyond_limit<'a>(program: &Program, init: &'a Init) -> Option
     })
 }
 
-/// Lays out an initializer as bytes and addresses; `None` if one of its items is not constant.
+/// Computes the bytes and addresses of a static object from its initializer; `None` if an item of the initializer is
+/// not constant.
 pub(crate) fn static_bytes(program: &Program, init: &Init) -> Option<StaticBytes> {
     let mut out = StaticBytes::default();
     for item in &init.items {

@@ -31,8 +31,8 @@ pub(crate) struct RecordOptions {
 }
 
 impl Types {
-    /// Returns the size in bytes; `None` for incomplete types, functions and variable-length arrays. (The size
-    /// 1 that GNU C gives `void` and functions is applied by `size_expr` in `check/types.rs`.)
+    /// Returns the size in bytes; `None` for incomplete types, functions and variable-length arrays. GNU C's size 1 of
+    /// `void` and of functions is not returned here: `size_expr` in `check/types.rs` applies it.
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,
@@ -158,8 +158,8 @@ impl Types {
 
 /// The state of the layout of one record.
 struct Layout {
-    /// The next free bit offset, as a `u128` because the offset may exceed the range of `u64` for the largest
-    /// types.
+    /// The offset in bits of the first bit after the members placed so far. A `u128`, because this offset may exceed
+    /// the range of `u64` for the largest types.
     bits: u128,
     /// The number of bits used so far; in a union, the number of bits of its largest member.
     size_bits: u128,
@@ -184,8 +184,8 @@ impl Layout {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
-    /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of its type,
-    /// which has no effect on a `packed` member.
+    /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of the member's
+    /// type, which has no effect on a `packed` member.
     fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
         self.cap(member.align.map_or(own, |requested| own.max(requested)))
@@ -244,10 +244,9 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// Returns whether gcc lays out a bit-field like an ordinary member, for example `int x : 32` at byte 4. This is
-    /// the case if an integer type has the width `width` and the next free bit is a multiple of the width (in a union,
-    /// every member starts at bit 0). In addition, a `packed` bit-field must be 8 bits wide. If the alignment of the
-    /// bit-field's type equals its size, the rules for bit-fields give the same layout.
+    /// Returns whether gcc lays out a bit-field like an ordinary member, for example `int x : 32` at byte 4. Three
+    /// conditions must hold. An integer type has the width `width`. The next free bit is a multiple of the width, or
+    /// the record is a union, where every member starts at bit 0. A `packed` bit-field is 8 bits wide.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

@@ -13,11 +13,11 @@
 //! | `check` | semantic analysis from the syntax tree to the typed tree; built-ins in `check/builtin/` |
 //! | `typed` `ids` `program` `scope` | the typed tree, ids of its entities, data shared by all translation units, block scopes |
 //! | `ctypes` `layout` | C types; sizes, alignments and member offsets |
-//! | `convert` `consteval` `init` `x87` | IR operators of conversions, constant expressions, bytes of static objects and of `long double` |
+//! | `convert` `consteval` `init` `x87` | IR operators of C's conversions, constant expressions, bytes of static objects, format of `long double` |
 //! | `lint` | warnings of `symtool check`, one file each |
 //! | `requests` | the table of functions that the engine implements |
 //! | `lower` | from the typed tree to IR; calls of the functions that the engine implements in `lower/requests` |
-//! | `symbol_map` | the functions and globals of the module for each symbol |
+//! | `symbol_map` | the map from each C symbol to its function or global in the module |
 //! | `library` | the table of the library models, which are C files in `libc/` |
 //! | `environment` | arguments, files and variables of the program's environment |
 //! | `link` | symbol resolution across units, undefined functions, the start function |

@@ -1,7 +1,8 @@
 //! The C library, written in C: models that the frontend compiles on demand.
 //!
-//! Each file under `libc/` defines one function or a family of related functions. A call of an undefined function
-//! adds the file that defines it, and transitively the files of the functions that this file calls.
+//! Each file under `libc/` defines one function or a family of related functions. If the program calls a function
+//! without a definition, the file that defines this function is added to the program. In the same way, the files of the
+//! functions that the added file calls are added.
 
 use crate::requests;
 use symtool_ir::math::math_functions;
@@ -225,8 +226,8 @@ pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
 }
 
-/// Returns the names of the functions and variables that a C program may use without defining them: the built-in ones,
-/// and the functions that a user of symtool's Rust library has added.
+/// Returns the names of the functions and variables that a C program may use without defining them: those of
+/// [`built_in_functions`], and the functions that a user of symtool's Rust library has added.
 pub fn known_functions() -> impl Iterator<Item = String> {
     let own = FUNCTIONS.iter().map(|function| function.name.to_owned());
     built_in_functions().chain(own)

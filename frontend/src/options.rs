@@ -31,10 +31,10 @@ pub struct Options {
     /// Whether a call of a function without a body is permitted and returns any value. If unset, a program is rejected
     /// if a function that a run can reach contains such a call.
     pub allow_missing: bool,
-    /// The name of a label in the program (`--error-label`). A run that reaches this label fails, as in a call of
-    /// `reach_error`.
+    /// The name of a label in the program (`--error-label`), or `None`. A run that reaches this label fails, as in a
+    /// call of `reach_error`.
     pub error_label: Option<String>,
-    /// The time limit of the compilation.
+    /// The time limit of the compilation; `None` means no limit.
     pub max_time: Option<Duration>,
     /// The environment in which the program starts: arguments, files, variables.
     pub environment: Environment,

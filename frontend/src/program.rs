@@ -49,13 +49,13 @@ pub(crate) struct Symbol {
     pub definition: Definition,
     /// Whether the function is declared `inline`. An inline function is lowered only if it is used.
     pub inline: bool,
-    /// For an old-style function definition, the promoted types in which arguments are passed.
+    /// For an old-style function definition, the promoted types in which the arguments are passed; otherwise `None`.
     pub old_style: Option<Vec<Ty>>,
     /// Whether the symbol was declared implicitly, by a call.
     pub implicit: bool,
     /// The source location of the symbol's first use.
     pub first_use: Option<Origin>,
-    /// The name of the symbol for which this symbol is an alias (`__attribute__((alias))`).
+    /// The name of the symbol for which this symbol is an alias (`__attribute__((alias))`); `None` if it is no alias.
     pub alias: Option<String>,
     /// Whether the symbol is `weak`. A definition in another translation unit takes precedence over a weak one.
     /// A weak symbol without any definition has the address null.
@@ -98,12 +98,13 @@ pub(crate) struct Program {
     pub symbols: Vec<Symbol>,
     pub strings: Vec<StringData>,
     pub diagnostics: Vec<Diagnostic>,
-    /// For each function, the number of its uses other than as the callee of a call.
+    /// For each function, how often the program takes its address: the number of its uses other than as the callee of a
+    /// call.
     pub address_taken: FxHashMap<SymbolId, u32>,
-    /// Whether a constant `long double` was rounded in the expression that is being evaluated.
+    /// Set if a constant `long double` is rounded while an expression is evaluated as a constant.
     pub rounded: Cell<bool>,
-    /// The name of the error label of the translation unit that is being checked. Reaching this label is a
-    /// failure.
+    /// The name of the label that `--error-label` selects in the translation unit that is being checked. A run that
+    /// reaches this label fails. `None` if there is no such label, as in a library model.
     pub error_label: Option<String>,
     /// The functions for which `klee_alias_function` may redirect calls.
     pub redirected: FxHashSet<SymbolId>,
@@ -112,7 +113,7 @@ pub(crate) struct Program {
     pub broken_records: FxHashMap<RecordId, Reported>,
     external: FxHashMap<String, SymbolId>,
     seen_keys: FxHashSet<String>,
-    /// The names that were reported as undeclared. The key consists of name and function.
+    /// The names that were reported as undeclared. The key consists of the name and of the function that uses it.
     undeclared: FxHashMap<String, Reported>,
 }
 
@@ -228,8 +229,7 @@ impl Program {
         self.undeclared.insert(key, reported);
     }
 
-    /// Returns true for the first call with the argument `key`, and false for later calls with the same
-    /// argument.
+    /// Returns whether this is the first call with the argument `key`, so that a message is shown only once.
     pub(crate) fn first_time(&mut self, key: impl Into<String>) -> bool {
         self.seen_keys.insert(key.into())
     }

@@ -16,14 +16,14 @@ pub(crate) enum Request {
     MakeSymbolic,
     /// Restricts the path to inputs for which the first argument is nonzero.
     Assume,
-    /// Fails unless the first argument is nonzero. The message is the argument's text in C.
+    /// Fails if the first argument is zero. The message is the argument's text in C.
     AssertFirst,
-    /// Fails unless the first argument is nonzero. The message is the second argument.
+    /// Fails if the first argument is zero. The message is the second argument.
     AssertWithText,
     /// Fails with the given kind of failure. The message is the call's argument with the given index; `None` if no
     /// argument is a message.
     Fail(BugKind, Option<usize>),
-    /// Calls the hook with this name, a function of the library models, and then ends the program.
+    /// Calls the function of the library models with this name, if the program contains it, and then ends the program.
     Exit(&'static str),
     /// Ends the program by this IR intrinsic, which gets the arguments of the call.
     End(Intrinsic),
@@ -52,11 +52,11 @@ pub(crate) enum Request {
     Nondet,
 }
 
-/// The hook in the library models that runs the functions registered with `atexit`. A program that does not use
-/// `atexit` or similar functions does not contain this hook.
+/// The function of the library models that runs the functions registered with `atexit`. A program that does not use
+/// `atexit` or similar functions does not contain this function.
 pub(crate) const AT_EXIT: &str = "__symtool_at_exit";
 const AT_QUICK_EXIT: &str = "__symtool_at_quick_exit";
-/// The hook in the library models that runs the handler of `SIGABRT`.
+/// The function of the library models that runs the handler of `SIGABRT`.
 pub(crate) const AT_ABORT: &str = "__symtool_at_abort";
 
 /// The condition under which a call of a function returns.
@@ -66,10 +66,10 @@ pub(crate) enum Returns {
     Never,
     /// The call returns once, and again after each `longjmp`.
     Again,
-    /// The call returns if the first argument is nonzero; otherwise it fails, or the path ends.
+    /// The call returns if the first argument is nonzero. If it is zero, the call fails or ends the path.
     IfTrue,
-    /// The call returns if the first argument is nonzero; otherwise it fails, with the argument's text in C as
-    /// the message.
+    /// The call returns if the first argument is nonzero. If it is zero, the call fails, with the argument's text in C
+    /// as the message.
     Asserts,
 }
 
@@ -354,8 +354,8 @@ pub(crate) fn returns(name: &str) -> Returns {
     row(name).map_or(Returns::Always, |(_, returns, _)| *returns)
 }
 
-/// Returns the way in which calls of the function `id`, which has no body, are lowered. Returns `None` if the
-/// engine does not implement the function.
+/// Returns the way in which calls of the function `id`, which has no body, are lowered. Returns `None` if the engine
+/// does not implement the function, or if the use of the function's address rules out this implementation.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
     let symbol = program.symbol(id);
     let result = program.types.as_function(symbol.ty)?.result.ty;
@@ -365,8 +365,9 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // A `setjmp` called through a pointer would save a program point in a wrapper function, which returns
-        // before any `longjmp`. `None` makes such a program an error.
+        // The address of a function such as `setjmp` is the address of a generated wrapper function. The program point
+        // that it saves would be in the wrapper, which returns before any `longjmp`. `None` makes such a program an
+        // error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

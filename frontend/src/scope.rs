@@ -82,8 +82,8 @@ impl Scopes {
         self.levels.iter().rev().find_map(|l| l.names.get(name))
     }
 
-    /// Returns the meaning of a name, with the number of scopes around the scope that declares the name; `None` for an
-    /// undeclared name.
+    /// Returns the meaning of a name, and the level of the scope that declares it: the number of scopes around this
+    /// scope, 0 for file scope. Returns `None` for an undeclared name.
     pub(crate) fn find_with_level(&self, name: &str) -> Option<(usize, &Name)> {
         let mut levels = self.levels.iter().enumerate().rev();
         levels.find_map(|(level, scope)| Some((level, scope.names.get(name)?)))

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The texts of files by name. User files have their text as read from disk. The files bundled with symtool are
-/// also contained.
+/// The texts of files by name: of the user's files as read from disk, and of the files bundled with symtool.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     /// The folder relative to which file names are read; `None` means the working directory of the process.

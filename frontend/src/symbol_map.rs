@@ -14,8 +14,8 @@ use symtool_ir::{Func, Global, GlobalData, Module, RelocTarget, Relocation};
 
 /// For each symbol of the program, its function or global in the module.
 pub(crate) struct SymbolMap {
-    /// For each symbol, its function in the module; `None` if it has no body. A built-in function used as a value has
-    /// a generated body, its wrapper.
+    /// For each symbol, its function in the module; `None` if it has no body. A function that the engine implements has
+    /// a generated body (a wrapper) if the program uses its address.
     pub funcs: Vec<Option<Func>>,
     pub globals: Vec<Option<Global>>,
     /// For each string literal, its global, which is created on first use.
@@ -27,7 +27,7 @@ pub(crate) struct SymbolMap {
     pub redirections: FxHashMap<SymbolId, Global>,
     /// The objects with a rounded `long double` in their initializer.
     pub rounded: Vec<SymbolId>,
-    /// Errors of lowering, reported after each function: code, location and text.
+    /// The errors found during lowering: code, location and text. They are reported after each function.
     pub problems: Vec<(&'static str, Span, String)>,
 }
 
@@ -39,7 +39,7 @@ impl SymbolMap {
     }
 }
 
-/// Assigns unique linker names: `x` for the first symbol `x`, `x.1` for the second.
+/// Assigns unique linker names: `x` to the first symbol with the name `x`, `x.1` to the second one.
 #[derive(Default)]
 pub(crate) struct LinkerNames(FxHashMap<String, u32>);
 
@@ -55,7 +55,8 @@ impl LinkerNames {
     }
 }
 
-/// Returns the symbol at the end of a chain of aliases that starts at `id`; `id` itself if it is no alias.
+/// Returns the symbol at the end of a chain of aliases that starts at `id`; `id` itself if it is no alias. Follows at
+/// most 8 aliases, because the aliases of a faulty program may form a cycle.
 pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     for _ in 0..8 {
         let symbol = program.symbol(id);
@@ -87,8 +88,8 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Returns the relocations for the addresses in an initial value. The error is a symbol without an address: it is
-/// built in or undefined.
+/// Returns the relocations for the addresses in an initial value. The error is a symbol in it that has no address,
+/// because the symbol is built in or undefined.
 pub(crate) fn relocations(
     program: &Program,
     module: &mut Module,
@@ -147,7 +148,7 @@ pub(crate) fn string_global(
     global
 }
 
-/// Creates a constant global with the given contents, from which a local aggregate is initialized by copying. Returns
+/// Creates a constant global with the given contents, from which an object in memory is filled by copying. Returns
 /// `None` if the contents refer to a symbol without an address.
 pub(crate) fn constant_global(
     program: &Program,

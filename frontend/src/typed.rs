@@ -2,8 +2,8 @@
 //!
 //! Every name is resolved, every conversion is an explicit node, and every expression has its type, so that
 //! lowering needs no C typing rule. Invariants:
-//! - the operands of arithmetic have the type of the result (for shifts, only the left operand has); the
-//!   operands of a comparison have one common type;
+//! - the operands of arithmetic have the type of the result, except that the right operand of a shift may have
+//!   another type; the operands of a comparison have one common type;
 //! - an expression of array or function type is an lvalue or function designator; a use of its value goes
 //!   through [`ExprKind::Decay`];
 //! - only [`ExprKind::Load`] reads a scalar or record from an lvalue; in addition, [`ExprKind::Update`] reads the old
@@ -79,7 +79,8 @@ pub(crate) enum Size {
 pub(crate) enum Update {
     /// An arithmetic operation, and the type in which it is computed.
     Arith(Arith, Ty),
-    /// `pointer + operand * size`, or `pointer - operand * size` if the flag is set.
+    /// `pointer + operand * size`, or `pointer - operand * size` if the flag is set. The size is that of the object to
+    /// which the pointer points.
     Pointer(Size, bool),
 }
 
@@ -246,8 +247,8 @@ pub(crate) enum ExprKind {
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Builds a complex number from its real and its imaginary part.
     Complex(Box<Expr>, Box<Expr>),
-    /// Stores the value of the first operand in the hidden local variable, then evaluates the second operand,
-    /// which reads the variable. Used, for example, for `a ?: b`.
+    /// Stores the value of the first expression in a hidden local variable (one that symtool adds to the function),
+    /// then evaluates the second expression, which reads the variable. Used, for example, for `a ?: b`.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),
@@ -255,12 +256,12 @@ pub(crate) enum ExprKind {
         place: Box<Expr>,
         update: Update,
         operand: Box<Expr>,
-        /// Whether the result is the old value (postfix form).
+        /// Whether the result is the old value (postfix form, as in `i++`). Otherwise it is the new value.
         post: bool,
     },
     Call(Box<Call>),
-    /// A statement expression. Its value is that of the expression after the statements; without this
-    /// expression it has no value.
+    /// A statement expression of GNU C, `({ … })`. Its value is that of the expression after the statements; without
+    /// this expression, it has no value.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// `va_arg`: the operand is the address of the `va_list` record.
     VaArg(Box<Expr>),
@@ -276,7 +277,8 @@ pub(crate) struct Call {
     pub ty: Ty,
     /// The arguments, converted to the parameter types or by the default argument promotions.
     pub args: Vec<Expr>,
-    /// The source text of the first argument, for messages about failed assertions.
+    /// The source text of the first argument, for messages about failed assertions; `None` if the call is not an
+    /// assertion of this kind.
     pub text: Option<Box<str>>,
 }
 
@@ -312,11 +314,12 @@ pub(crate) struct Stmt {
 pub(crate) enum StmtKind {
     Expr(Expr),
     Block(Vec<Stmt>),
-    /// Starts the lifetime of a local.
+    /// Starts the lifetime of a local variable, and initializes it if the declaration has an initializer.
     Declare(LocalId, Option<Init>),
     /// Starts the lifetime of a variable-length array of the given size.
     DeclareVla(LocalId, Size),
-    /// Stores one length of a variable-length array in a hidden local.
+    /// Stores the length of one dimension of a variable-length array in a hidden local variable (one that symtool adds
+    /// to the function).
     SetLength(LocalId, Expr),
     If(Expr, Box<Stmt>, Option<Box<Stmt>>),
     While(Expr, Box<Stmt>),
@@ -363,8 +366,8 @@ pub(crate) struct Body {
     pub stmts: Vec<Stmt>,
     /// The names of the labels, for messages.
     pub labels: Vec<String>,
-    /// The labels in expressions `&&label`, which are the possible targets of a computed `goto`. The address of the
-    /// label `LabelId(n)` is the number n + 1.
+    /// The labels that occur in expressions `&&label`, which are the possible targets of a computed `goto`. The value
+    /// of `&&label` is the number n + 1 for the label `LabelId(n)`.
     pub taken_labels: Vec<LabelId>,
     /// The functions and objects that the body uses.
     pub uses: Vec<SymbolId>,

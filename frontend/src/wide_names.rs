@@ -1,9 +1,9 @@
 //! Identifiers with letters beyond ASCII, or with `$`.
 //!
-//! The preprocessor writes the letter `é` as the escape `\u00e9`. The parser accepts neither the escape nor the
-//! letter. [`with_letters`](crate::normalise::with_letters) restores the letters first, so that source locations
-//! match the user's file. [`encode`] turns each letter into ASCII with a reserved prefix for the parser, and
-//! [`decode`] restores the letter for display.
+//! The preprocessor writes the letter `é` as the escape `\u00e9`. The parser accepts neither the escape nor the letter.
+//! Therefore names are rewritten twice before parsing. First, [`with_letters`](crate::normalise::with_letters) replaces
+//! the escapes by the letters, so that source locations match the user's file. Then [`encode`] turns each letter into
+//! ASCII with a reserved prefix. [`decode`] restores the letters for display.
 use std::borrow::Cow;
 
 /// The prefix of an encoded letter. An encoded letter is this prefix, the code point in hexadecimal digits, and

@@ -121,7 +121,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the output that `input` is tied to. The input's constraint names the output by its number or its
+    /// Returns the output to which `input` is tied. The constraint of such an input names the output, by number or by
     /// name. Returns `None` if the input is not tied.
     fn tied_output(
         &mut self,
@@ -174,14 +174,14 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
 }
 
-/// Returns whether an operand's only constraint is `m`: the operand is in memory.
+/// Returns whether the constraint of an operand is `m` and nothing else, so that the operand is in memory.
 fn is_memory(operand: &GnuAsmOperand) -> bool {
     let constraint = operand.constraints.node.concat();
     constraint.trim_matches(['"', '=', '+', '&']) == "m"
 }
 
-/// Returns whether `a` and `b` evidently denote the same object: the same variable, the target of the same pointer
-/// variable, or the same member of one object.
+/// Returns whether the lvalues `a` and `b` evidently denote the same object: both name one variable, dereference one
+/// pointer variable, or select one member of the same object.
 fn same_place(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Local(a), ExprKind::Local(b)) => a == b,

@@ -14,8 +14,8 @@ pub(super) struct Attributes {
     pub packed: bool,
     /// The largest alignment that an `aligned` attribute specifies, in bytes.
     pub align: Option<u64>,
-    /// The alignment of the last `aligned` attribute, for a typedef or variable. This alignment may be smaller
-    /// than the type's.
+    /// The alignment of the last `aligned` attribute, which gives a typedef or variable an alignment of its own. This
+    /// alignment may be smaller than that of the type.
     pub own_align: OwnAlign,
     /// The largest alignment that an `_Alignas` specifies, in bytes.
     pub alignas: Option<u64>,
@@ -32,8 +32,8 @@ pub(super) struct Attributes {
     pub weak: bool,
     /// Whether the function is declared `noreturn` or `_Noreturn`.
     pub noreturn: bool,
-    /// The error, if an unsupported attribute changes the declared type. The declaration then declares no
-    /// usable name.
+    /// The error about an unsupported attribute that changes the declared type, if there is one. The declaration then
+    /// declares no usable name.
     pub broken: Option<Reported>,
     /// The priority of a constructor, a function that runs before `main`; `None` for any other declaration.
     pub constructor: Option<u32>,

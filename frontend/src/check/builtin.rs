@@ -102,9 +102,9 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Names that are no built-ins, but are checked by the same code: `asm`, which the parser reads as a call, and the
-/// calls that replace syntax unknown to the parser. For example, normalization (the rewriting of the program text
-/// before parsing) replaces `&&l` by `__symtool_label_address(l)`.
+/// Names that are no built-ins, but whose calls are checked by the same code. The parser reads `asm("…")` as a call.
+/// The other names are those of calls by which normalization (the rewriting of the program text before parsing)
+/// replaces syntax that the parser does not know. For example, `__symtool_label_address(l)` replaces `&&l`.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),
@@ -151,7 +151,7 @@ impl Checker<'_> {
             None => {
                 let ty = crate::prototypes::prototype(&mut self.program.types, real)?;
                 let id = self.external_symbol(real, ty, span, true);
-                // If another translation unit declared this name before, the symbol has the type of that
+                // If another translation unit declared this name before, the symbol has the type of the earlier
                 // declaration.
                 let wrong = !self.program.types.is_function(self.program.symbol(id).ty);
                 if wrong {
@@ -232,7 +232,7 @@ impl Checker<'_> {
         if self.program.constant(&expected).is_some() {
             return Ok(value);
         }
-        // If the second argument (the expected value) is not constant, it is evaluated too, because it may have
+        // The second argument is the expected value. If it is not constant, it is evaluated too, because it may have
         // side effects.
         let local = self.new_local(span, "value", long.into())?;
         let kept = Expr::new(ExprKind::Local(local), long, span);

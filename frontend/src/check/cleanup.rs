@@ -223,8 +223,8 @@ impl Checker<'_> {
     }
 
     /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup`
-    /// attribute. Such a `goto` is not supported, because the scope of its label is not known yet when its calls would
-    /// be inserted.
+    /// attribute. Such a `goto` is not supported: at the `goto`, where the cleanup calls would be inserted, the checker
+    /// does not know yet in which scope the label will be.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;

@@ -162,7 +162,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the real and the imaginary part of a number that may be evaluated more than once.
+    /// Returns the real and the imaginary part of the number `kept`, an expression that may be evaluated more than
+    /// once.
     pub(super) fn parts(&mut self, kept: &Expr) -> (Expr, Expr) {
         (
             self.part_of(kept.clone(), false),
@@ -214,8 +215,9 @@ impl Checker<'_> {
         prepend(stmts, differ)
     }
 
-    /// Returns the type of the result's real and imaginary part, for an operation on types `a` and `b`. A real
-    /// operand must be promoted already. The parts of a complex operand are not promoted, as in `_Complex char`.
+    /// Returns the type of the real and imaginary parts of the result of an operation on operands of types `a` and `b`.
+    /// A real operand must be promoted already. The parts of a complex operand are not promoted: `_Complex char` has
+    /// parts of type `char`.
     pub(super) fn common_part(&mut self, a: Ty, b: Ty) -> Ty {
         let types = &self.program.types;
         let (a, b) = (

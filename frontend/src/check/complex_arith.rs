@@ -1,7 +1,7 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! A real operand of a floating-point operation stays real. As a complex number, its imaginary part 0 would change
-//! signs of zeros and turn infinities into NaNs. Only a real dividend is converted to a complex number. Products and
+//! A real operand of a floating-point operation is not converted to a complex number, except a real dividend. The
+//! imaginary part 0 of the converted number would change signs of zeros and turn infinities into NaNs. Products and
 //! quotients of two complex floating-point numbers call library functions, which handle overflow; a product of
 //! constants is folded if nothing is rounded. Complex integers are divided by Smith's method in their own type, as in
 //! gcc.

@@ -64,8 +64,8 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks `a ?: b` for a complex operand `a`. The value of `a` is stored in a hidden local, so that `a` is
-    /// evaluated once.
+    /// Checks `a ?: b` for a complex operand `a`. The value of `a` is stored in a hidden local variable (one that
+    /// symtool adds to the function), so that `a` is evaluated once.
     fn complex_elvis(
         &mut self,
         first: Expr,

@@ -63,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Updates the number of places where the program takes the address of the function `designator`, that is, uses it
-    /// other than as the callee of a call. The number is incremented if `taken` is set, else decremented.
+    /// Counts a place where the program takes the address of the function `designator`, that is, uses it other than as
+    /// the callee of a call. If `taken` is unset, subtracts one such place from the count instead.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -104,10 +104,10 @@ impl Checker<'_> {
         node
     }
 
-    /// Converts a floating-point constant to the integer type `to`. A value that `to` cannot represent is
-    /// clamped: its conversion is undefined (C11 §6.3.1.4), and gcc clamps when it folds. Returns `None` if
-    /// `expr` is not a floating-point constant, if its computation rounded a `long double`, or if `to` is not an
-    /// integer type of at most 64 bits.
+    /// Converts a floating-point constant to the integer type `to`. The conversion of a value that `to` cannot
+    /// represent is undefined (C11 §6.3.1.4); like gcc's constant folding, symtool then returns the nearest value of
+    /// `to`. Returns `None` if `expr` is not a floating-point constant, if its computation rounded a `long double`, or
+    /// if `to` is not an integer type of at most 64 bits.
     fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
         let types = &self.program.types;
         let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;

@@ -1,13 +1,14 @@
 //! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// The bits of a `double` have exponents from `LOWEST` to `HIGHEST`. A `double` has `DIGITS` significant bits.
+/// A bit of a `double` stands for a power of two with an exponent from `LOWEST` to `HIGHEST`. A `double` has `DIGITS`
+/// significant bits.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;
 
-/// Returns whether the number that the text of a constant denotes is exactly `value`, the nearest double. The
-/// text has no suffix.
+/// Returns whether `value`, the double nearest to the number that the text of a constant denotes, is exactly this
+/// number. The text has no suffix.
 pub(super) fn is_exactly(base: &FloatBase, text: &str, value: f64) -> bool {
     match base {
         // Rust can print the exact decimal expansion of the double, which is compared with the digits of the
@@ -36,7 +37,8 @@ fn decimal(text: &str) -> Option<(String, i64)> {
     }
 }
 
-/// Returns whether the significant bits of a hexadecimal number fit into a double's precision and exponent range.
+/// Returns whether a `double` can represent a hexadecimal number exactly: whether the number's significant bits fit
+/// into the precision and the exponent range of a `double`.
 fn hexadecimal_fits(text: &str) -> bool {
     let text = text.to_ascii_lowercase();
     let text = text.strip_prefix("0x").unwrap_or(&text);
@@ -53,7 +55,7 @@ fn hexadecimal_fits(text: &str) -> bool {
     let (Some(first), Some(last)) = (bits.find('1'), bits.rfind('1')) else {
         return true;
     };
-    // One more than the exponent of the first digit's highest bit.
+    // `end` is one more than the exponent of the first bit in `bits`: the first bit stands for 2^(end - 1).
     let end = exponent - 4 * fraction.len() as i64 + bits.len() as i64;
     let (highest, lowest) = (end - first as i64 - 1, end - last as i64 - 1);
     highest <= HIGHEST && lowest >= LOWEST && highest - lowest < DIGITS

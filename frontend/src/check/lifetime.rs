@@ -7,7 +7,8 @@ use crate::program::Checked;
 use crate::typed::SymbolId;
 use lang_c::ast;
 
-/// The name of the library function by which the start function registers a destructor.
+/// The name of the library function that registers a destructor. The start function, in which execution begins, calls
+/// it.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
 /// The priority of a constructor or destructor without a given priority. Constructors with this priority run last,
@@ -71,8 +72,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether constructors may have parameters of the types `params`. Like `main`, a constructor has
-    /// no parameters, or the first one, two or three of `argc`, `argv` and `envp`.
+    /// Returns whether constructors may have parameters of the types `params`. Like `main`, a constructor may have no
+    /// parameter, `argc`, `argc` and `argv`, or `argc`, `argv` and `envp`.
     fn takes_arguments(&self, params: &[Ty]) -> bool {
         let types = &self.program.types;
         let fits = |(index, &ty): (usize, &Ty)| match index {

@@ -246,7 +246,8 @@ fn utf16(code_point: u32) -> Vec<u32> {
     }
 }
 
-/// Returns the code units of a literal's body: UTF-8 bytes if `bytes` is set, else code points.
+/// Returns the code units that the characters and escape sequences of a literal's body denote: UTF-8 bytes if `bytes`
+/// is set, else code points.
 fn decode(body: &str, bytes: bool) -> Vec<u32> {
     let mut units = Vec::new();
     let put_char = |units: &mut Vec<u32>, c: char| {

@@ -92,7 +92,7 @@ pub(crate) struct Checker<'a> {
     nested: Vec<nested::Nested>,
     /// The symbols used since the start of the current function or object.
     uses: Vec<SymbolId>,
-    /// The number of enclosing parameter lists of prototypes. Inside a prototype, variable lengths of arrays
+    /// The number of enclosing parameter lists of prototypes. Inside a prototype, the lengths of variable-length arrays
     /// are not evaluated.
     prototype_depth: u32,
     /// The symbols of this translation unit that have internal linkage, by name.
@@ -127,14 +127,15 @@ struct FunctionState {
     breakable: Vec<usize>,
     continuable: Vec<usize>,
     cleanups: cleanup::Cleanups,
-    /// The error, if a statement or declaration of the function has one.
+    /// The first error in a statement or declaration of the function, if there is one. A function with an error is not
+    /// lowered.
     failed: Option<Reported>,
     /// Whether the function calls `setjmp`. The variables of such a function are stored in memory, so that they
     /// have their latest values after a `longjmp`.
     calls_setjmp: bool,
 }
 
-/// The cases of a `switch` found so far.
+/// The cases of a `switch` statement, as far as they have been checked.
 struct SwitchState {
     ty: Ty,
     cases: Vec<crate::typed::Case>,

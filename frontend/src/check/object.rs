@@ -99,8 +99,8 @@ impl Checker<'_> {
         defined && symbol.origin.unit != self.unit
     }
 
-    /// Checks the initializer of an object with static storage duration. If the object is an array of unknown
-    /// length, the initializer determines the length.
+    /// Checks the initializer of an object with static storage duration, which must be constant. If the object is an
+    /// array of unknown length, the initializer determines the length.
     fn static_init(
         &mut self,
         id: SymbolId,
@@ -183,7 +183,7 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the items of a compound literal's initializer if the value of `item` is a compound literal, else
+    /// Returns the items of the compound literal's initializer if the value of `item` is a compound literal; otherwise
     /// `None`.
     fn literal_items(&self, item: &crate::typed::InitItem) -> Option<Vec<crate::typed::InitItem>> {
         use crate::typed::ExprKind;

@@ -335,7 +335,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the underlying type that gcc gives to an enumeration with the enumerator values `values`.
+/// Returns the underlying integer type that gcc gives to an enumeration whose enumerators have the values `values`.
 fn representation(values: &[i128], attributes: &Attributes) -> IntKind {
     let low = values.iter().copied().min().unwrap_or(0);
     let high = values.iter().copied().max().unwrap_or(0);

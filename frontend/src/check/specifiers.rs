@@ -146,8 +146,8 @@ impl Checker<'_> {
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// Splits attributes into two sets: attributes of the record or enumeration defined in the specifiers, and
-    /// attributes of the declaration.
+    /// Splits the attributes among the specifiers of a declaration into two sets: those of the record or enumeration
+    /// that the specifiers define, and those of the declaration.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = SpecifierClass<'a>>,

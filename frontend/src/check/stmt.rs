@@ -52,8 +52,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the error of a statement that is skipped, so that the function is not lowered. Returns the value
-    /// of `result`, or `None` after an error.
+    /// Records the error of a statement. The statement is skipped, and because of the error the function is not
+    /// lowered. Returns the value of `result`, or `None` after an error.
     fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
         if let (Err(reported), Some(state)) = (&result, &mut self.function) {
             state.failed = state.failed.or(Some(*reported));

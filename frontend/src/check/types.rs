@@ -366,7 +366,7 @@ impl Checker<'_> {
         self.error_with_help(span, "type", message, help)
     }
 
-    /// Returns the number of bytes by which adding 1 advances a pointer to this type.
+    /// Returns the size of the type `ty`: the number of bytes by which adding 1 advances a pointer to this type.
     pub(super) fn pointee_size(&mut self, ty: Ty, span: Span) -> Checked<crate::typed::Size> {
         let size = self.size_expr(ty, span)?;
         Ok(match size.kind {

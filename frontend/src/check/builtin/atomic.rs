@@ -30,8 +30,8 @@ enum Action {
     Release,
     Load,
     LoadInto,
-    /// Stores a value. The flag of `Store` and of `CompareExchange` is set if the new value is passed by
-    /// address.
+    /// Stores a value. The flag says whether the new value is passed by address, as for `__atomic_store`, or by value,
+    /// as for `__atomic_store_n`. The flag of `CompareExchange` has the same meaning.
     Store(bool),
     CompareExchange(bool),
     TestAndSet,
@@ -116,7 +116,7 @@ fn atomic(name: &str) -> Option<Action> {
     })
 }
 
-/// Hidden local variables with their initial values, in order of evaluation.
+/// Hidden local variables, each with the expression for its initial value, in order of evaluation.
 type Bindings = Vec<(LocalId, Expr)>;
 
 fn operation(name: &str) -> Option<Operation> {
@@ -448,9 +448,9 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, write))
     }
 
-    /// Checks a compare-and-exchange. If the object's value differs from the expected value, the built-in stores
-    /// the object's value in the variable that contained the expected value. If `by_address` is set, the new
-    /// value is passed by address.
+    /// Checks a compare-and-exchange of the form `__atomic_compare_exchange(object, expected, desired, …)`. If the
+    /// object's value differs from the expected value, the built-in stores the object's value at the address
+    /// `expected`. If `by_address` is set, `desired` is the address of the new value, otherwise the new value itself.
     fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;

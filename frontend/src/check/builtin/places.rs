@@ -7,7 +7,7 @@ use crate::typed::{Expr, ExprKind, Size, Special};
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span};
 
-/// The distances from an address to the end of the object that it points into, known at compile time.
+/// The two sizes that `__builtin_object_size` can return for an address, if they are known at compile time.
 struct Target {
     /// The number of bytes from the address to the end of the whole object.
     left: i64,
@@ -16,9 +16,10 @@ struct Target {
 }
 
 impl Checker<'_> {
-    /// Checks `__builtin_object_size(p, kind)`. The size is known if `p` points into a named object. Otherwise
-    /// the result is -1, or 0 if `kind` requests a lower bound. As in gcc without optimization, the size of the
-    /// innermost subobject is unknown if `p` is a sum of a pointer and an offset.
+    /// Checks `__builtin_object_size(p, kind)`, the number of bytes from `p` to the end of an object. The bits of
+    /// `kind` select the whole object or the innermost subobject, and an upper or a lower bound. The size is known if
+    /// `p` points into a named object. Otherwise the result is -1, or 0 for a lower bound. As in gcc without
+    /// optimization, the size of the innermost subobject is unknown if `p` is a sum of a pointer and an offset.
     pub(super) fn object_size(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (node, kind) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let kind = self.constant_expression(kind)?;
@@ -115,8 +116,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the size of the whole object `place` in bytes, if it is known. The initializer determines the size of an
-    /// object with a flexible array member; a tentative array of unknown length has one element.
+    /// Returns the size in bytes of the whole object `place`, if the size is known. For an object with a flexible array
+    /// member, the size includes the elements that the initializer gives to this member. A tentative array of unknown
+    /// length has one element.
     fn object_bytes(&self, place: &Expr) -> Option<u64> {
         let types = &self.program.types;
         let (init, tentative) = match &place.kind {

@@ -1,8 +1,9 @@
 //! Checks `__builtin_tgmath(f, g, …, x, …)`, a call of the function that fits the types of the arguments.
 //!
-//! A parameter is generic if its type differs between the functions. The generic arguments determine a floating-point type
-//! by the usual conversions, where integers count as `double`. The call selects the function for this type, or for the next
-//! wider type, and prefers real parameters if no argument is complex.
+//! A parameter is generic if its type is not the same in all functions `f`, `g`, …. The arguments for the generic
+//! parameters determine a class: the widest of their floating-point types, where an integer counts as `double`, and
+//! whether one of them is complex. The built-in calls the function whose generic parameters have this class. If there
+//! is none, it calls the function with the next wider class, where every real class precedes every complex one.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{FnTy, Kind, Ty};

@@ -88,10 +88,10 @@ impl Checker<'_> {
         }
     }
 
-    /// Prepares the items of the first element of a range such as `[0 ... 9] = f()`. The initializer is evaluated
-    /// once, so each value with side effects is stored in a hidden local variable. Returns, for each item, the
-    /// expression for the later elements: a load of the hidden variable, or the value itself if it has no side
-    /// effects.
+    /// Prepares the items of the first element of a range such as `[0 ... 9] = f()` for use in the later elements. The
+    /// initializer is evaluated once, so each value with side effects is stored in a hidden local variable (one that
+    /// symtool adds to the function). Returns, for each item, the expression for the later elements: a load of this
+    /// variable, or the value itself if it has no side effects.
     fn store_values(&mut self, items: &mut [InitItem]) -> Checked<Vec<Expr>> {
         let mut stored = Vec::with_capacity(items.len());
         for item in items {

@@ -13,11 +13,13 @@ use lang_c::span::{Node, Span};
 /// The result of checking an initializer list.
 pub(super) struct Output {
     pub items: Vec<InitItem>,
-    /// The number of items that were added, including those that a later initializer removed.
+    /// The number of items that were ever added, including those that a later initializer removed. From this number,
+    /// the check of a range designator finds the items that each element of the range has added.
     pub added: usize,
-    /// For an array of unknown length: its length, which is one more than the highest initialized index.
+    /// The length that the initializer gives to an array of unknown length: one more than the highest initialized
+    /// index.
     pub len: u64,
-    /// The end offset of the last initialized byte.
+    /// The byte offset, in the object, of the end of the last initialized byte.
     pub end: u64,
 }
 
@@ -92,8 +94,8 @@ impl Checker<'_> {
         out.added += 1;
     }
 
-    /// Initializes the cursor's subobject by the initializer `node`, and advances the cursor. If `replaces` is
-    /// set, an initializer in braces removes earlier items of the subobject.
+    /// Initializes the subobject at the cursor by the initializer `node`, and advances the cursor. If `replaces` is
+    /// set, an initializer in braces removes the earlier items of this subobject.
     pub(super) fn apply_item(
         &mut self,
         levels: &mut Vec<Level>,
@@ -107,8 +109,7 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "an initializer without a current object"));
             };
-            // An expression never initializes an element of size zero. The cursor skips an array of such
-            // elements.
+            // An expression never initializes an element of size zero, so the cursor skips an array of such elements.
             let skips = match level.kind {
                 LevelKind::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);
