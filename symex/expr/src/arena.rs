@@ -1,10 +1,10 @@
 //! The arena: the store of all expressions. Nodes are hash-consed (equal nodes are stored once), and their
 //! attributes are cached.
 //!
-//! An *input* is a named sequence of free bytes. The *support* of an expression is the set of symbols on
-//! which the expression can depend. A *symbol* is a number that denotes one free byte of an input, or the
-//! whole input. An array *version* is the contents of an array after some stores. An *instance* of a
-//! quantifier is its body for one value of the bound variable.
+//! An *input* is a named sequence of free bytes. A *symbol* is a number that denotes one free byte of an input, or the
+//! whole input. The *support* of an expression is the set of symbols on which the expression can depend. An array
+//! *version* is the contents of an array after some stores. An *instance* of a quantifier is its body for one value of
+//! the bound variable.
 mod abstraction;
 mod meta;
 
@@ -31,7 +31,7 @@ struct Input {
 /// A version of an array of bytes: its contents at one point of the path.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ArrayNode {
-    /// The initial contents: one 8-bit expression per element, constant or symbolic.
+    /// The contents before all stores: one 8-bit expression per element, constant or symbolic.
     Cells(Rc<[ExprId]>),
     /// The contents after a store: the contents of the version `base` with one byte replaced. A store at an
     /// index out of bounds replaces no byte.
@@ -78,8 +78,8 @@ pub struct Arena {
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, two implications that follow from it: if its range is not empty, the body holds for the
-    /// first value of the bound variable, and for the last value.
+    /// For each quantifier, two implications that follow from it. The first says that the body holds for the value 1,
+    /// if the count is not 0. The second says that the body holds for the count, if the count is in `1 ..= max`.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -200,9 +200,9 @@ impl Arena {
         self.domains[e.index()]
     }
 
-    /// Returns the abstract value of the node `e` of at most 64 bits, computed from abstract values of its
-    /// operands. The function `of` returns the abstract value of an operand, for example one refined by a path
-    /// condition.
+    /// Returns the abstract value of the node `e`, which has at most 64 bits. The function `of` returns the abstract
+    /// values of the operands from which the result is computed. For example, `of` may take a path condition into
+    /// account.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
@@ -523,8 +523,8 @@ impl Arena {
     }
 }
 
-/// Returns the hash of a node in the interning table, computed from the stored hash bits `short`. The table
-/// needs entropy in both the low and the high bits of a hash.
+/// Returns the hash of a node in the interning table, computed from the 32 stored hash bits `short`. The table uses
+/// both the low and the high bits of the result, so the multiplication spreads the bits of `short` over all 64 bits.
 fn rehash(short: u32) -> u64 {
     u64::from(short).wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }

@@ -1,5 +1,5 @@
-//! Reads and stores of symbolic arrays. A store creates a new *version* of the array: the contents after the
-//! store. A *cell* is an element of the initial contents.
+//! Reads and stores of symbolic arrays. A store creates a new *version* of the array: the contents after the store. A
+//! *cell* is an element of the array as it was before all stores.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
@@ -9,7 +9,8 @@ use symtool_ir::Bits;
 /// them. For a larger array, the new version refers to the previous version.
 const MAX_COPIED: u32 = 64;
 
-/// Whether the index of a store and the index of a read are equal: always, never, or possibly.
+/// The result of comparing the index of a store with the index of a read: equal for all inputs, for no input, or
+/// possibly for some inputs.
 #[derive(PartialEq)]
 enum Overlap {
     Same,
@@ -94,8 +95,7 @@ impl Arena {
         }
     }
 
-    /// Returns the stores of a version, newest first, as pairs (index, value), and the cells of the initial
-    /// version.
+    /// Returns the stores of a version, newest first, as pairs (index, value), and the cells of the array.
     pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
         let mut stores = Vec::new();
         loop {

@@ -1,13 +1,13 @@
-//! Generalization of expressions (anti-unification with linear index terms). Given several expressions, each
-//! with a number, [`Arena::fit`] returns one expression over a variable x that equals each given expression if
-//! x has its number. For example, for `text[3] == 0` with the number 1 and `text[5] == 0` with the number 2, it
-//! returns `text[2·x + 1] == 0`. The given expressions are the *instances*.
+//! Generalization of expressions (anti-unification with linear index terms). Given several expressions, each with a
+//! number, [`Arena::fit`] returns one expression over a variable x that equals each given expression if x has its
+//! number. For example, for `text[3] == 0` with the number 1 and `text[5] == 0` with the number 2, it returns `text[2·x
+//! + 1] == 0`. The given expressions are called *instances* or samples.
 //!
-//! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both have
-//! constants, or bytes of one input, the result has `a·x + b`, with `a` and `b` determined by the two
-//! expressions. The result is exact for these two. It is accepted only if it is correct for all others too.
-//! To check this, the number is substituted and the ids are compared, because equal expressions have equal
-//! ids.
+//! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both nodes are constants,
+//! or bytes of one input, the result has a constant or index `a·x + b`. The two expressions determine `a` and `b`, so
+//! the result is exact for these two. It is accepted only if it is also correct for all other given expressions. To
+//! check this, the number of each expression is substituted for x, and the ids are compared, because equal expressions
+//! have equal ids.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
@@ -17,9 +17,9 @@ use symtool_ir::bits::mask;
 /// The maximum number of pairs of nodes that are compared when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
-/// For each input, the array of a memory object that contains the bytes of the input in order, perhaps
-/// followed by other data. Consecutive bytes of the input are expressed as reads of this array. So they equal
-/// the expressions that later reads of the object create.
+/// For each input, the array of a memory object that contains the bytes of the input in order, perhaps followed by
+/// other data. Consecutive bytes of the input are expressed as reads of this array. So these reads equal the
+/// expressions that later reads of the object create.
 pub type InputArrays = FxHashMap<SymArray, ArrayId>;
 
 /// Two expressions that are overlaid, each with its number.
@@ -34,8 +34,8 @@ struct Overlay<'a> {
 }
 
 impl Arena {
-    /// Returns an expression over the bound variable `var`. For each pair (n, e) of `samples`, it equals e if `var`
-    /// is n. The numbers n are ascending. Returns `None` if no such expression is found.
+    /// Returns an expression over the bound variable `var`. For each pair (n, e) of `samples`, the returned expression
+    /// equals e if `var` is n. The numbers n are ascending. Returns `None` if no such expression is found.
     pub fn fit(
         &mut self,
         var: SymArray,

@@ -8,17 +8,17 @@
 //! | --- | --- |
 //! | [`node`] | ids, nodes, canonical form |
 //! | [`arena`] | the interning table and the cached attributes of nodes |
-//! | [`support`] | sets of the input bytes on which expressions depend |
+//! | [`support`] | for each expression, the set of the input bytes on which it can depend |
 //! | [`domain`] `transfer` | known bits and intervals |
 //! | `build` | construction of expressions from IR operators, and derived operators such as `!=` and `<=` |
-//! | `fit` | generalization of several expressions to one expression over a variable |
+//! | `fit` | generalization: from several expressions, such as `s[0] == 0` and `s[1] == 0`, to one expression over a variable |
 //! | `quantifier` | bounded quantifiers and their instances |
 //! | `arith` `bitwise` `compare` `shape` `choice` `truth` `array_ops` | the rewrite rules, by operator family |
 //! | [`rules`] | names and laws of the rules, and counters of their use |
 //! | [`eval`] | evaluation under an assignment |
 //! | [`visit`] | traversal, substitution, size |
 //! | [`arrays`] | elimination of reads at symbolic indices from conditions |
-//! | [`own`] | pure functions that are added by a program that uses this library |
+//! | [`own`] | pure functions that a user of the Rust library adds |
 //! | [`parcel`] | transfer of expressions to another arena |
 //! | `print` | readable text |
 //! | `smtlib` | SMT-LIB 2 text |

@@ -48,8 +48,8 @@ id!(
     SymArray, "sym"
 );
 id!(
-    /// A version of an array of bytes, which can be read at symbolic indices. A version is the initial
-    /// contents, or an older version changed by a store.
+    /// A version of an array of bytes, which can be read at symbolic indices. A version is the contents before all
+    /// stores, or an older version changed by a store.
     ArrayId, "array"
 );
 
@@ -308,8 +308,8 @@ pub enum Node {
         var: SymArray,
         /// The static upper bound of the bound variable's values.
         max: u32,
-        /// The number of values of the bound variable, if it is at most `max`: an unsigned expression of the
-        /// variable's width.
+        /// The number of values of the bound variable, an unsigned expression of the variable's width. If its value is
+        /// greater than `max`, the bound variable has `max` values.
         count: ExprId,
         /// A condition without quantifiers.
         body: ExprId,
@@ -345,7 +345,7 @@ impl Node {
         }
     }
 
-    /// Returns a hash of good quality, computed in few instructions. Interning spends most of its time on
+    /// Returns a hash that is computed in few instructions and has few collisions. Interning spends most of its time on
     /// hashing, and on cache misses after collisions.
     pub(crate) fn hash(&self) -> u64 {
         let pack = |high: u32, low: u32| (u64::from(high) << 32) | u64::from(low);

@@ -1,9 +1,9 @@
-//! Pure functions that are added by a program that uses this library. Each function has a concrete and a symbolic
-//! model.
+//! Pure functions that a user of the Rust library adds, and that C programs can then call. Each function has a concrete
+//! and a symbolic model.
 //!
-//! The concrete model runs in the interpreter and in replays. The symbolic model runs in the symbolic engines. A
-//! disagreement cannot cause a wrong violation, because every violation is replayed. It could cause a wrong proof. To
-//! prevent this, [`OwnIntrinsic::check`] compares the models.
+//! The concrete model runs in the interpreter and in replays. The symbolic model runs in the symbolic engines. If the
+//! two models disagree, no wrong violation is reported, because every violation is replayed. But a wrong proof is
+//! possible. To prevent it, [`OwnIntrinsic::check`] compares the models.
 //!
 //! ```
 //! use symtool_expr::own::OwnIntrinsic;
@@ -49,8 +49,8 @@ impl Row for OwnIntrinsic {
     }
 }
 
-/// The functions that the program has added; there are no built-in ones. Each function also has a row in
-/// [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
+/// The functions that the user of the Rust library has added; there are no built-in ones. Each function also has a row
+/// in [`FUNCTIONS`](symtool_ir::own::FUNCTIONS).
 pub static INTRINSICS: Table<OwnIntrinsic> = Table::new("intrinsic", &[]);
 
 /// Returns the expression of a function's value; `None` if there is no such function, or an operand or the result has a
@@ -222,7 +222,7 @@ impl OwnIntrinsic {
     }
 }
 
-/// Returns small values, values around powers of two, and their complements.
+/// Returns the boundary values of a type: small values, values around powers of two, and complements of some of these.
 fn boundary(ty: Type) -> Vec<Bits> {
     let width = ty.bits();
     let powers = [7, 8, 15, 16, 31, 32, 63].map(|bit| 1u128 << bit);

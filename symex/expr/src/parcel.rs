@@ -1,11 +1,10 @@
 //! Transfers expressions from the arena of one worker (one thread of an exploration) to the arena of another.
 //! An array *version* is the contents of an array after some stores.
 //!
-//! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once,
-//! under its id in the source arena. Unpacking interns the nodes oldest first, so operands precede their users.
-//! The nodes are already canonical and are not simplified again. Commutative operands are reordered by their
-//! age in the target arena. Otherwise the target arena could contain one expression in two forms, `x + y` and
-//! `y + x`.
+//! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once, under its
+//! id in the source arena. Unpacking interns the oldest nodes first, so operands precede their users. The nodes are
+//! already canonical and are not simplified again. Commutative operands are reordered by their age in the target arena.
+//! Otherwise the target arena could contain one expression in two forms, `x + y` and `y + x`.
 use super::{Arena, ArrayId, ArrayNode, ExprId, Node, SymArray};
 use rustc_hash::{FxHashMap, FxHashSet};
 

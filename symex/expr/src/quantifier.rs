@@ -1,8 +1,8 @@
 //! Bounded quantifiers: a condition (the body) that holds for the values 1, 2, … of a bound variable, up to an
 //! input-dependent count. An *instance* is the body with a number substituted for the variable.
 //!
-//! There is one bound variable for each width. One is sufficient, because quantifiers are never nested, and
-//! the variable occurs only in their bodies. The count has a static bound, so a quantifier equals a finite
+//! There is one bound variable for each width. One variable is sufficient, because quantifiers are never nested, and
+//! the variable occurs only in the bodies of quantifiers. The count has a static bound, so a quantifier equals a finite
 //! conjunction of instances.
 use super::arena::Arena;
 use super::node::{ExprId, Node, SymArray};
@@ -15,7 +15,8 @@ pub struct ForAll {
     pub var: SymArray,
     /// The static upper bound of the bound variable's values.
     pub max: u32,
-    /// The number of values of the bound variable, if it is at most `max`: an expression of the variable's width.
+    /// The number of values of the bound variable, an unsigned expression of the variable's width. If its value is
+    /// greater than `max`, the bound variable has `max` values.
     pub count: ExprId,
     /// The condition that holds for each value.
     pub body: ExprId,
@@ -64,9 +65,10 @@ impl Arena {
         made
     }
 
-    /// Returns two implications that follow from a quantifier: if its range is not empty, the first instance holds,
-    /// and the last instance holds ([`Arena::last_instance`]). The implications contain no quantifier. Returns `None`
-    /// if the expression is no quantifier, or if it was transferred from another arena.
+    /// Returns two implications that follow from a quantifier. The first says that the instance for the value 1 holds,
+    /// if the count is not 0. The second says that the instance for the count holds, if the count is in `1 ..= max`
+    /// (see [`Arena::last_instance`]). The implications contain no quantifier. Returns `None` if the expression is no
+    /// quantifier, or if it was transferred from another arena.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }

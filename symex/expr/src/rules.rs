@@ -5,11 +5,12 @@
 //! them with a solver at the widths of C types. Builds without debug assertions count nothing, so that the rules
 //! have no overhead.
 //!
-//! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws `j`, `k` are constants,
-//! `x`, `y` any expressions of width w, `c`, `d`, `e` conditions. `x:y` is a concatenation with x in the high bits.
+//! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws `j`, `k` are constants, `x`,
+//! `y` any expressions of width w, `c`, `d`, `e` conditions. `x:y` is a concatenation with x in the high bits.
 //! `x[i..j]` is the extraction of the bits i to j - 1 of x; `x[i..]`, `x[..n]` and `x[i]` are extractions, too. `ext`
 //! is a sign or zero extension. `<u` is unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an
-//! expression of nested `ite`s with constant leaves.
+//! expression of nested `ite`s with constant leaves. An *interval* of an expression x is a condition that is equivalent
+//! to `j <= x <= k`. A *cell* is an element of an array as it was before all stores.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -391,7 +392,8 @@ rules! {
     ReadEqualCells,
     /// A store out of bounds has no effect.
     StoreOutside,
-    /// If the array is small, a store at a constant index gives an array of cells with the stored value in one cell.
+    /// If the array is small and has no stores yet, a store at a constant index gives an array without stores, in which
+    /// the stored value replaces one cell.
     StoreCell,
     /// A store replaces an older store at the same index.
     StoreAgain,

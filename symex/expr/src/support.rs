@@ -1,9 +1,9 @@
 //! Supports: the set of input bytes that an expression can depend on.
 //!
-//! Sets are interned and their unions memoized, so that each node stores its support as one 32-bit id. In a set of
-//! more than [`LIMIT`] elements, the bytes of an input are replaced by one element for the whole input
-//! (coarsening). So a sum over 100,000 bytes takes linear time. Coarsening is sound for constraint independence
-//! (solving constraints without common inputs separately), because it can only add dependences.
+//! Sets are interned and their unions memoized, so that each node stores its support as one 32-bit id. In a set of more
+//! than [`LIMIT`] elements, the bytes of an input are replaced by one element for the whole input (coarsening). So a
+//! sum over 100,000 bytes is built in linear time. Coarsening is sound for constraint independence (solving constraints
+//! without common inputs separately), because it can only add dependences.
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -29,7 +29,8 @@ pub(crate) struct Supports {
     sets: Vec<Rc<[Symbol]>>,
     ids: FxHashMap<Rc<[Symbol]>, SupportId>,
     unions: FxHashMap<(u32, u32), SupportId>,
-    /// The number of elements of all unions that were computed.
+    /// The total number of elements of all unions that were computed, before coarsening; unions found in the cache do
+    /// not count.
     pub(crate) united: u64,
 }
 

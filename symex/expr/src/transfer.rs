@@ -164,7 +164,7 @@ fn add(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn sub(a: Domain, b: Domain, width: u32) -> Domain {
-    // The difference is `a + not b + 1`. To avoid negative bounds, 2^width is added to both.
+    // The difference is `a + not b + 1`. To avoid negative bounds, 2^width is added to both bounds of the interval.
     let not_b = unary(UnOp::Not, b, width, width);
     let least = (1u128 << width) + u128::from(a.min) - u128::from(b.max);
     let most = (1u128 << width) + u128::from(a.max) - u128::from(b.min);
@@ -233,8 +233,8 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     if b_min <= 0 && b_max >= 0 {
         return Domain::any(width);
     }
-    // If all divisors have the same sign, the quotient is monotone in each operand. So its bounds occur at
-    // bounds of the operands.
+    // If all divisors have the same sign, the quotient is monotone in each operand. So the bounds of the quotient occur
+    // at bounds of the operands.
     let corners = [
         (a_min, b_min),
         (a_min, b_max),

@@ -95,8 +95,9 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// Rebuilds the expressions of `order`, operands first, with replaced operands. An array version with a
-    /// replacement in `arrays` is not rebuilt.
+    /// Rebuilds the expressions of `order`, which lists operands first, with their operands replaced. `map` contains
+    /// the first replacements. An array version that is a key of `arrays` is not rebuilt, but replaced by its value
+    /// there.
     fn rebuilt(
         &mut self,
         root: ExprId,

@@ -1,12 +1,12 @@
-//! Computes the abstract value (domain) of a node from the abstract values of its operands. An array *version* is
-//! the contents of an array after some stores; its *cells* are the initial elements.
+//! Computes the abstract value (domain) of a node from the abstract values of its operands. An array *version* is the
+//! contents of an array after some stores. A *cell* is an element of the array as it was before all stores.
 use super::{Arena, ArrayNode};
 use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// The maximum number of cells that a read may select. The domain of such a read is the join of the
-/// domains of these cells. If the read may select more cells, its domain is unconstrained.
+/// If a read may select at most this number of cells, its domain is the join of the domains of these cells and of the
+/// stored values. If it may select more cells, its domain is unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.

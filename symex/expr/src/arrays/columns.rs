@@ -2,9 +2,9 @@
 //!
 //! A *column* is the list of an expression's values under several assignments to some of its subexpressions. For
 //! example, under the assignments 0, 1 and 2 to `i`, the column of `i + 7` is 7, 8, 9. The subexpressions with given
-//! values must determine the value of the whole expression. Nested reads, functions of reads and multi-byte reads
-//! need no special treatment. An array *version* is the contents of an array after some stores; its *cells* are the
-//! initial elements.
+//! values must determine the value of the whole expression. Nested reads, functions of reads and multi-byte reads need
+//! no special treatment. An array *version* is the contents of an array after some stores. A *cell* is an element of
+//! the array as it was before all stores.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -18,8 +18,8 @@ const MAX_WORK: usize = 1 << 23;
 /// A read of an array version with more stores than this number is not evaluated.
 const MAX_STORES: usize = 64;
 
-/// The values of an expression of at most 64 bits under all assignments. If all values are equal, only one is
-/// stored.
+/// The values of an expression of at most 64 bits under all assignments. If the values are known to be equal, only one
+/// is stored.
 #[derive(Clone, Debug)]
 enum Column {
     Same(u64),

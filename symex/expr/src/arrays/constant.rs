@@ -1,6 +1,6 @@
-//! Constant folding under a path condition. A read becomes a constant if all cells (initial array elements)
-//! that its index can select contain this constant. A store is ignored if its index cannot equal the index of
-//! the read.
+//! Constant folding under a path condition. A read becomes a constant if all cells that its index can select contain
+//! this constant. A *cell* is an element of the array as it was before all stores. A store is ignored if its index
+//! cannot equal the index of the read.
 //!
 //! [`Arena::read`] already folds reads at constant indices. This transformation uses the range of the index
 //! on the path, and calls no solver.

@@ -1,11 +1,11 @@
-//! Expressions as functions with few values, and the condition for each value.
+//! The values of an expression, each with the condition under which the expression has the value.
 //!
-//! A [`Function`] maps each value of an expression to the condition under which the expression has the value.
-//! For each input of the path, exactly one of the conditions holds. [`super::search`] computes functions.
+//! A [`Function`] stores these values and conditions. For each input of the path, exactly one of the conditions holds.
+//! [`super::search`] computes functions.
 //!
-//! A *unit* is an expression without reads that determines the values of a function, for example an index. A
-//! *factor* is one of several functions whose combined values determine an expression. A *cell* is an initial
-//! element of an array.
+//! A *unit* is an expression without reads that determines the values of a function, for example an index. A *factor*
+//! is one of several functions whose combined values determine an expression. A *cell* is an element of an array as it
+//! was before all stores.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};
@@ -158,9 +158,9 @@ impl Function {
         }
     }
 
-    /// Returns whether the replacement of a read would be about as large as the read. Then the read is not
-    /// replaced: solvers are faster on an `ite` tree over the index bits, even if the path restricts the
-    /// index to few cells.
+    /// Returns whether the replacement of a read would be about as large as the read. Then the read is not replaced,
+    /// but encoded as an `ite` tree over the index bits. Solvers are faster on this tree, even if the path restricts
+    /// the index to few cells.
     pub(super) fn is_unprofitable(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }

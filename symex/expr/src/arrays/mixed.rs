@@ -1,5 +1,6 @@
-//! Mixed arrays: replaces a read of an array with constant and symbolic *cells* (initial elements), or with stores,
-//! by nested `ite`s. If all cells are constants, the innermost operand is a read of the array before the stores.
+//! Replaces a read of a mixed array by nested `ite`s. A mixed array has constant and symbolic *cells*, or it has
+//! stores. A cell is an element of the array as it was before all stores. If all cells are constants, the innermost
+//! operand is a read of the array as it was before the stores.
 //!
 //! The nested `ite`s first compare the index with the indices of the stores, newest first. Then they select a cell by
 //! ranges of the index, as in [`value`](super::value). Each symbolic cell has a separate range.

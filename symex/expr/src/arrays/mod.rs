@@ -1,9 +1,9 @@
 //! Eliminates reads at symbolic indices from conditions before solving.
 //!
 //! The method is that of Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution"
-//! (ISSTA 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an
-//! equivalent condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an initial
-//! element of an array.
+//! (ISSTA 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an equivalent
+//! condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an element of an array
+//! as it was before all stores.
 //!
 //! | file | a read becomes |
 //! | --- | --- |
@@ -15,8 +15,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`options`] | enabled transformations, and bounds |
-//! | `function` | expressions as functions with few values: the condition for each value |
-//! | `search` | computes the functions of `function`, with the help of `columns` |
+//! | `function` | the type `Function`: the values of an expression, each with the condition under which it has the value |
+//! | `search` | finds the `Function` of an expression, if the expression has few values |
+//! | `columns` | evaluates an expression for many values of its subexpressions at once |
 //! | `ranges` | sets of index values as conditions |
 //! | `segments` | a table as few segments that are constant or linear in the index |
 //! | `walk` | rebuilds the expressions above reads |
@@ -105,7 +106,7 @@ const MAX_ROUNDS: u32 = 4;
 /// The maximum number of cached results, beyond which the cache is cleared.
 const MAX_KNOWN: usize = 1 << 17;
 
-/// The state of the transformation of one condition.
+/// The data that a transformation reads and updates while it transforms one condition.
 struct Job<'a, 'b> {
     functions: &'a mut Functions,
     path: &'a mut KnownPath<'b>,
@@ -116,8 +117,8 @@ struct Job<'a, 'b> {
 }
 
 impl Job<'_, '_> {
-    /// Returns the values of an expression on the path, each with its condition. Returns `None` if there would
-    /// be too many values.
+    /// Returns the values that an expression can have on the path, each with the condition under which the expression
+    /// has this value. Returns `None` if there would be too many values.
     fn function(&mut self, arena: &mut Arena, e: ExprId) -> Option<Function> {
         let path = &mut *self.path;
         self.functions
@@ -215,8 +216,8 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // A path that branches on a condition gets the condition or its negation as a constraint. Both use
-            // one cached result: that of the condition with the smaller id.
+            // A path that branches on a condition gets the condition or its negation as a constraint. The condition and
+            // its negation share one cached result, which is stored for the one with the smaller id.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);

@@ -1,5 +1,5 @@
-//! Options of the array transformations: which transformations are enabled, and their bounds. A *cell* is an
-//! initial element of an array.
+//! Options of the array transformations: which transformations are enabled, and their bounds. A *cell* is an element of
+//! an array as it was before all stores.
 use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
@@ -31,7 +31,7 @@ pub enum Reads {
 /// The form of the conditions and values that replace array reads.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Few comparisons with the index: the range of the index is found by binary search. A read that would need
+    /// A binary search over ranges of the index, which needs few comparisons with the index. A read that would need
     /// many ranges is not replaced.
     #[default]
     Searched,
@@ -48,9 +48,9 @@ pub struct Limits {
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The minimum number of cells per index range in the replacement of a read. A read with fewer cells per
-    /// range is not replaced: solvers are faster on an `ite` tree over the index bits than on comparisons.
-    /// Nested reads have no minimum.
+    /// The minimum number of cells per index range in the replacement of a read. A read with fewer cells per range is
+    /// not replaced, but encoded as an `ite` tree over the index bits. Solvers are faster on this tree than on many
+    /// comparisons. Nested reads have no minimum.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,

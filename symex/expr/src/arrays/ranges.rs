@@ -1,8 +1,8 @@
 //! Builds conditions for sets of index values: `lb <= i <= ub`, or a disjunction of such ranges.
 use crate::{Arena, ExprId};
 
-/// The number of index ranges that are left for the construction of a condition. If the construction needs
-/// more, it fails.
+/// The number of index ranges that the construction of a condition may still use. If the construction needs more
+/// ranges, it fails and the read is not replaced.
 #[derive(Debug)]
 pub(super) struct Budget {
     left: usize,
@@ -104,8 +104,8 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// Returns the value of a table at an index. The table begins at the index `first`. A binary search over the
-/// first indexes of the runs (consecutive equal values) selects the value.
+/// Returns the value of a table at an index, as nested `ite`s. The table begins at the index `first`. The `ite`s select
+/// the value by binary search over the first indexes of the runs (consecutive equal values).
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,

@@ -1,17 +1,18 @@
-//! Computes the few values of an expression with array reads, each with its condition (a *function*).
+//! Finds the [`Function`] of an expression with array reads, if the expression has few values. The function consists of
+//! these values, each with the condition under which the expression has the value.
 //!
-//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut
-//! is a single expression: the index of a read, or an input byte in this index. For the nested reads `t[u[i]]`, the
-//! best cut is `i`. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no
-//! input and have few combinations of values. The values of the expressions in a cut are computed in the same
-//! way. So the next state of a state machine is a function of the previous state and one byte, not of all
-//! previous bytes.
+//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut is a
+//! single expression: the index of a read, or an input byte in this index. For the nested reads `t[u[i]]`, the best cut
+//! is `i`. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no input and have few
+//! combinations of values. The values of the expressions in a cut are computed in the same way. For example, if a
+//! program looks up the next state of a state machine in a table, the state is computed as a function of the previous
+//! state and one input byte, not of all previous bytes.
 //!
 //! A *unit* is an expression without reads that determines the values of a function. A *column* is the list of
 //! values of an expression for all values of a unit.
 //!
-//! A constraint of the path excludes values if it is a function of the cut, or of an expression in the cut.
-//! For example, after a branch on `state`, the function distinguishes only the values of `state` that remain possible.
+//! A constraint of the path can exclude values if the cut, or one expression in the cut, determines the constraint. For
+//! example, after a branch on `state`, the function contains only the values of `state` that remain possible.
 mod product;
 
 use super::columns::{Given, Tables};
@@ -292,8 +293,9 @@ impl Functions {
         None
     }
 
-    /// Returns a byte index as a function of the element index. The byte index is a multiple of the element
-    /// size: its low bits are 0, and its high bits are the element index.
+    /// Returns an expression as a function of its high bits, if its low bits are always 0; otherwise `None`. For
+    /// example, the byte index into an array of four-byte elements is a function of the element index, because its two
+    /// low bits are 0.
     fn scaled(
         &mut self,
         arena: &mut Arena,
@@ -419,8 +421,8 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     Some(arena.byte(array, index?))
 }
 
-/// Returns the first value and the number of values of an expression without reads; `None` if there are too
-/// many values. The constraints of the path are used only if the expression itself has too many values.
+/// Returns the first value and the number of values of an expression without reads; `None` if there are too many
+/// values. The path condition is used only if the expression has too many values without it.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -479,8 +481,8 @@ fn simplest(arena: &Arena, e: ExprId, len: u64) -> ExprId {
     unit
 }
 
-/// If `e` is a read, adds the operands of the stores of its array version to `found`. Returns `None` if an
-/// initial element of the array depends on an input.
+/// If `e` is a read, adds the operands of the stores of its array version to `found`. Returns `None` if an element that
+/// the array had before all stores depends on an input.
 fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Option<()> {
     let Node::Read { mut array, .. } = arena.node(e) else {
         return Some(());

@@ -5,9 +5,9 @@
 //! Algorithm 1), a chain of `ite`s with one test per value. On sums of several such chains, solvers take many times
 //! longer than on sums of binary searches.
 //!
-//! The largest subexpressions that are functions of reads are replaced. So `table[k] & 7` becomes an `ite`
-//! between at most eight values for any table. If an index has too many values to enumerate, a read of an
-//! array with few runs of equal cells is still replaced.
+//! The transformation replaces the largest subexpressions that have few values, not the reads themselves. So `table[k]
+//! & 7` becomes an `ite` between at most eight values, whatever the table contains. If an index has too many values to
+//! enumerate, a read of an array with few runs of equal cells is still replaced.
 use super::ranges::Budget;
 use super::{Form, Job, segments, walk};
 use crate::{Arena, ArrayNode, BinOp, ExprId, Node};
@@ -38,7 +38,7 @@ pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
     }
 }
 
-/// Returns whether all initial cells of the array that is read are constants. Stores to the array are ignored.
+/// Returns whether all elements that the array had before its stores are constants.
 fn is_of_constants(arena: &Arena, read: ExprId) -> bool {
     let Node::Read { mut array, .. } = arena.node(read) else {
         return false;
@@ -58,8 +58,8 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     }
     let mut budget = walk::budget(arena, e, job.limits);
     // A table with too many *segments* (runs of equal values, or of values that rise by one with the index) is not
-    // replaced: solvers are faster on an `ite` tree over the index bits, even if the path restricts the index to few
-    // cells. If all values are equal, the replacement is a constant.
+    // replaced. The read is then encoded as an `ite` tree over the index bits, on which solvers are faster, even if the
+    // path restricts the index to few cells. If all values are equal, the replacement is a constant.
     let is_unprofitable = segments.is_some_and(|segments| !budget.covers(segments - 1));
     if is_unprofitable && function.distinct() > 1 {
         return None;

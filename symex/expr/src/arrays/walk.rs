@@ -1,5 +1,5 @@
-//! Rebuilds the expressions above array reads. Subexpressions without reads, and the cells (initial elements) of
-//! arrays, are never visited.
+//! Rebuilds the expressions above array reads. Subexpressions without reads are never visited. The cells of arrays (the
+//! elements as they were before all stores) are not visited either.
 use super::Limits;
 use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};
@@ -67,10 +67,11 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Returns the maximum number of index ranges that may replace the reads in an expression. If the reads are nested (the
-/// index of a read contains a read), it is the number of cells that all reads together may select, which is about the
-/// size of the SMT encoding of the reads. Otherwise it is n / [`Limits::cells`], where n is the largest number of
-/// elements that one read may select. The result is at least 1 and at most [`Limits::ranges`].
+/// Returns the maximum number of index ranges that may replace the reads in an expression. With more ranges, the
+/// replacement would be slower to solve than the reads. If the reads are nested (the index of a read contains a read),
+/// it is the number of cells that all reads together may select, which is about the size of the SMT encoding of the
+/// reads. Otherwise it is n / [`Limits::cells`], where n is the largest number of elements that one read may select.
+/// The result is at least 1 and at most [`Limits::ranges`].
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {

@@ -138,7 +138,7 @@ fn distinct(values: &[Option<u64>]) -> Vec<u64> {
     distinct
 }
 
-/// Returns whether two expressions depend on a common input.
+/// Returns whether two expressions may depend on a common input byte.
 fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
     let (a, b) = (arena.support(a), arena.support(b));
     let (mut i, mut j) = (0, 0);
@@ -149,7 +149,8 @@ fn share(arena: &Arena, a: ExprId, b: ExprId) -> bool {
             std::cmp::Ordering::Equal => return true,
         }
     }
-    // A symbol that denotes a whole input includes all bytes of the input.
+    // A symbol that denotes a whole input includes all bytes of the input. So an expression with such a symbol counts
+    // as sharing bytes with every other expression.
     let whole = |s: &u32| arena.symbol_place(*s).1.is_none();
     a.iter().any(whole) || b.iter().any(whole)
 }
