@@ -1,4 +1,4 @@
-//! Builds a function block by block and folds constants.
+//! Builds a function block by block. A pure operation on constants becomes a constant instead of an instruction.
 //! ```
 //! use symtool_ir::verify::verify_module;
 //! use symtool_ir::{Function, FunctionBuilder, Module, Op, SignatureData, Type};
@@ -127,7 +127,8 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// Appends an instruction to the current block; `result` is the type of its result.
+    /// Appends an instruction to the current block. `result` is the type of the instruction's result; `None` if it has
+    /// no result.
     ///
     /// # Panics
     /// If the block already has a terminator.
@@ -206,7 +207,7 @@ impl<'f> FunctionBuilder<'f> {
 
     // ---- Memory and addresses.
 
-    /// Adds a stack slot to the function.
+    /// Adds a stack slot to the function. `size` and `align` are in bytes.
     pub fn slot(&mut self, name: &str, size: u64, align: u64) -> StackSlot {
         self.func.slots.push(StackSlotData {
             name: name.to_owned(),
@@ -327,7 +328,8 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends a check; appends nothing if the condition is the constant true.
+    /// Appends a check without a guard, which fails with `kind` if `cond` is 0. `text` is the C expression, for
+    /// reports. If `cond` is the constant 1, appends nothing.
     pub fn check(&mut self, kind: BugKind, cond: Value, text: Option<&str>) {
         if self.func.as_const(cond).is_none_or(Bits::is_zero) {
             self.push(
@@ -355,7 +357,7 @@ impl<'f> FunctionBuilder<'f> {
         );
     }
 
-    /// Ends the current block with a branch without block arguments.
+    /// Ends the current block with a branch on `cond`. The two targets get no block arguments.
     pub fn branch(&mut self, cond: Value, then_block: Block, else_block: Block) {
         let data = InstData::Branch {
             cond,

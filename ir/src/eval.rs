@@ -240,9 +240,9 @@ fn float_to_signed(width: u32, x: f64) -> Bits {
     Bits::signed(width, value)
 }
 
-/// Converts a double to an unsigned integer as gcc does. For a target narrower than 64 bits, the value is converted
-/// to a wider signed integer, and the result is truncated. `unsigned long` is converted in two ranges, below and
-/// above 2^63.
+/// Converts a double to an unsigned integer as gcc does. For a target narrower than 64 bits, the value is converted to
+/// a wider signed integer, and the result is truncated. `unsigned long` is converted in two ranges, below and above
+/// 2^63. For 128 bits, a negative value or NaN gives 0, and a value that is too large gives the largest integer.
 fn float_to_unsigned(width: u32, x: f64) -> Bits {
     match width {
         ..=16 => Bits::new(width, float_to_signed(32, x).unsigned()),

@@ -1,4 +1,7 @@
-//! A function: blocks in layout order, instructions, values, stack slots.
+//! A function: blocks, instructions, values, stack slots.
+//!
+//! The *layout* is the list of the function's blocks in the order in which they are printed. A removed block keeps its
+//! index but is not in the layout.
 //!
 //! Invariants (checked by [`verify`](crate::verify)): the entry block is the first block of the layout, and its
 //! parameters are those of the function; every block ends in exactly one terminator; every value is defined once.
@@ -18,7 +21,7 @@ use smallvec::SmallVec;
 pub enum ValueDef {
     /// The value is the result of an instruction.
     Inst(Inst),
-    /// The value is a parameter of a block, by position.
+    /// The value is the parameter of a block at a position, counted from 0.
     Param(Block, u32),
     /// The value is a constant.
     Const(Bits),
@@ -167,7 +170,8 @@ impl Function {
         self.insts.len()
     }
 
-    /// Returns a number greater than the index of every block: the length of a table with one entry for each block.
+    /// Returns a number greater than the index of every block, removed blocks included: the length of a table with one
+    /// entry for each block.
     pub fn num_blocks(&self) -> usize {
         self.blocks.len()
     }
@@ -212,10 +216,10 @@ impl Function {
         });
     }
 
-    /// Reorders the layout of the blocks.
+    /// Reorders the layout of the blocks. The caller ensures that `order` is a permutation of the layout.
     ///
     /// # Panics
-    /// If `order` is not a permutation of the layout, or does not begin with the entry block.
+    /// If `order` has another length than the layout, or does not begin with the entry block.
     pub fn set_layout(&mut self, order: Vec<Block>) {
         assert_eq!(
             order.first(),
@@ -245,7 +249,7 @@ impl Function {
         &self.blocks[block].params
     }
 
-    /// Adds a parameter to a block. The caller adds an argument to every jump to the block.
+    /// Adds a parameter to a block and returns its value. The caller adds an argument to every jump to the block.
     pub fn add_param(&mut self, block: Block, ty: Type) -> Value {
         let position = self.blocks[block].params.len() as u32;
         let value = self.values.push(ValueNode {
@@ -349,7 +353,7 @@ impl Function {
         inst
     }
 
-    /// Appends an instruction to a block.
+    /// Appends a new instruction to a block and returns its index. `result` is the type of its result, if it has one.
     pub fn append(
         &mut self,
         block: Block,
@@ -362,7 +366,8 @@ impl Function {
         inst
     }
 
-    /// Inserts an instruction before position `at` of a block.
+    /// Inserts a new instruction into a block, before the instruction at position `at` (from 0), and returns its index.
+    /// `result` is the type of its result, if it has one.
     pub fn insert(
         &mut self,
         block: Block,
@@ -376,7 +381,7 @@ impl Function {
         inst
     }
 
-    /// Replaces the list of instructions of a block, to reorder, remove or insert many instructions at once.
+    /// Replaces the list of instructions of a block by `insts`, to reorder, remove or insert many instructions at once.
     pub fn set_insts(&mut self, block: Block, insts: Vec<Inst>) {
         self.blocks[block].insts = insts;
     }
@@ -430,9 +435,10 @@ impl Function {
         })
     }
 
-    /// Returns a copy in which blocks, instructions and values are numbered in textual order. Unused numbers
-    /// disappear. If several values have the same name, only the first of them keeps the name. Printing a compact
-    /// function and parsing the text gives an equal function.
+    /// Returns a copy in which blocks, instructions and values are numbered in textual order. Removed blocks,
+    /// instructions and values have no number in the copy. If several values have the same name, only the first of them
+    /// keeps the name, and the same holds for blocks. Printing a compact function and parsing the text gives an equal
+    /// function.
     ///
     /// # Panics
     /// If an instruction uses a value that no block defines.

@@ -35,8 +35,9 @@ impl BlockCall {
     }
 }
 
-/// The guard of a load or store. If the guard is `Some(g)` and g is 0, the access does not happen: the result of
-/// a load is 0, and the address is not checked.
+/// The guard of a load, store or check; `None` if the instruction always has its effect. If the guard is `Some(g)` and
+/// g is 0, the instruction has no effect: the result of a load is 0, the address is not checked, and a check does not
+/// fail.
 pub type Guard = Option<Value>;
 
 /// The operation of an instruction with its operands. The type of the result, if there is one, is stored with the
@@ -58,7 +59,7 @@ pub enum InstData {
         guard: Guard,
         /// Whether C declares the object volatile; a volatile load is never removed, moved or melded.
         volatile: bool,
-        /// For a melded load: the original loads that it replaces, with their conditions.
+        /// The original loads that a melded load replaces, with their conditions; `None` if the load is not melded.
         origins: Option<Box<Origins>>,
     },
     /// Writes a value to memory, little endian.
@@ -71,7 +72,7 @@ pub enum InstData {
         guard: Guard,
         /// Whether C declares the object volatile; a volatile store is never removed, moved or melded.
         volatile: bool,
-        /// For a melded store: the original stores that it replaces, with their conditions.
+        /// The original stores that a melded store replaces, with their conditions; `None` if the store is not melded.
         origins: Option<Box<Origins>>,
     },
     /// Computes the address of a stack slot of the current call.
@@ -89,7 +90,7 @@ pub enum InstData {
         /// The function with this address.
         func: Func,
     },
-    /// Calls a function directly. For a variadic callee, further arguments follow the fixed ones.
+    /// Calls a function directly. For a variadic callee, the variadic arguments follow the fixed ones.
     Call {
         /// The called function.
         func: Func,
@@ -114,9 +115,9 @@ pub enum InstData {
         /// A name or message, for intrinsics that take one.
         text: Option<Box<str>>,
     },
-    /// Fails with `kind` if `cond` is 0, unless the guard is 0. Otherwise does nothing.
+    /// Fails with `kind` if `cond` is 0 and the guard is absent or 1. In all other cases, the check does nothing.
     Check {
-        /// The failure if the condition is 0.
+        /// The kind of failure if the condition is 0.
         kind: BugKind,
         /// The condition, of type `i1`.
         cond: Value,
@@ -124,7 +125,7 @@ pub enum InstData {
         guard: Guard,
         /// The text of the C expression, for reports.
         text: Option<Box<str>>,
-        /// For a melded check: the original checks that it replaces, with their conditions.
+        /// The original checks that a melded check replaces, with their conditions; `None` if the check is not melded.
         origins: Option<Box<Origins>>,
     },
     /// Jumps to a block.
@@ -233,7 +234,7 @@ impl InstData {
         }
     }
 
-    /// Visits every value the instruction uses, block arguments included, in textual order.
+    /// Calls `visit` on every value that the instruction uses, block arguments included, in textual order.
     pub fn for_each_arg(&self, mut visit: impl FnMut(Value)) {
         // `for_each_arg` and `map_args` share one visitor, so that their order of visits cannot differ. Cloning
         // is cheap.
@@ -332,7 +333,8 @@ impl InstData {
         }
     }
 
-    /// Returns whether the instruction may be removed if its result is not used.
+    /// Returns whether the instruction may be removed if its result is not used. The answer for a load is false,
+    /// because this function does not know whether the access can fail.
     pub fn is_removable(&self) -> bool {
         match self {
             InstData::Pure { .. }

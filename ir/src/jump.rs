@@ -12,8 +12,8 @@ use std::sync::Arc;
 
 /// The number of bytes that a token occupies in the program's memory.
 pub const TOKEN_BYTES: u32 = 8;
-/// The number added to the serial number of a saved point to form its token. So small numbers and most random contents
-/// of a buffer are not valid tokens.
+/// The number added to the serial number of a saved point to form its token. Because of this number, small integers and
+/// most random contents of a `jmp_buf` are not valid tokens.
 const MARK: u64 = 0x6a75_6d70_0000_0000;
 
 /// A program point that a `setjmp` has saved.
@@ -22,7 +22,7 @@ pub struct SavedPlace {
     serial: u64,
     /// The number of active calls when the point was saved, including the call that saved it.
     pub depth: usize,
-    /// The step of the `setjmp`, as the engine numbers steps.
+    /// The number of the step that executes the `setjmp`, as the engine numbers steps.
     pub step: u32,
 }
 
@@ -50,12 +50,13 @@ impl NoPlace {
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,
-    /// The number of points saved so far, from which the next token is made.
+    /// The number of points saved so far. The next point gets this number plus 1 as its serial number.
     made: u64,
 }
 
 impl SavedPlaces {
-    /// Saves the step `step` of the innermost of `depth` active calls; returns the token that names this point.
+    /// Saves the step `step` of the innermost of `depth` active calls; returns the token that names this point. If the
+    /// same call has saved the same step before, returns the earlier token.
     pub fn save(&mut self, depth: usize, step: u32) -> u64 {
         let mut of_call = self.places.iter().rev().take_while(|p| p.depth == depth);
         if let Some(place) = of_call.find(|p| p.step == step) {
@@ -76,7 +77,8 @@ impl SavedPlaces {
         self.places.is_empty()
     }
 
-    /// Forgets the points saved by calls that are not among the outermost `depth` calls.
+    /// Forgets the points saved by calls that are not among the outermost `depth` calls. An engine calls this method
+    /// when calls end.
     #[inline]
     pub fn keep_calls(&mut self, depth: usize) {
         if self.places.last().is_some_and(|place| place.depth > depth) {

@@ -18,15 +18,16 @@ use crate::entities::{Func, Global};
 use crate::module::{GlobalData, Module, RelocTarget};
 use cranelift_entity::EntityRef;
 
-/// The number of address bits within one region.
+/// The number of low bits of an address that give the offset in its region. The higher bits are the region's number.
 pub const REGION_BITS: u32 = 36;
 /// The distance in bytes between the addresses of two consecutive functions.
 pub const FUNCTION_SPACING: u64 = 16;
 /// The maximum size of an object in bytes; the allocation of a larger object fails.
 pub const MAX_OBJECT_SIZE: u64 = 1 << 34;
 
-/// The offset of an object in its region. It is not a multiple of 2^32, so that an object's address truncated to 32
-/// bits is not zero. It is a multiple of 64 KiB, so that alignments up to 64 KiB are preserved.
+/// The offset of an object's first byte in its region, in bytes. The offset is not a multiple of 2^32, so that an
+/// object's address truncated to 32 bits is not zero. It is a multiple of 64 KiB, so that alignments up to 64 KiB are
+/// preserved.
 const MIDDLE: u64 = (1 << (REGION_BITS - 1)) + (1 << 16);
 const FUNCTIONS: u64 = 1;
 const FIRST_GLOBAL: u64 = 2;
@@ -38,7 +39,7 @@ pub struct Region(pub u64);
 impl Region {
     /// The region that contains no object: null pointers point into it.
     pub const NULL: Region = Region(0);
-    /// The region of functions.
+    /// The region that contains the addresses of all functions.
     pub const FUNCTIONS: Region = Region(FUNCTIONS);
 
     /// Returns the region that contains an address.
@@ -46,7 +47,7 @@ impl Region {
         Region(address >> REGION_BITS)
     }
 
-    /// Returns the address of the object in this region.
+    /// Returns the address of the first byte of the object in this region.
     pub fn base(self) -> u64 {
         (self.0 << REGION_BITS) | MIDDLE
     }
@@ -73,8 +74,8 @@ pub fn function_address(func: Func) -> u64 {
     Region::FUNCTIONS.base() + func.index() as u64 * FUNCTION_SPACING
 }
 
-/// Returns the addresses in the initializer of a global, as pairs of byte offset and address. An address takes eight
-/// bytes; an address that does not fit in the global is left out.
+/// Returns the addresses of globals and functions that the initializer of a global contains, as pairs of byte offset
+/// and address. An address takes eight bytes; an address that does not fit in the global is left out.
 pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> {
     data.relocs.iter().filter_map(|reloc| {
         let base = match reloc.target {
@@ -86,7 +87,7 @@ pub fn initial_addresses(data: &GlobalData) -> impl Iterator<Item = (u64, u64)> 
     })
 }
 
-/// Returns the function at an address, if there is one.
+/// Returns the function at an address; `None` if no function starts at this address.
 pub fn function_at(module: &Module, address: u64) -> Option<Func> {
     let offset = address.checked_sub(Region::FUNCTIONS.base())?;
     let index = (offset / FUNCTION_SPACING) as usize;

@@ -1,8 +1,8 @@
 //! The SSA intermediate representation of symtool.
 //!
-//! Every stage between C text and a verdict works on this IR: typed SSA over basic blocks with block
-//! parameters instead of phi instructions. Aggregates live in memory only; a value is an integer of 1 to 128
-//! bits, a float, or a 64-bit pointer.
+//! Lowering translates C to this IR. The passes and melding rewrite it, and the engines execute it. The IR is typed SSA
+//! over basic blocks, with block parameters instead of phi instructions. Structures and arrays live in memory only; a
+//! value is an integer of 1 to 128 bits, a float, or a 64-bit pointer.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -18,9 +18,9 @@
 //! | [`builder`] [`ssa`] | construction of functions; SSA construction during lowering |
 //! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; the invariants of every module |
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
-//! | [`layout`] [`input`] [`outcome`] | shared by all engines: addresses, names of symbolic inputs, the ways a path can end |
-//! | [`table`] | tables of named rows, such as passes, to which a user of this Rust library can add rows |
-//! | [`reasons`](mod@reasons) | tables of reasons: why a component refuses a construct, such as a branch to meld |
+//! | [`layout`] [`input`] [`outcome`] | common to all engines: addresses, names of symbolic inputs, outcomes of paths |
+//! | [`table`] | tables of parts, such as passes, to which a user of this Rust library can add rows |
+//! | [`reasons`](mod@reasons) | why a component refuses a construct; for example, why a branch is not melded |
 //! | [`random`] [`atomic`] | a pseudo-random generator for searches and tests; atomic replacement of a file |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!

@@ -1,16 +1,18 @@
 //! Detects the `long double` operations for which the result may differ because symtool computes them as `double`.
 //!
 //! A value of `long double` is stored as `f64`. As long as every operation is exact, each value equals the 80-bit
-//! number of an x86-64 machine, so results, comparisons and branches agree. An operation that may be inexact is
-//! followed by an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands, and [`Step::is_exact`]
-//! decides whether the operation is exact. The test is conservative: it never reports an inexact operation as exact,
-//! but may report an exact operation near the ends of the range of `double` as inexact.
+//! number of an x86-64 machine, so results, comparisons and branches agree. After each operation that can be inexact,
+//! lowering or a library model inserts an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands.
+//! When an engine executes this intrinsic, [`Step::is_exact`] decides whether the operation is exact on these operands.
+//! The test is conservative: it never reports an inexact operation as exact, but may report an exact operation near the
+//! ends of the range of `double` as inexact.
 use crate::bits::Bits;
 
 /// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
-/// If the absolute value of a result is below this limit, the result may be inexact although the computed rounding
-/// error is zero: the error may be too small for a `double`.
+/// The smallest magnitude, 2^-960, for which the exactness test of products, quotients and square roots is reliable.
+/// The test computes the rounding error as a `double`. For smaller results or dividends, the error can be too small for
+/// a `double` and is then computed as zero although the result is inexact.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;
@@ -99,7 +101,7 @@ pub fn reason(name: &str) -> String {
     format!("`long double` is computed as `double`, which may not hold {what} exactly")
 }
 
-/// Returns the number of bits from the highest to the lowest set bit, both included.
+/// Returns the number of bits from the highest to the lowest set bit, including these two bits; 0 for the value 0.
 fn significant(value: u128) -> u32 {
     match value {
         0 => 0,

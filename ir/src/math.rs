@@ -1,8 +1,8 @@
 //! The mathematical functions of C without an exact operator in the IR: sine, logarithm, power and the like.
 //!
 //! Their results are those of the host's C library, bit for bit: a program prints the same text as when it is compiled
-//! for the host. Each row of the table is a family of functions; the suffix of a name decides the precision (`sinf`
-//! takes and returns `f32`, `sinl` computes in the precision of `double`).
+//! for the host. Each row of the table `FAMILIES` is a family of functions with up to three C names. The suffix of a
+//! name decides the precision: `sin` and `sinl` compute with `f64`, and `sinf` with `f32`.
 use crate::bits::Bits;
 use crate::types::Type;
 
@@ -24,7 +24,8 @@ enum Compute {
 
 macro_rules! families {
     ($($kind:ident $double:ident $single:ident;)*) => {
-        /// The families of functions: the C name of the variant for doubles, and the implementations.
+        /// The families of functions: the C name of the variant for doubles, and the implementations for double and
+        /// float.
         static FAMILIES: &[(&str, Compute)] =
             &[$((stringify!($double), Compute::$kind(host::$double, host::$single)),)*];
     };
@@ -71,8 +72,8 @@ pub struct MathFunction {
 }
 
 impl MathFunction {
-    /// Returns the function with the C name `name`, a variant for double, float or long double; `None` if the host does
-    /// not compute a function of this name.
+    /// Returns the function with the C name `name`, which is a variant for double, float (suffix `f`) or long double
+    /// (suffix `l`); `None` if no family has a function of this name.
     pub fn named(name: &str) -> Option<MathFunction> {
         let family = |name: &str| {
             let row = FAMILIES.iter().find(|(known, _)| *known == name);
@@ -122,7 +123,7 @@ impl MathFunction {
     }
 }
 
-/// Returns the names of the variants for doubles, in the order of the table.
+/// Returns the names of the variants for doubles, in the order of `FAMILIES`.
 pub fn math_functions() -> impl Iterator<Item = &'static str> {
     FAMILIES.iter().map(|&(name, _)| name)
 }

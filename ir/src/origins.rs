@@ -4,10 +4,11 @@ use crate::entities::{Loc, Value};
 /// The original instructions of a melded load, store or check, each with its condition.
 ///
 /// A melded instruction replaces one instruction on each side of a branch. For each input, it has the effect of the
-/// instruction on one side. So each original instruction may fail, on different inputs. The conditions determine the
-/// instruction that an input selects, so that an engine can search for a failure of each original instruction.
+/// instruction on the side that the input takes. So each original instruction can fail, but on different inputs. The
+/// conditions determine the instruction that an input selects, so that an engine can search for a failure of each
+/// original instruction.
 ///
-/// The conditions form a decision list: the first condition that is 1 selects the instruction. `V` is the
+/// The conditions form a decision list: the first condition in the list that is 1 selects its instruction. `V` is the
 /// representation of a condition: a value of the function, or a register of decoded code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Origins<V = Value> {

@@ -1,7 +1,8 @@
 //! Own functions: pure functions that a user of symtool's Rust library adds, and that C programs can then call.
 //!
-//! This file contains their concrete models. In the IR, a call is the intrinsic `own` with the name of the function as
-//! its text. Every engine treats the result as a function of the operands, without access to memory.
+//! This file contains the table of own functions and their evaluation on concrete operands. In the IR, a call is the
+//! intrinsic `own` with the name of the function as its text. Every engine treats the result as a function of the
+//! operands, without access to memory.
 //!
 //! ```
 //! use symtool_ir::own::{FUNCTIONS, OwnFunction};
@@ -44,7 +45,7 @@ impl Row for OwnFunction {
 /// The own functions that were added; there are no built-in ones.
 pub static FUNCTIONS: Table<OwnFunction> = Table::new("intrinsic", &[]);
 
-/// Returns the index of the function called `name` in [`FUNCTIONS`]; `None` if there is no such function.
+/// Returns the position of the function called `name` in the table [`FUNCTIONS`]; `None` if there is no such function.
 pub fn index_of(name: &str) -> Option<usize> {
     FUNCTIONS.iter().position(|function| function.name == name)
 }

@@ -54,7 +54,7 @@ pub fn function_to_string(module: &Module, function: &Function) -> String {
 }
 
 /// Returns the text of one function in which entities have the names `names`, with source locations if `locs` is set.
-/// The text shows how two forms of a function correspond; it may not be valid input of the parser.
+/// The caller can give corresponding entities of two forms of a function the same name. The parser may reject the text.
 pub fn function_with_names(
     module: &Module,
     function: &Function,
@@ -121,7 +121,7 @@ const LOC_COLUMN: usize = 48;
 /// The data for printing that is common to all functions of a module.
 struct ModulePrinter<'m> {
     module: &'m Module,
-    /// The short name of each file; empty if source locations are not printed.
+    /// The short name of each file: its name without folders, or its number if this name is not usable.
     files: Vec<String>,
     locs: bool,
 }

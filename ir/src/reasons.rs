@@ -19,9 +19,9 @@
 //! ```
 use std::fmt::Display;
 
-/// Declares an enum of reasons with their texts. Each `{}` in a text stands for a detail. The enum has the constant
-/// `ALL` with all reasons, the function `text`, which returns the text without details, and the function `with`, which
-/// returns the text with details.
+/// Declares an enum of reasons with their texts. Each `{}` in a text stands for a detail, such as a name or a number.
+/// The enum has the constant `ALL` with all reasons, the function `text`, which returns the text without details, and
+/// the function `with`, which returns the text with details.
 #[macro_export]
 macro_rules! reasons {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
@@ -52,7 +52,8 @@ macro_rules! reasons {
     };
 }
 
-/// Returns `text` with the details in place of `{}`, in order.
+/// Returns `text` with the details in place of the occurrences of `{}`, in order. If there are too few details, the
+/// remaining occurrences are removed.
 pub fn filled(text: &str, details: &[&dyn Display]) -> String {
     let mut parts = text.split("{}");
     let mut out = parts.next().unwrap_or_default().to_owned();

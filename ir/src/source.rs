@@ -74,7 +74,7 @@ impl SourceMap {
         &self.files[file]
     }
 
-    /// Returns all files, in order of first use.
+    /// Returns all files with their ids, in the order in which they were interned.
     pub fn files(&self) -> impl Iterator<Item = (FileId, &str)> {
         self.files.iter().map(|(id, name)| (id, name.as_str()))
     }
@@ -86,7 +86,7 @@ impl SourceMap {
     }
 }
 
-/// The sorted set of source locations of an instruction; most sets have one element.
+/// The set of source locations of an instruction, sorted by id; most sets have one element.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct LocSet(SmallVec<[Loc; 2]>);
 
@@ -110,12 +110,12 @@ impl LocSet {
         }
     }
 
-    /// Returns the locations in order.
+    /// Returns the locations in the order of their ids.
     pub fn iter(&self) -> impl Iterator<Item = Loc> + '_ {
         self.0.iter().copied()
     }
 
-    /// Returns the first location, for messages that show one location; `None` if the set is empty.
+    /// Returns the location with the smallest id, for messages that show one location; `None` if the set is empty.
     pub fn first(&self) -> Option<Loc> {
         self.0.first().copied()
     }

@@ -1,8 +1,9 @@
 //! SSA construction during lowering.
 //!
-//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013. Variables are
-//! written and read block by block. If a block reads a variable before any write in the block, the value is looked up
-//! in the predecessors. If the predecessors have different values, the block gets a new parameter.
+//! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013. Lowering
+//! reports each write and read of a variable to this builder, block by block. If a block reads a variable before any
+//! write in the block, the value is looked up in the predecessors. If the predecessors have different values, the block
+//! gets a new parameter.
 //!
 //! # Protocol
 //! 1. [`declare`](SsaBuilder::declare) each variable once.
@@ -24,9 +25,11 @@
 //! elsewhere must be translated by the map that `finish` returns.
 //!
 //! # Differences from the paper
-//! Braun et al. remove redundant parameters recursively during construction. Here, one optimistic fixpoint at the end
-//! finds them. The fixpoint also removes strongly connected components of redundant parameters (§3.2 of Braun et al.),
-//! and ignores edges from unreachable blocks. Lookups are iterative, so long chains of blocks need no stack.
+//! Braun et al. remove redundant parameters recursively during construction. Here, [`finish`](SsaBuilder::finish) finds
+//! them at once, by an optimistic fixpoint: it assumes that a parameter is redundant until two different incoming
+//! values are found. The fixpoint also removes strongly connected components of redundant parameters (§3.2 of Braun et
+//! al.), and ignores edges from unreachable blocks. Lookups are iterative, so a long chain of blocks causes no deep
+//! recursion.
 //! # Example
 //! ```
 //! use symtool_ir::ssa::SsaBuilder;
@@ -112,7 +115,7 @@ pub struct SsaBuilder {
     blocks: SecondaryMap<Block, BlockState>,
     defs: FxHashMap<(Variable, Block), Value>,
     params: Vec<Param>,
-    /// The parameters, as indices of `params`, whose incoming values must still be looked up.
+    /// The parameters whose incoming values must still be looked up, as indices of `params`.
     pending: Vec<usize>,
     uninits: Vec<Inst>,
     /// The edges noted so far. A set is used because blocks after large switches have many predecessors.
@@ -214,8 +217,8 @@ impl SsaBuilder {
             let state = &self.blocks[at];
             match (state.sealed, state.preds.as_slice()) {
                 (true, []) => break self.undefined(func, var, at),
-                // The walk goes from each block to its only predecessor. If it passes more blocks than the function
-                // has, the blocks form an unreachable cycle.
+                // The walk goes from each block to its only predecessor. If the walk passes more blocks than the
+                // function has, the blocks form an unreachable cycle; a parameter then ends the walk.
                 (true, &[pred]) if walked.len() <= func.num_blocks() => {
                     walked.push(at);
                     at = pred;
@@ -319,9 +322,9 @@ impl SsaBuilder {
         }
     }
 
-    /// Finds the parameters that always equal one other value, by an optimistic fixpoint. At first, the value of
-    /// each parameter is unknown. Later it is the common value of the incoming values, or the parameter itself if
-    /// the incoming values differ.
+    /// Returns, for each parameter that always equals one other value, this value. Finds the parameters by an
+    /// optimistic fixpoint. At first, the value of each parameter is unknown. Later it is the common value of the known
+    /// incoming values, or the parameter itself if these incoming values differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {
         let live = reachable(func);
         let index_of: FxHashMap<Value, usize> = self

@@ -1,9 +1,9 @@
 //! Tables of named rows, such as the table of passes: the built-in rows and the *own rows*, which a Rust program that
 //! uses symtool as a library adds.
 //!
-//! Parsers, help texts, statistics and tests read a table only through [`Table`], so an own row behaves as a built-in
-//! one. Own rows are added once, before the first use of the table. From this use on, the table is *constant*: rows can
-//! no longer be added, can be borrowed for the rest of the process, and are the same for every thread.
+//! Parsers, help texts, statistics and tests read a table only through [`Table`], so they treat own rows and built-in
+//! rows alike. Own rows are added once, before the first use of the table. From this use on, the table is *constant*:
+//! rows can no longer be added, can be borrowed for the rest of the process, and are the same for every thread.
 //!
 //! ```
 //! use symtool_ir::table::{Row, Table, TableError};
@@ -31,7 +31,7 @@ pub trait Row: 'static {
     fn name(&self) -> &'static str;
 }
 
-/// Built-in rows, followed by the own rows.
+/// A table of rows: the built-in rows, followed by the own rows.
 pub struct Table<T: 'static> {
     kind: &'static str,
     builtin: &'static [T],
@@ -56,11 +56,12 @@ impl<T: Row> Table<T> {
         self.builtin
     }
 
-    /// Checks whether [`add`](Table::add) accepts these rows. Does not add them, and rows can still be added
-    /// afterwards.
+    /// Checks whether [`add`](Table::add) would accept these rows. The check does not add them and does not make the
+    /// table constant.
     ///
     /// # Errors
-    /// A name is invalid or occurs twice, or the table is in use: it was read, or rows were added before.
+    /// A name is invalid or occurs twice, or the table is in use, that is, the table was read or own rows were added
+    /// before.
     pub fn check(&self, rows: &[T]) -> Result<(), TableError> {
         let kind = self.kind;
         for (index, row) in rows.iter().enumerate() {
@@ -105,7 +106,7 @@ impl<T: Row> Table<T> {
         self.builtin.len() + self.own().len()
     }
 
-    /// Returns whether the table has no rows.
+    /// Returns whether the table has no rows. From the first call on, the table is constant.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -156,18 +157,18 @@ impl<T: Row> fmt::Debug for Table<T> {
 /// The reason why own rows cannot be added to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableError {
-    /// A name that is not a word of letters, digits, `-` and `_`.
+    /// A name is empty, begins with `-`, or contains another character than letters, digits, `-` and `_`.
     InvalidName {
         /// The noun for a row of the table.
         kind: &'static str,
         /// The invalid name.
         name: &'static str,
     },
-    /// Two rows with one name.
+    /// Two rows have the same name.
     Duplicate {
         /// The noun for a row of the table.
         kind: &'static str,
-        /// The name.
+        /// The name that occurs twice.
         name: &'static str,
     },
     /// The table was read before, or own rows were added before.

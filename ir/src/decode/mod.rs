@@ -1,11 +1,12 @@
 //! Decodes a function to a flat list of steps over numbered registers.
 //!
 //! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and
-//! conflict-driven search. Registers are numbered densely in order of first use, so a frame (the registers of an
-//! active call) has no register for a value that occurs in no block of the layout. Each constant has a register, too,
-//! which is set when a frame starts. Jump targets are step numbers, and an edge lists the moves of its block
-//! arguments. An engine wraps [`Code`] to attach its own data: the interpreter attaches coverage marks, and the
-//! symbolic engine attaches start values in its own representation.
+//! conflict-driven search. The *layout* of a function is the ordered list of its blocks; it lacks blocks that a pass
+//! has removed. A frame holds the registers of one active call. Registers are numbered in order of first use, without
+//! gaps. So a value that occurs in no block of the layout takes no register. Each constant has a register, too, which
+//! is set when a frame starts. A terminator selects one of its outgoing edges. An [`Edge`] holds the first step of the
+//! target block, and the block arguments as moves between registers. An engine wraps [`Code`] to attach its own data:
+//! the interpreter attaches coverage marks, and the symbolic engine attaches start values in its own representation.
 //!
 //! Melding unites the two sides of a branch: a *melded* instruction replaces one instruction on each side. The decoded
 //! form keeps the locations of the replaced instructions ([`Code::origins`]).
@@ -31,9 +32,9 @@ use rustc_hash::FxHashMap;
 pub struct Code {
     /// The decoded instructions, in layout order.
     pub steps: Vec<Step>,
-    /// All control-flow edges.
+    /// All control-flow edges. A terminator names an edge by its index in this list.
     pub edges: Vec<Edge>,
-    /// For each step, the instruction that it was decoded from.
+    /// For each step, the index of the instruction that was decoded to this step.
     pub insts: Vec<Inst>,
     /// For each step, the source location that reports show.
     pub locs: Vec<Option<Loc>>,
@@ -51,8 +52,8 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, its first step.
     pub starts: Vec<u32>,
-    /// For each step of a melded instruction, by the number of the step: the locations of the original instructions,
-    /// and the registers of the conditions that select one of them.
+    /// For each step of a melded instruction, under the number of the step: the locations of the original instructions,
+    /// and the registers of the conditions that decide which of them an input executes.
     pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 
@@ -155,7 +156,7 @@ impl Code {
 
 struct Decoder<'m> {
     function: &'m Function,
-    /// For each block, its first step.
+    /// For each block, by its index, the number of its first step; 0 for a block that is not in the layout.
     starts: Vec<u32>,
     /// The decoded function so far: its registers and edges.
     code: Code,

@@ -80,7 +80,7 @@ pub struct IntrinsicStep {
     pub dst: Option<(Reg, Type)>,
 }
 
-/// A check.
+/// A check: the step fails if a condition is 0.
 #[derive(Debug)]
 pub struct CheckStep {
     /// The kind of failure if the condition is 0.
@@ -166,11 +166,12 @@ pub enum Step {
 pub struct Edge {
     /// The first step of the target block.
     pub target: u32,
-    /// The moves of block arguments to block parameters, as `(from, to)`. Every move reads its register `from` before
-    /// the first move writes its register `to`.
+    /// The moves of block arguments to block parameters, as `(from, to)`. The moves happen at once: all registers
+    /// `from` are read before a register `to` is written.
     pub moves: Box<[(Reg, Reg)]>,
-    /// Whether a move reads a register that an earlier move of the list writes, so that a buffer is needed.
+    /// Whether a move reads a register that an earlier move of the list writes. In this case, an engine needs a buffer
+    /// for the values that it has read.
     pub overlaps: bool,
-    /// Whether this is an edge of a branch or switch. Coverage counts such edges, but not jumps.
+    /// Whether this is an edge of a branch or switch. Coverage counts these edges, but not the edges of jumps.
     pub is_side: bool,
 }

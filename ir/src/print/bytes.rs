@@ -2,9 +2,9 @@
 use super::literal::quote_bytes;
 use std::fmt::Write;
 
-/// The minimum length of a sequence of zeros that is printed as a count.
+/// The minimum length, in bytes, of a sequence of zeros that is printed as a count.
 const ZERO_RUN: usize = 8;
-/// The minimum length of a text that is printed as a string.
+/// The minimum length, in characters, of a text that is printed as a string and followed by other bytes.
 const TEXT_RUN: usize = 4;
 
 /// Splits bytes into printed segments. The bytes of all segments together are `bytes`.

@@ -17,7 +17,7 @@ pub(super) struct FunctionPrinter<'p> {
 }
 
 impl<'p> FunctionPrinter<'p> {
-    /// Returns a printer that prints entities by their readable names, and all others by number.
+    /// Returns a printer that prints an entity by its readable name, or by number if it has none.
     pub(super) fn new(printer: &'p ModulePrinter<'p>, func: &'p Function) -> FunctionPrinter<'p> {
         FunctionPrinter {
             printer,
@@ -84,8 +84,8 @@ impl<'p> FunctionPrinter<'p> {
         out
     }
 
-    /// Returns whether the header can contain the names of the entry block's parameters, as in every
-    /// well-formed function.
+    /// Returns whether the types of the entry block's parameters are those of the signature, as in every well-formed
+    /// function. In this case, the header of the function names these parameters.
     fn entry_fits(&self, signature: &SignatureData, entry: Block) -> bool {
         let types = self.func.params(entry).iter().map(|&v| self.func.ty(v));
         types.eq(signature.params.iter().copied())
@@ -122,7 +122,8 @@ impl<'p> FunctionPrinter<'p> {
         self.names.value(value)
     }
 
-    /// Returns the text of an operand. A constant is printed with its type if this is not the type `expected`.
+    /// Returns the text of an operand. A constant is printed without its type if the type is `expected`, which the
+    /// parser infers from the instruction.
     pub(super) fn operand(&self, value: Value, expected: Option<Type>) -> String {
         let Some(ty) = self.ty(value) else {
             return value.to_string();

@@ -15,7 +15,7 @@ use std::fmt::Write;
 const I1: Option<Type> = Some(Type::I1);
 const PTR: Option<Type> = Some(Type::Ptr);
 
-/// The text of an instruction after `%result =`, and the result type that the parser would infer from it.
+/// The text of an instruction after `%result =`, and the type of the result that the parser would infer from the text.
 type Body = (String, Option<Type>);
 
 impl FunctionPrinter<'_> {
@@ -160,7 +160,7 @@ impl FunctionPrinter<'_> {
         }
     }
 
-    /// Returns `.if %g,` for a guard, else the empty string.
+    /// Returns `.if %g,` for a guard `%g`; the empty string if there is no guard.
     fn guard(&self, guard: Guard) -> String {
         guard.map_or(String::new(), |g| format!(".if {},", self.operand(g, I1)))
     }

@@ -6,8 +6,8 @@ use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 
-/// The texts under which the values, blocks and slots of a function are printed, with `%` or `$`. An entity without an
-/// entry is printed by number.
+/// The texts under which the values, blocks and slots of a function are printed, including the `%` of a value and the
+/// `$` of a slot. An entity without an entry is printed by number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
     /// The texts of values, such as `%i`.
@@ -25,8 +25,9 @@ impl Names {
         Names::filtered(func, |_| true)
     }
 
-    /// Returns the texts with which [`of`](Names::of) prints the entities of the instructions `insts`. For a few
-    /// instructions of a large function, this is much faster.
+    /// Returns the texts of the results, operands and target blocks of the instructions `insts`, and of all slots. The
+    /// texts are those of [`of`](Names::of). For a few instructions of a large function, this function is much faster
+    /// than `of`.
     pub fn in_insts(func: &Function, insts: &[Inst]) -> Names {
         let mut names: FxHashSet<&str> = FxHashSet::default();
         for &inst in insts {
@@ -43,8 +44,8 @@ impl Names {
         Names::filtered(func, |name| names.contains(name))
     }
 
-    /// Returns the texts of the entities with a readable name for which `is_wanted` holds. Slots are few, so all of them
-    /// have their texts.
+    /// Returns the texts of the values and blocks that have a readable name for which `is_wanted` holds, and of all
+    /// slots with a name. All slots are included because a function has few.
     fn filtered(func: &Function, is_wanted: impl Fn(&str) -> bool) -> Names {
         // Numbers of entities may be invalid, because messages of the verifier quote ill-formed functions.
         let layout = func.layout().iter().copied();
@@ -98,8 +99,8 @@ impl Names {
     }
 }
 
-/// Returns the printed names of entities with a name for which `is_wanted` holds. If several entities have the same name,
-/// only the first one has an entry.
+/// Returns the printed name of each entity with a name for which `is_wanted` holds. If several entities have the same
+/// name, only the first of them has an entry.
 fn unique<'n, E: Copy + Eq + Hash>(
     named: impl Iterator<Item = (E, Option<&'n str>)>,
     is_wanted: impl Fn(&str) -> bool,

@@ -13,11 +13,11 @@ use cranelift_entity::{EntityRef, EntitySet, SecondaryMap};
 /// The dominator tree of a function's reachable blocks.
 #[derive(Debug)]
 pub struct Dominators {
-    /// The reachable blocks in reverse postorder.
+    /// The reachable blocks in reverse postorder: each block before its successors, except along back edges.
     order: Vec<Block>,
     idom: SecondaryMap<Block, PackedOption<Block>>,
-    /// For each block, the first and last number of its subtree in the dominator tree. Both are 0 for unreachable
-    /// blocks.
+    /// For each block, the smallest and the largest number of the blocks in its subtree of the dominator tree. The
+    /// smallest number is that of the block itself. Both numbers are 0 for an unreachable block.
     span: SecondaryMap<Block, (u32, u32)>,
 }
 

@@ -33,10 +33,10 @@ pub enum Rule {
     GlobalAlign(Global),
     /// A global has more initial bytes than its size, or its size exceeds the maximum size of an object.
     GlobalSize(Global),
-    /// A relocation (given by index) is not in order, overlaps the previous relocation, or is outside the
-    /// global.
+    /// A relocation is not in order, overlaps the previous relocation, or is outside the global. The number is the
+    /// index of the relocation.
     RelocPlace(Global, usize),
-    /// The target of a relocation (given by index) is undefined.
+    /// The global or function to which a relocation refers does not exist. The number is the index of the relocation.
     RelocTarget(Global, usize),
 
     // ---- Ids.
@@ -74,9 +74,9 @@ pub enum Rule {
     SlotShape(StackSlot),
 
     // ---- Types.
-    /// The number of operands differs from the operator's arity.
+    /// The number of operands, which is given here, differs from the operator's arity.
     Arity(Op, usize),
-    /// The operator is not defined for operands of these types.
+    /// The operator is not defined for operands of these types. For a cast, the list ends with the result type.
     OperandTypes(Op, Vec<Type>),
     /// The result does not have the expected type. `None` means that there is no result.
     ResultType {
@@ -108,7 +108,7 @@ pub enum Rule {
         /// The number of arguments.
         found: usize,
     },
-    /// An intrinsic has too few or too many operands.
+    /// An intrinsic has too few or too many operands. The number of its operands is given here.
     IntrinsicArity(Intrinsic, usize),
     /// A jump passes too few or too many arguments to its target block.
     BlockArity {
@@ -130,9 +130,9 @@ pub enum Rule {
     },
     /// The operand of a switch is not an integer.
     SwitchType(Value),
-    /// A case value (by index) differs in width from the operand of the switch.
+    /// A case value differs in width from the operand of the switch. The number is the index of the case.
     CaseWidth(usize),
-    /// A case value (by index) is a duplicate.
+    /// A case value is equal to that of an earlier case. The number is the index of the later case.
     CaseTwice(usize),
     /// A return has a value and the signature has no result, or a return has no value and the signature has a result.
     ReturnArity {
@@ -141,7 +141,7 @@ pub enum Rule {
     },
 
     // ---- Dominance.
-    /// A use is not dominated by its definition.
+    /// An instruction uses a value whose definition does not dominate the instruction.
     NotDominated(Value),
 }
 

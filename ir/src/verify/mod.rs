@@ -27,8 +27,9 @@
 //! equal names), that source locations are valid, that an intrinsic has its `text`, or that instructions and block
 //! arguments are used. It also accepts a program that fails when it runs.
 //!
-//! The verifier never panics on ill-formed IR if all ids are in range. For each function, it reports the first
-//! [`MAX_ERRORS`] errors in textual order.
+//! For each function, the verifier reports at most [`MAX_ERRORS`] errors. If it finds errors of structure, it reports
+//! only these; otherwise it reports errors of types, followed by errors of dominance. Within each of the three groups,
+//! the errors are in textual order. The verifier never panics on ill-formed IR if all ids are in range.
 pub mod dominance;
 pub mod error;
 mod structure;
@@ -55,11 +56,11 @@ pub struct VerifyError {
     pub place: Place,
     /// The name of the function; `None` for an error that is not in a function.
     pub function: Option<String>,
-    /// The name of the block.
+    /// The name of the block; `None` for an error that is not in a block.
     pub block: Option<String>,
-    /// The printed text of the instruction.
+    /// The printed text of the instruction; `None` for an error that is not at an instruction.
     pub text: Option<String>,
-    /// The first source location of the instruction as `file:line:column`, if it has one.
+    /// A source location as `file:line:column`: of the instruction, or else of the function; `None` if there is none.
     pub position: Option<String>,
     /// A description of the violation, with the names of the entities.
     pub message: String,
