@@ -19,6 +19,7 @@ use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
 /// The size in bytes of an argument that is passed in memory.
 const ARGUMENT: u32 = 16;
+/// The offsets in bytes of the fields of the run's context that this file accesses.
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
 const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
 const EXTRA_COUNT: i32 = offset_of!(Context<'_>, extra_count) as i32;
@@ -109,8 +110,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that stops a prefix run (the run of a program up to its first input) before the entry function
-    /// returns.
+    /// Emits code that stops a prefix run (the run of a program up to its first input) directly before the entry
+    /// function of the run returns.
     pub fn stop_before_the_end(&mut self) {
         if !self.plan.is_prefix() || !self.is_entry() {
             return;
@@ -193,7 +194,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that ends the run. The code emitted after it is unreachable.
+    /// Emits code that ends the run, after a call of a function without a body. The code emitted after it is
+    /// unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();
         let out = self.stop_block(StopKind::Stops);
@@ -232,8 +234,9 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits the search for a function by its address. The result is the address of the function's machine
-    /// code. The result 1 means that there is no function at the address; the call is then skipped.
+    /// Emits code that finds the machine code for the function at an address; returns the register with the address of
+    /// this machine code. The value 1 in the register means that there is no function at the address; the call is then
+    /// skipped.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
@@ -339,7 +342,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a call of `eval`, the evaluator of the IR, for an operator that is not compiled.
+    /// Emits a call of the host function that evaluates an operator with `eval`, the evaluator of the IR. It is used
+    /// for operators that are not compiled.
     pub fn by_eval(&mut self, op: usize, args: &[Value], to: Type) -> clif::Value {
         self.write_operands(args);
         let context = self.word(self.plan.places.context);

@@ -1,5 +1,5 @@
-//! Compiles a module to machine code: chooses signatures and the instruction set of the host, then compiles each
-//! function.
+//! Compiles a module to machine code for the host: declares the two entries of each function, and compiles the
+//! functions one after the other.
 //!
 //! A compiled function takes the address of its frame (the record of the call), the fuel (the remaining number of
 //! instructions) and its parameters. It returns the remaining fuel, or `STOPPED` when the run is over, and its result;
@@ -72,7 +72,7 @@ pub fn clif_type(ty: Type) -> clif::Type {
     }
 }
 
-/// Returns the machine signature of a compiled function.
+/// Returns the machine signature of a compiled function; the heading of the file explains the parameters and results.
 fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     let word = AbiParam::new(types::I64);

@@ -25,8 +25,8 @@ pub fn unpack(fuel: i64) -> (i64, u64) {
 /// The state of a run. Machine code reads and writes the first fields, at fixed offsets.
 #[repr(C)]
 pub struct Context<'m> {
-    /// The operand or result of a callback, or the result of a function that was called through its thunk. A
-    /// thunk is an entry that reads the arguments from memory.
+    /// The operand or result of a callback, the 128-bit result of a function, or any result of a function that was
+    /// called through its thunk. A thunk is an entry that reads the arguments from memory.
     pub value: [u64; 2],
     /// The fuel that remained when the run stopped.
     pub fuel: i64,
@@ -55,7 +55,7 @@ pub struct Context<'m> {
     pub granted: u64,
     /// The number of checks executed so far, which only a prefix run counts.
     pub checks: u64,
-    /// The state of the program, in the form that the interpreter uses.
+    /// The state of the program: memory, call stack and output, in the form that the interpreter uses.
     pub process: Process<'m>,
     /// The outcome of the run, or the reason why the interpreter must run the program; `None` while the run continues.
     pub end: Option<Result<Outcome, Unfit>>,
@@ -83,7 +83,7 @@ impl Context<'_> {
         };
     }
 
-    /// Ends the run with an outcome.
+    /// Sets the outcome of the run. The current callback must then tell machine code to stop.
     pub fn stop(&mut self, outcome: Outcome) {
         self.end = Some(Ok(outcome));
     }

@@ -21,10 +21,10 @@ pub struct BlockPlan {
     pub sides: usize,
 }
 
-/// The blocks of a compiled function, in the order of their steps.
+/// The blocks of a compiled function, with their steps and coverage marks.
 #[derive(Clone, Debug)]
 pub struct FunctionPlan {
-    /// The function of the module.
+    /// The number of the function in the module.
     pub func: Func,
     /// The blocks, in layout order.
     pub blocks: Vec<BlockPlan>,
@@ -33,8 +33,8 @@ pub struct FunctionPlan {
 }
 
 impl FunctionPlan {
-    /// Plans the coverage of a function. Its marks get the numbers from `next` on. Afterwards, `next` is the
-    /// first unused number.
+    /// Numbers the steps and coverage marks of a function. Its marks get the numbers from `next` on. Afterwards, `next`
+    /// is the first unused number.
     pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
         let mut blocks = Vec::new();
         let mut position = vec![0; function.num_blocks()];
@@ -70,8 +70,8 @@ impl FunctionPlan {
     }
 }
 
-/// Reports the executed steps to `process`. `marks` are the coverage marks that machine code has set, and `plans`
-/// contains the compiled functions by index.
+/// Reports the executed steps and branch sides to `process`. `marks` are the coverage marks that machine code has set.
+/// `plans` contains, for each function by index, its plan; `None` for a function that is not compiled.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {

@@ -35,8 +35,9 @@ pub struct Translator<'a, 'm> {
     pub function: &'m Function,
     pub blocks: &'a FunctionPlan,
     pub module: &'a mut JITModule,
-    /// For each function, its two entries in the compiled module: the first has its parameters in registers;
-    /// the second is the thunk, which reads them from memory. `None` if the function is not compiled.
+    /// For each function, its two entries in the compiled module. The first entry gets the function's parameters in
+    /// registers. The second is the thunk, which reads the parameters from memory. `None` if the function is not
+    /// compiled.
     pub bodies: &'a [Option<(FuncId, FuncId)>],
     pub b: FunctionBuilder<'a>,
     pub conv: CallConv,
@@ -44,8 +45,8 @@ pub struct Translator<'a, 'm> {
     cfg: Cfg,
     values: SecondaryMap<Value, Option<clif::Value>>,
     targets: SecondaryMap<Block, Option<clif::Block>>,
-    /// For each root (the value from which an address is computed by adding offsets), the register with the
-    /// address of the root's entry in the object table.
+    /// For each root (the value from which an address is computed by adding offsets), the register with the address of
+    /// the root's entry in the object table. This table lists the live objects that machine code may access.
     pub entries: FxHashMap<Value, clif::Value>,
     /// For each number of operands, the signature of a callback with this number of 64-bit words.
     signatures: FxHashMap<usize, SigRef>,
@@ -53,6 +54,7 @@ pub struct Translator<'a, 'm> {
     pub frame: clif::Value,
     /// The address of the first stack slot, if the function has slots.
     pub slots: Option<clif::Value>,
+    /// The remaining fuel, as a variable of the compiled function.
     pub fuel: Variable,
     /// The block that stores the remaining fuel and then jumps to `unwind`.
     pub stop: clif::Block,
@@ -65,8 +67,8 @@ pub struct Translator<'a, 'm> {
     pub pc: usize,
     /// The number of the next indirect call site. Call sites are numbered across all functions.
     pub next_site: usize,
-    /// The blocks that handle a stop of a prefix run (up to the first input of the program), by step and kind
-    /// of stop.
+    /// The blocks that handle a stop of a prefix run (the run of a program up to its first input). The key is the step
+    /// before or in which the run stops, and the kind of the stop.
     pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 
@@ -346,7 +348,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.call_host(address, &all)
     }
 
-    /// Emits the call of a callback that returns 1 to stop the run.
+    /// Emits the call of a callback that may stop the run. If the callback returns 1, the compiled function returns to
+    /// its caller.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
         let out = self.stop_block(StopKind::Stops);
@@ -463,8 +466,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Returns whether this function is the entry function of the run. Its frame is read after it returns, so
-    /// the frame must then hold the last step.
+    /// Returns whether this function is the entry function of the run. After the run, symtool reads the last step from
+    /// the frame of this function, so the function writes its step before it returns.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }

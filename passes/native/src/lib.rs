@@ -15,7 +15,7 @@
 //! | `compile` | compilation of a module |
 //! | `function` | compilation of a function: blocks, terminators, fuel (the remaining instructions), coverage marks |
 //! | `memory` `call` `ops` | compilation of loads and stores, of calls, and of pure operators |
-//! | `roots` | the object-table entry of each access |
+//! | `roots` | the object-table entry that each access uses |
 //! | `records` | stopping before the first step that depends on an input, where symbolic execution continues |
 //! | `coverage` | conversion of coverage marks to the report of the interpreter |
 //!

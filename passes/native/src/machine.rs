@@ -23,20 +23,20 @@ use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
 
 /// The size of the host stack of a run, in bytes.
 const STACK: usize = 256 << 20;
-/// The number of bytes of the host stack that are reserved for callbacks (Rust functions called by machine
-/// code) and for the frame of one compiled function.
+/// The number of bytes of the host stack that compiled functions must leave free: for callbacks (Rust functions that
+/// machine code calls) and for the frame of one compiled function.
 const STACK_MARGIN: usize = 4 << 20;
 /// The maximum number of frames (records of active calls); memory is reserved for all of them.
 const MAX_FRAMES: usize = 1 << 20;
 /// The maximum number of objects in the object table at a time.
 const MAX_ENTRIES: usize = 1 << 20;
-/// The time between two calls of `go_on`, a function that may interrupt the run.
+/// The time between two calls of `go_on`, a function of the caller of `run_prefix` that may interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
 /// The maximum total size of all records, in bytes. A record holds the live values of an active call when a
 /// prefix run stops.
 const MAX_RECORDS: usize = 16 << 30;
 
-/// The memory of compiled code; it is freed when the value is dropped.
+/// The memory of compiled code. It is freed when this value is dropped.
 pub struct CodeMemory(Option<JITModule>);
 
 impl CodeMemory {
@@ -312,7 +312,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// Returns the live values stored in the records, with the outermost call first.
+/// Returns, for each active call, outermost first, the live values stored in its record.
 fn values(
     records: &[u64],
     process: &Process<'_>,

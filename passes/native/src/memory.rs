@@ -16,8 +16,8 @@ use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
 use symtool_ir::layout::{REGION_BITS, Region, function_address};
 use symtool_ir::{Inst, InstData, Type, Value};
 
-/// The offsets in an entry of the object table: of the object's address, of the pointer to its bytes, of the pointer to
-/// its marks.
+/// The offsets in bytes of three fields in an entry of the object table: of the object's address, of the pointer to its
+/// bytes, and of the pointer to its marks.
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
@@ -37,7 +37,7 @@ struct Access {
 }
 
 impl Access {
-    /// Returns the offset, in an entry of the object table, of the limit for accesses of this size. `row`
+    /// Returns the offset in bytes, within an entry of the object table, of the limit for accesses of this size. `row`
     /// selects the limits for loads, for stores, or for accesses that check or set initialization marks.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
@@ -73,7 +73,7 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// If `value` is the root of an access, emits the lookup of its entry in the object table.
+    /// If `value` is the root of an access, emits the lookup of the root's entry in the object table.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -124,9 +124,9 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns the offset of an address in its object, if the address is computed from a global or from a
-    /// stack slot of this call; otherwise `None`. Such an object is live, so its entry in the table is valid.
-    /// The offset is the sum of the added offsets.
+    /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot of
+    /// this call; otherwise `None`. The object of such an address is live, so its entry in the table is valid. The
+    /// result is the sum of the offsets that were added to the start of the object.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(
@@ -279,7 +279,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// Emits a jump to `done` with the result 0, which is taken if the guard is 0.
+    /// If there is a guard, emits a branch: if the guard is 0, the branch jumps to `done` with the result 0.
     fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
         let Some(guard) = guard else { return };
         let guard = self.get(guard);

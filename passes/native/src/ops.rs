@@ -1,6 +1,5 @@
-//! Compiles pure operators. If the operation of the host is undefined for some operands, or differs from
-//! [`symtool_ir::eval`], the code treats these operands separately. Rare operators are not compiled: machine
-//! code calls `eval` for them.
+//! Compiles pure operators. For some operands, the machine operation is undefined or differs from [`symtool_ir::eval`];
+//! the code treats these operands separately. Rare operators are not compiled: machine code calls `eval` for them.
 use super::compile::clif_type;
 use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -84,7 +83,8 @@ impl Translator<'_, '_> {
         self.b.ins().band(value, one)
     }
 
-    /// Emits the sign extension of a value to all bits of its register; the `i1` value 1 becomes -1.
+    /// Emits the extension of an `i1` value to its 8-bit register by its sign: 1 becomes -1. A value of another type
+    /// fills its register and stays unchanged.
     fn signed(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty == Type::I1 {
             self.b.ins().ineg(value)
@@ -342,7 +342,7 @@ impl Translator<'_, '_> {
         self.cut(to, low)
     }
 
-    /// Emits a conversion to a signed 64-bit integer; a value out of range gives the smallest integer.
+    /// Emits a conversion to a signed 64-bit integer. A value out of range, or NaN, gives the smallest integer.
     fn signed_64_of(&mut self, x: clif::Value) -> clif::Value {
         let limit = self.b.ins().f64const(2f64.powi(63));
         let fits = self.b.ins().fcmp(FloatCC::LessThan, x, limit);
@@ -375,7 +375,7 @@ fn is_float_cast(op: Op) -> bool {
     matches!(op, Op::FToS | Op::FToU | Op::SToF | Op::UToF)
 }
 
-/// Panics, because `op` is not in [`COMPILED`].
+/// Panics. It is called for an operator that is not in [`COMPILED`], which would be a bug of this file.
 fn not_compiled(op: Op) -> ! {
     unreachable!("{} is not compiled here", op.name())
 }

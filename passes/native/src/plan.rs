@@ -8,10 +8,10 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Func, InstData, Module, RelocTarget};
 
-/// The maximum number of values that are saved at a stop of a prefix run, summed over all possible stops.
+/// The maximum number of values in the lists of saved values, summed over all steps before which a prefix run can stop.
 const MAX_NEEDED: usize = 4_000_000;
 
-/// The addresses of the callbacks, functions in Rust that machine code calls.
+/// The addresses of the callbacks, which are Rust functions that machine code calls. `runtime` defines them.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Callbacks {
     pub load: u64,
@@ -32,12 +32,17 @@ pub struct Callbacks {
 /// The addresses that are constants in machine code.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Places {
+    /// The address of the context, which is the state of the run.
     pub context: u64,
+    /// The address of the operands of intrinsics, and of operators that are not compiled.
     pub args: u64,
+    /// The address of the coverage marks.
     pub marks: u64,
+    /// The address of the caches of indirect call sites.
     pub sites: u64,
     /// The address of the index of the object table.
     pub index: u64,
+    /// The address of the entries of the object table.
     pub entries: u64,
     /// The address of the first frame (the record of the outermost call).
     pub frames: u64,
@@ -55,21 +60,22 @@ pub struct Plan<'m> {
     pub config: &'m RunConfig,
     /// For each function by index, its plan; `None` if the function is not compiled.
     pub functions: Vec<Option<FunctionPlan>>,
-    /// Number of coverage marks.
+    /// The number of coverage marks of all compiled functions.
     pub marks: usize,
     /// The number of indirect call sites in all functions.
     pub sites: usize,
     /// The maximum number of operands that are passed in memory: those of an intrinsic, or of an operator
     /// that is not compiled.
     pub most_operands: usize,
-    /// In a prefix run, for each function, the values that must be saved when the run stops in it.
+    /// In a prefix run, for each compiled function, the values that must be saved when the run stops in it; `None` in
+    /// another run.
     pub needed: Option<Vec<Option<Needed>>>,
     pub places: Places,
 }
 
 impl Plan<'_> {
-    /// Returns whether this is a prefix run: it stops before the first step that depends on an input, from
-    /// where symbolic execution continues.
+    /// Returns whether this is a prefix run: a run that stops before the first step that depends on an input. Symbolic
+    /// execution continues from this step.
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }

@@ -22,9 +22,10 @@ use symtool_passes::analysis::liveness::Liveness;
 /// The size of a value in a record, in bytes.
 const VALUE: i32 = 16;
 
-/// The values to save in one function: for each step before which a run may stop, the live values.
+/// The values to save in one function: for each step before which a run may stop, the values that are live there.
 #[derive(Debug, Default)]
 pub struct Needed {
+    /// For each such step, the live values in the order of their numbers.
     before: FxHashMap<usize, Box<[Value]>>,
     /// For each step that is a call, the value that receives the result. If the run stops in the callee, this value is
     /// not saved, because it is not known yet.
@@ -59,9 +60,9 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The values that are live before a step are needed at the start of a block, after a call, and where
-                // the run may stop. If a run stops in a callee, its caller saves the values that are live after the
-                // call.
+                // The live values are needed for each step before which the run may stop: a step that can stop it, and
+                // the first step of a block, where the fuel can run out. They are also needed for the first step after
+                // a call: if the run stops in the callee, the caller saves the values that are live after the call.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -78,9 +79,9 @@ impl Needed {
         needed
     }
 
-    /// Returns the values to save for an active call that stops before the step `pc`. If `waits` is set, the step
-    /// `pc` is itself a call that has not returned: returns the values that are live after this step, except its
-    /// result.
+    /// Returns the values to save for an active call that stops before the step `pc`. If `waits` is set, the step `pc`
+    /// is a call that has not returned: returns the values that are live after this step, except the result of the
+    /// step.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);
@@ -129,7 +130,7 @@ fn may_stop(data: &InstData) -> bool {
     )
 }
 
-/// The situation in which a function returns because the run stops.
+/// The situation in which a compiled function returns early, because the run stops.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {
     /// The function stops before a step. Its fuel is not stored yet.

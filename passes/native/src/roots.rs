@@ -1,10 +1,10 @@
 //! Finds the object-table entry for each memory access by the root of its address.
 //!
-//! The *root* of an address is the value from which the address was computed by adding offsets. All accesses
-//! with the same root share one lookup in the object table, at the definition of the root. The root predicts
-//! the accessed object. If the prediction is wrong, the access is still correct: the table entry contains the
-//! addresses for which it is valid, and accesses at other addresses call the interpreter's code. So a block
-//! parameter that advances in a loop (`p` in `p = p + 1`) may have its initial value as root.
+//! The *root* of an address is the value from which the address was computed by adding offsets. All accesses with the
+//! same root share one lookup in the object table, at the definition of the root. The root is only a prediction of the
+//! accessed object. If the prediction is wrong, the access is still correct: the table entry contains the addresses for
+//! which it is valid, and accesses at other addresses call the interpreter's code. So a block parameter that advances
+//! in a loop (`p` in `p = p + 1`) may have its initial value as root.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};

@@ -18,7 +18,8 @@ use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 /// The number of instructions between two checks of memory and time limits.
 const PAUSE: u64 = 1 << 20;
 
-/// Defines a callback. Its first parameters are the context, and the frame and current step of the caller.
+/// Defines a callback. The first parameters of a callback are the context, the frame of the compiled function that
+/// calls it, and the current step of this function.
 macro_rules! callback {
     ($name:ident($context:ident, $frame:ident, $pc:ident $(, $arg:ident)*) -> $result:ty $body:block) => {
         extern "C" fn $name(
@@ -33,7 +34,7 @@ macro_rules! callback {
     };
 }
 
-/// Records the outcome if `result` is an error. Returns 1 if the run stops, else 0.
+/// Stores the outcome in the context if `result` is an error. Returns 1 if the run stops, else 0.
 fn status(context: &mut Context<'_>, result: Result<(), Box<Outcome>>) -> u64 {
     match result {
         Ok(()) => 0,
@@ -75,8 +76,8 @@ callback! { intrinsic(context, frame, pc, count) -> u64 {
     status(context, result)
 }}
 
-// Returns the machine code of the function at an address; 0 if the run stops; 1 if the call is skipped. The
-// result is cached for the next call at the same call site.
+// Returns the address of the machine code for the function at an address; 0 if the run stops; 1 if the call is skipped.
+// The result is cached for the next call at the same call site.
 callback! { resolve(context, frame, pc, address, site) -> u64 {
     let entry = resolved(context, address);
     if entry > 1 {
@@ -162,7 +163,7 @@ callback! { ends(context, frame, pc) -> u64 {
     1
 }}
 
-// Returns the fuel with further instructions added; returns `STOPPED` at a limit.
+// Returns the fuel increased by further instructions; returns `STOPPED` if the run reaches a limit.
 callback! { pause(context, frame, pc, fuel) -> i64 {
     if context.process.is_prefix() {
         return pause_beginning(context, fuel as i64);
