@@ -7,13 +7,13 @@
 //! | [`analysis`] | analyses of functions and programs, which do not change the IR |
 //! | [`analyses`] | the table of the analyses that `symtool ir --analysis` prints |
 //! | [`transform`] | the passes, one file each |
-//! | [`diff`](mod@diff) | the difference between two forms of a program, aligned by meaning |
+//! | [`diff`](mod@diff) | the difference between two forms of a program, aligned by corresponding instructions |
 //! | [`size`] | the size of a function or module |
 //! | [`picture`] | pictures of control-flow graphs, for Graphviz or as SVG |
 //! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
-//! No pass replaces a branch by a select, merges two branches, or changes the set of failures: the paths and
-//! the failures of a program are the result of its symbolic execution.
+//! No pass replaces a branch by a select, merges two branches, or changes the set of failures. The reason is that
+//! symbolic execution of the simplified program has to report the same paths and failures as for the original program.
 //! # Example
 //! ```
 //! use symtool_ir::parse::parse_module;

@@ -42,8 +42,8 @@ pub struct GlobalFacts {
 pub struct ModuleFacts {
     /// The facts about each global.
     pub globals: PrimaryMap<Global, GlobalFacts>,
-    /// The objects that each function may read or write. `None` unless a pass of the pipeline needs this
-    /// information; without it, a call may read or write any object.
+    /// The objects that each function may read or write. `None` unless the current pass needs this information; without
+    /// it, a pass must assume that a call may read or write any object.
     pub effects: Option<Effects>,
 }
 
@@ -66,18 +66,19 @@ impl ModuleFacts {
 pub struct PassRun {
     /// The name of the pass.
     pub pass: &'static str,
-    /// Number of functions that the pass changed.
+    /// The number of functions that the pass changed.
     pub changed: usize,
     /// The size of the module before and after the pass.
     pub size: SizeChange,
-    /// The amounts by which the pass increased the counters.
+    /// For each counter of [`PassContext::stats`] that the pass increased, the amount of the increase.
     pub counters: BTreeMap<&'static str, u64>,
 }
 
 /// The shared state of one run of the pass pipeline: settings, facts about the module, counters and times.
 #[derive(Debug, Default)]
 pub struct PassContext {
-    /// Counters of the passes by name (such as `"gvn.merged"`); deterministic.
+    /// Counters of the passes by name; for example, `"gvn.merged"` counts the instructions that `gvn` has replaced. Two
+    /// runs on the same program give the same counters.
     pub stats: BTreeMap<&'static str, u64>,
     /// The time of each pass, by its name. Times are not deterministic, so they are separate from `stats`.
     pub times: BTreeMap<&'static str, Duration>,
@@ -124,7 +125,7 @@ impl PassContext {
         self.trace.get_or_insert_default().push(effect);
     }
 
-    /// Adds `by` to a counter.
+    /// Adds `by` to the counter called `counter` in [`PassContext::stats`].
     pub fn count(&mut self, counter: &'static str, by: u64) {
         if by > 0 {
             *self.stats.entry(counter).or_insert(0) += by;

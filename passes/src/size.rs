@@ -44,7 +44,7 @@ impl IrSize {
         total
     }
 
-    /// Returns the change from this size to the size `after`. A number that does not change is printed once.
+    /// Returns the change from this size to the size `after`.
     pub fn change_to(self, after: IrSize) -> SizeChange {
         SizeChange {
             before: self,
@@ -62,7 +62,8 @@ impl AddAssign for IrSize {
     }
 }
 
-/// The sizes before and after a change. Prints as `instructions 31 -> 14, blocks 6 -> 3, branches 2, selects 0 -> 1`.
+/// The sizes before and after a change. Prints as `instructions 31 -> 14, blocks 6 -> 3, branches 2, selects 0 -> 1`. A
+/// number that does not change is printed once, as `branches 2` here.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct SizeChange {
     /// The size before the change.

@@ -68,7 +68,8 @@ pub(crate) fn count(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// Returns the edges of the control-flow graph in layout order, each with its label.
+/// Returns the edges of the control-flow graph, ordered by their source blocks in layout order: source block, target
+/// block and label of each edge.
 pub(crate) fn edges(function: &Function) -> impl Iterator<Item = (Block, Block, String)> + '_ {
     function.layout().iter().flat_map(|&from| {
         let data = function.data(function.terminator(from));

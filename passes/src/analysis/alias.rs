@@ -1,16 +1,16 @@
 //! Alias analysis by symbolic address expressions.
 //!
-//! Every pointer is represented as a base object plus a 64-bit sum `constant + Σ scale · atom`. An *atom* is
-//! a value that is not decomposed further. Equal computations first get equal value numbers, so that two
-//! computations of `r[i]` have the same representation. A sum under a sign or zero extension stays separate
-//! from the sum around it, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Such an
-//! extension is an atom, but the constant of the extended sum (1) is stored beside the atom: `sext i` and
-//! `sext (i + 1)` have the same atom. So for a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not
-//! alias, whether `i + 1` overflows or not.
+//! Every pointer is represented as a base object plus a byte offset, which is a 64-bit sum `constant + Σ scale · atom`.
+//! An *atom* is a value that is not decomposed further. Equal computations first get equal value numbers, so that two
+//! computations of `r[i]` have the same representation. The operand of a sign or zero extension can itself be a sum.
+//! This inner sum stays separate from the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1`
+//! overflows. The extension is an atom, but the constant of the inner sum (1) is stored beside the atom: `sext i` and
+//! `sext (i + 1)` have the same atom. So for a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not alias,
+//! whether `i + 1` overflows or not.
 //!
-//! Assumptions: an address stays in the object it was computed from, as C requires. A sum that contains the integer
-//! value of a pointer (`p + (q - p)`) has an unknown base. A result relates two addresses in the same iteration of a
-//! loop. It does not relate the addresses of one access in two different iterations.
+//! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the
+//! integer value of a pointer (`p + (q - p)`) has an unknown base. The analysis compares two addresses of the same
+//! iteration of a loop. It does not compare the addresses of one access in two different iterations.
 //! ```
 //! use symtool_ir::parse::parse_module;
 //! use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
@@ -80,12 +80,12 @@ pub struct Address {
     pub base: Base,
     /// The constant part of the offset, in bytes.
     pub offset: i64,
-    /// The variable terms of the offset, sorted.
+    /// The variable terms of the offset, sorted by their atoms.
     pub terms: Terms,
 }
 
 impl Address {
-    /// Returns the byte offset if it is constant.
+    /// Returns the byte offset if it is constant; otherwise `None`.
     pub fn constant_offset(&self) -> Option<i64> {
         self.terms.is_empty().then_some(self.offset)
     }
@@ -136,7 +136,7 @@ enum Atom {
     },
 }
 
-/// The maximum number of terms in a sum; a longer sum is treated as one atom.
+/// The maximum number of terms in a sum. A value whose sum would be longer is treated as one atom.
 const MAX_TERMS: usize = 6;
 
 /// The address expressions of one function, the value numbers of its values, and the slots that escape.
@@ -148,6 +148,8 @@ pub struct AliasAnalysis {
     atoms: Vec<Atom>,
     atom_ids: FxHashMap<Atom, u32>,
     escaped: SecondaryMap<StackSlot, bool>,
+    /// For each value, whether it is a parameter of the function. A parameter cannot point to a stack slot or
+    /// allocation of this call, because the caller computed it before.
     incoming: SecondaryMap<Value, bool>,
 }
 
@@ -197,9 +199,9 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the table key under which equal computations are found: the instruction with value numbers as
-    /// operands. Returns `None` for an instruction that is neither a pure operation nor the address of a
-    /// variable or function.
+    /// Returns the key of an instruction in the table of computations: the instruction with value numbers as operands.
+    /// Equal computations have the same key. Returns `None` for an instruction that is neither a pure operation nor the
+    /// address of a variable or function.
     fn key(&self, data: &InstData) -> Option<InstData> {
         match data {
             InstData::Pure { op, args } => {
@@ -227,7 +229,7 @@ impl AliasAnalysis {
         })
     }
 
-    /// Returns `value` as a linear sum, by following its definition.
+    /// Returns `value` as a linear sum. A value without a known sum becomes a sum with the value as its only atom.
     fn sum(&mut self, func: &Function, value: Value) -> Sum {
         if let Some(bits) = func.as_const(value) {
             return Sum {
@@ -339,8 +341,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns the address `from` plus the sum `by`. Returns `None` if `by` contains a pointer, or if the
-    /// result has more than [`MAX_TERMS`] terms.
+    /// Returns the address `from` plus the sum `by`. Returns `None` if the resulting offset contains the integer value
+    /// of a pointer, or has more than [`MAX_TERMS`] terms.
     fn moved(&self, func: &Function, from: Value, by: &Sum) -> Option<Address> {
         let from = self.address_in(func, from);
         let start = Sum {

@@ -61,7 +61,8 @@ impl CallGraph {
         &self.callers[callee]
     }
 
-    /// Returns the strongly connected components of the call graph, callees before callers.
+    /// Returns the strongly connected components of the call graph, callees before callers. The functions of one
+    /// component call each other, directly or indirectly.
     pub fn sccs(&self) -> &[Vec<Func>] {
         &self.sccs
     }
@@ -113,9 +114,9 @@ fn address_taken(module: &Module) -> Vec<Func> {
     taken
 }
 
-/// Returns whether a call with the signature `wanted` may reach a function with the signature `have`. An
-/// integer and a pointer of the same width are compatible. A variadic function accepts any number of further
-/// arguments.
+/// Returns whether a call that expects the signature `wanted` may reach a function with the signature `have`. An
+/// integer and a pointer of the same width are compatible. If one of the signatures is variadic, the numbers of
+/// parameters may differ.
 fn compatible(wanted: &SignatureData, have: &SignatureData) -> bool {
     let same = |a: Type, b: Type| a.is_float() == b.is_float() && a.bits() == b.bits();
     let result = match (wanted.result, have.result) {

@@ -3,7 +3,7 @@
 //!
 //! Cooper, Harvey, Kennedy, "A Simple, Fast Dominance Algorithm", 2001.
 
-/// Marks a node without a known immediate dominator: it is not computed yet, or the node is unreachable.
+/// Marks a node without a known immediate dominator: the dominator is not computed yet, or the node is unreachable.
 pub(crate) const NONE: usize = usize::MAX;
 
 /// Returns the immediate dominator of every node. The nodes are numbered in reverse postorder. The root 0 is listed as
@@ -37,9 +37,9 @@ struct Growing {
 }
 
 impl Growing {
-    /// Returns the closest common dominator of those `nodes` that have a known immediate dominator. A walk up
-    /// the tree stops at a node that an earlier walk of this call visited. So each tree node is visited at
-    /// most once for each call, also for a block with many predecessors.
+    /// Returns the closest common dominator of those `nodes` that have a known immediate dominator; [`NONE`] if no node
+    /// has one. A walk up the tree stops at a node that an earlier walk of this call visited. So each tree node is
+    /// visited at most once for each call, also for a block with many predecessors.
     fn common(&mut self, nodes: &[usize]) -> usize {
         self.round += 1;
         let mut common = NONE;
@@ -74,8 +74,8 @@ impl Growing {
     }
 }
 
-/// Entry and exit times of a depth-first walk over the tree of immediate dominators: `a` dominates `b` when the
-/// interval of `a` encloses the interval of `b`.
+/// The tree of immediate dominators, numbered by a depth-first walk: each node has the interval between its entry and
+/// its exit time. `a` dominates `b` if the interval of `a` encloses the interval of `b`.
 #[derive(Debug)]
 pub(crate) struct Intervals {
     first: Vec<u32>,

@@ -1,4 +1,4 @@
-//! Summaries of the memory effects of functions: the objects that a call may read (ref) or write (mod).
+//! Summaries of the memory effects of functions: the objects that a call of the function may read or write.
 use super::alias::{Address, AliasAnalysis, Base};
 use super::callgraph::CallGraph;
 use super::cfg::Cfg;
@@ -9,12 +9,12 @@ use symtool_ir::{
     Block, Func, Function, Global, InstData, Intrinsic, Module, Type, Value, ValueDef,
 };
 
-/// A set of objects that a function accesses and that outlive the call.
+/// A set of the objects that a function accesses. Only objects that outlive the call are in the set.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ObjectSet {
     /// The globals in the set.
     pub globals: BTreeSet<Global>,
-    /// The positions of some parameters of the function: the objects to which these parameters point are in the set.
+    /// Positions of parameters of the function, from 0. The objects to which these parameters point are in the set.
     pub params: BTreeSet<u32>,
     /// Whether the set contains every object that is reachable from code outside the function.
     pub unknown: bool,
@@ -44,8 +44,8 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// Computes the summaries of callees before those of callers. Mutually recursive functions are analyzed
-    /// repeatedly, until their summaries do not change.
+    /// Computes the summaries of all functions of a module, callees before callers. Mutually recursive functions are
+    /// analyzed repeatedly, until their summaries do not change.
     pub fn new(module: &Module) -> Effects {
         let graph = CallGraph::new(module);
         let mut effects = Effects {
@@ -77,8 +77,8 @@ impl Effects {
         &self.summaries[func]
     }
 
-    /// Returns whether the call `data` may write or free the bytes at `at`, an address in the calling
-    /// function.
+    /// Returns whether the call `data` may write or free the bytes at the address `at`. `alias` is the alias
+    /// analysis of the function that contains the call.
     pub fn call_may_write(&self, data: &InstData, alias: &AliasAnalysis, at: &Address) -> bool {
         self.graph.targets(data).iter().any(|&callee| {
             let writes = &self.summaries[callee].writes;
@@ -144,8 +144,8 @@ fn call_args(data: &InstData) -> &[Value] {
 }
 
 /// Adds to `set` the object to which the address `addr` points. A stack slot of the function is not added, because it
-/// does not outlive the call. If the address is based neither on a global nor on a parameter of the function, the set
-/// becomes unknown.
+/// does not outlive the call. If the address is based neither on a slot, nor on a global, nor on a parameter of the
+/// function, every object that code outside the function can reach is added.
 fn touch(
     func: &Function,
     entry: Option<Block>,
@@ -197,8 +197,8 @@ fn touch_intrinsic(
     }
 }
 
-/// Adds to the set of a caller the objects that its callee accesses. For a parameter of the callee, adds the
-/// object that the argument of the call points to.
+/// Adds to the set `into` of a caller the objects in the set `from` of its callee. For a parameter of the callee, adds
+/// the object that the argument of the call points to.
 fn join(
     func: &Function,
     entry: Option<Block>,

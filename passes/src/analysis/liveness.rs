@@ -15,7 +15,7 @@ pub struct Liveness {
 }
 
 impl Liveness {
-    /// Computes the live values of a function in its current form.
+    /// Computes the live values of a function. The result is invalid after a change of the function.
     pub fn new(func: &Function, cfg: &Cfg) -> Liveness {
         let mut uses: SecondaryMap<Value, Vec<Block>> = SecondaryMap::new();
         let mut home: SecondaryMap<Value, Option<Block>> = SecondaryMap::new();

@@ -21,7 +21,7 @@ pub struct Loop {
     pub depth: u32,
     /// The blocks of the loop, inner loops included, in reverse postorder.
     pub blocks: Vec<Block>,
-    /// The edges out of the loop, without repetitions.
+    /// The edges `(from, to)` out of the loop: `from` is in the loop, and `to` is not. Each edge is listed once.
     pub exits: Vec<(Block, Block)>,
 }
 
@@ -55,8 +55,9 @@ impl LoopForest {
         forest
     }
 
-    /// Finds the blocks of a loop by walking backwards from its latches. Its inner loops are already known: at a
-    /// block of an inner loop, the walk continues with the predecessors of the inner loop's header.
+    /// Finds the blocks of the loop with the header `header` by walking backwards from its latches. The loops inside
+    /// this loop are already known: at a block of an inner loop, the walk continues with the predecessors of the inner
+    /// loop's header.
     fn discover(&mut self, cfg: &Cfg, header: Block, latches: Vec<Block>) {
         let id = LoopId(self.loops.len());
         let mut todo = latches.clone();
@@ -120,7 +121,7 @@ impl LoopForest {
         &self.loops[id.0]
     }
 
-    /// Returns the innermost loop that contains a block.
+    /// Returns the innermost loop that contains a block; `None` if the block is in no loop.
     pub fn innermost(&self, block: Block) -> Option<LoopId> {
         self.innermost[block]
     }
@@ -130,7 +131,7 @@ impl LoopForest {
         std::iter::successors(self.innermost[block], |id| self.loops[id.0].parent)
     }
 
-    /// Returns the number of loops that contain a block.
+    /// Returns the number of loops that contain a block; 0 if the block is in no loop.
     pub fn depth(&self, block: Block) -> u32 {
         self.innermost[block].map_or(0, |id| self.loops[id.0].depth)
     }

@@ -1,10 +1,10 @@
 //! Points-to analysis: for every value of a program, the objects that it may point to.
 //!
-//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for
-//! each value, and one for the contents of each object. Any value, also an integer, may hold an address or one byte
-//! of an address, because C code copies structures byte by byte. The analysis assumes that comparisons, products and
-//! quotients give no address, and that the offset of a pointer addition holds no address (unless the base is a
-//! constant). A set with more than [`LIMIT`] members becomes "any object", so that the cost stays near-linear.
+//! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for each
+//! value, and one for the contents of each object. Any value, also an integer, may hold an address or one byte of an
+//! address, because C code copies structures byte by byte. The analysis assumes that comparisons, products and
+//! quotients give no address. It also assumes that the offset of a pointer addition holds no address, unless the base
+//! is a constant. A set with more than [`LIMIT`] members becomes "any object", so that the cost stays near-linear.
 use super::callgraph::CallGraph;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -35,10 +35,10 @@ pub enum Object {
 pub struct ObjectId(u32);
 cranelift_entity::entity_impl!(ObjectId, "object");
 
-/// The maximum number of members of a set; a larger set becomes "any object".
+/// The maximum number of members of a points-to set; a larger set becomes "any object".
 pub const LIMIT: usize = 64;
 
-/// A set of objects.
+/// A points-to set: a set of abstract objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
     /// Whether the set contains every object of the program.
@@ -103,13 +103,22 @@ struct Solver<'m> {
     graph: &'m CallGraph,
     result: PointsTo,
     allocations: FxHashMap<(Func, Inst), ObjectId>,
+    /// The node of the contents of the object with number 0. The nodes of the other contents follow in order of the
+    /// objects.
     contents: Node,
+    /// The node of everything that is stored through unknown pointers. Its set flows into the contents of every object.
     anywhere: Node,
+    /// For each function, the node of its result.
     returns: SecondaryMap<Func, Node>,
+    /// For each node, the nodes whose sets include its set.
     flows: Vec<Vec<Node>>,
+    /// For each node, the results of the loads whose address is the node.
     loads: Vec<Vec<Node>>,
+    /// For each node, the values of the stores whose address is the node.
     stores: Vec<Vec<Node>>,
+    /// The pairs of nodes in `flows`, so that no pair is added twice.
     known: FxHashSet<(Node, Node)>,
+    /// The nodes whose sets have changed and must still be propagated.
     queue: Vec<Node>,
     queued: Vec<bool>,
 }
@@ -218,7 +227,8 @@ impl<'m> Solver<'m> {
         solver
     }
 
-    /// Adds the addresses in initializers of globals, and the constraints for stores through unknown pointers.
+    /// Adds the addresses in initializers of globals. Also adds the constraints that a value stored through an unknown
+    /// pointer may be in the contents of every object.
     fn initialise(&mut self) {
         for object in self.result.objects.keys().collect::<Vec<_>>() {
             self.flow(self.anywhere, self.content(object));
@@ -412,8 +422,8 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // An allocation's result already points to the new object. The other kinds of results point to no
-            // object.
+            // For an allocation, the result already points to the new object. The results of the other intrinsics in
+            // this arm point to no object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
             | ResultValue::Nothing

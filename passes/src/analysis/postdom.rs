@@ -52,8 +52,8 @@ impl PostDomTree {
         tree
     }
 
-    /// Returns the immediate post-dominator of a block; `None` if this is the virtual exit, or if the block is not in
-    /// the tree.
+    /// Returns the immediate post-dominator of a block; `None` if this post-dominator is the virtual exit, or if the
+    /// block is not in the tree.
     pub fn ipdom(&self, block: Block) -> Option<Block> {
         self.ipdom[block]
     }
@@ -66,8 +66,8 @@ impl PostDomTree {
         }
     }
 
-    /// Returns the blocks that are control dependent on `block`, without repetitions. A control-dependent
-    /// block post-dominates a successor of `block`, but not `block` itself (Ferrante et al., TOPLAS 1987).
+    /// Returns the blocks that are control dependent on `block`, without repetitions: the blocks that post-dominate a
+    /// successor of `block`, but not `block` itself (Ferrante et al., TOPLAS 1987).
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {
@@ -134,7 +134,7 @@ impl Reversed {
     }
 }
 
-/// Appends the unseen nodes reachable from `root` to `postorder`, and marks them as seen.
+/// Visits all unseen nodes reachable from `root`, marks them as seen, and appends them to `postorder`.
 fn walk(edges: &[Vec<usize>], root: usize, seen: &mut [bool], postorder: &mut Vec<usize>) {
     let mut stack = vec![(root, 0)];
     while let Some((node, next)) = stack.last_mut() {

@@ -10,8 +10,8 @@ pub struct Uses {
 }
 
 impl Uses {
-    /// Finds the uses of all values in a function. Constants have no uses. The result is invalid after a change of the
-    /// function.
+    /// Finds the uses of all values in a function, except constants, whose uses are not recorded. The result is invalid
+    /// after a change of the function.
     pub fn new(func: &Function) -> Uses {
         let mut uses = Uses::default();
         for (block, inst) in func.all_insts() {

@@ -1,9 +1,10 @@
-//! Order-preserving alignment of two sequences with the largest total score.
+//! Alignment of two sequences: pairs of elements, in the order of both sequences, with the largest total score.
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-/// The largest table of the exact algorithm, in cells. Larger alignments are divided at anchors.
+/// The maximum number of cells in the table of the exact algorithm, which is the product of the two lengths. Longer
+/// sequences are divided into parts.
 const MAX_CELLS: usize = 1 << 22;
 
 /// Returns the pairs of the alignment of two sequences with the largest total score (Needleman and Wunsch, with gaps
@@ -83,7 +84,8 @@ fn exact(
     pairs
 }
 
-/// Divides both sequences before each anchor of the longest list of anchors that has the same order in both.
+/// Divides both sequences into corresponding parts; returns the ranges of each part. A new part starts at each anchor
+/// of the longest list of anchors that has the same order in both sequences.
 fn divide<K: Copy + Eq + Hash>(before: &[K], after: &[K]) -> Vec<(Range<usize>, Range<usize>)> {
     let (old, new) = (unique(before), unique(after));
     let mut anchors: Vec<(usize, usize)> = old
@@ -101,7 +103,7 @@ fn divide<K: Copy + Eq + Hash>(before: &[K], after: &[K]) -> Vec<(Range<usize>, 
     parts
 }
 
-/// Returns the position of each key that occurs once.
+/// Returns the position of each key that occurs exactly once.
 fn unique<K: Copy + Eq + Hash>(keys: &[K]) -> FxHashMap<K, usize> {
     let mut seen: FxHashMap<K, Option<usize>> = FxHashMap::default();
     for (at, &key) in keys.iter().enumerate() {
@@ -112,7 +114,8 @@ fn unique<K: Copy + Eq + Hash>(keys: &[K]) -> FxHashMap<K, usize> {
     once.filter_map(|(key, at)| Some((key, at?))).collect()
 }
 
-/// Returns the longest sublist in which the second components increase, by patience sorting.
+/// Returns the longest sublist in which the second components increase, by patience sorting. The first components of
+/// `pairs` must increase.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = Vec::with_capacity(pairs.len());
@@ -134,8 +137,8 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     list
 }
 
-/// Aligns the elements of `old` in order: each with the first element of `new` that has the same key and follows all
-/// elements aligned so far, if `score` allows the pair.
+/// Aligns equal keys, greedily in the order of `old`: an element is paired with the first element of `new` that has the
+/// same key and follows all elements paired so far. The pair is dropped if `score` does not allow it.
 fn equal_keys<K: Copy + Eq + Hash>(
     before: &[K],
     after: &[K],

@@ -1,4 +1,5 @@
-//! The items of a function in textual order, in a representation that makes items of two modules comparable.
+//! The items of a function: its header, stack slots, labels and instructions, in textual order. Their properties are
+//! interned as numbers, so that the items of two modules can be compared.
 use super::Form;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -23,7 +24,8 @@ pub(super) enum Entity {
     Inst(Inst),
 }
 
-/// An operand. Values of the two forms are compared under the alignment.
+/// An operand of an item. Two values, blocks or slots of different forms are equal operands if the alignment pairs
+/// them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// A constant.
@@ -49,22 +51,23 @@ impl Operand {
 /// A header, stack slot, label or instruction.
 #[derive(Clone, Debug)]
 pub(super) struct Item {
-    /// The entity.
+    /// The entity that the item represents.
     pub entity: Entity,
-    /// Equal for two items that differ only in operands, results and source locations. Labels with the same name have
-    /// the same shape; labels without a name have the shape [`UNNAMED`].
+    /// A number that is equal for two items that differ at most in the values and blocks they use and in their source
+    /// locations. The types of operands and result are part of the shape. Labels with the same name have the same
+    /// shape; labels without a name have the shape [`UNNAMED`].
     pub shape: u32,
-    /// Equal for two items of the same kind, such as loads.
+    /// A number that is equal for two items of the same kind, such as loads.
     pub class: u32,
     /// Whether the item is an instruction that ends a block.
     pub is_terminator: bool,
-    /// The type of the result.
+    /// The type of the result; `None` if the item has no result.
     pub result: Option<Type>,
     /// The operands; jump targets and stack slots last.
     pub operands: SmallVec<[Operand; 4]>,
     /// The interned source locations, sorted.
     pub locs: SmallVec<[u32; 2]>,
-    /// Equal for items with the same source locations.
+    /// A number that is equal for items with the same set of source locations.
     pub loc_set: u32,
 }
 
@@ -81,7 +84,7 @@ enum Shape {
     Inst(InstData, Option<Type>, SmallVec<[Type; 4]>),
 }
 
-/// Numbers for the properties of items, common to two forms.
+/// Gives numbers to the properties of items. Equal properties in the two forms get the same number.
 #[derive(Default)]
 pub(super) struct Interner {
     shapes: Table<Shape>,

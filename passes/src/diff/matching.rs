@@ -7,13 +7,14 @@ use symtool_ir::{Block, Function, StackSlot, Value};
 /// is only in one form.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Matching {
-    /// The aligned positions in the two lists of items, both increasing.
+    /// The aligned items, as pairs of a position in the list before the change and one in the list after it. Both
+    /// positions increase from pair to pair.
     pub pairs: Vec<(usize, usize)>,
-    /// The values other than constants.
+    /// The corresponding values, except constants.
     pub values: Pairs<Value>,
-    /// The blocks.
+    /// The corresponding blocks.
     pub blocks: Pairs<Block>,
-    /// The stack slots.
+    /// The corresponding stack slots.
     pub slots: Pairs<StackSlot>,
 }
 

@@ -1,4 +1,5 @@
-//! The difference between two forms of a program, aligned by meaning instead of by numbers of values.
+//! The difference between two forms of a program. Instructions with the same meaning are aligned even if their values
+//! have different numbers.
 //!
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
 //! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. `items`
@@ -35,20 +36,20 @@ use rustc_hash::FxHashMap;
 use symtool_ir::print::{Names, function_with_names, global_to_string};
 use symtool_ir::{Function, Module};
 
-/// A line or node of one or both forms.
+/// A line of text, or a node or edge of a graph, of one or both forms of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit<T> {
-    /// Both forms contain it.
+    /// The line, node or edge is in both forms.
     Same(T),
-    /// Only the form after the change contains it.
+    /// The line, node or edge is only in the form after the change.
     Added(T),
-    /// Only the form before the change contains it.
+    /// The line, node or edge is only in the form before the change.
     Removed(T),
-    /// Both forms contain it, with a difference.
+    /// The line, node or edge is in both forms, with a difference.
     Changed {
-        /// The line or node in the form before the change.
+        /// The form before the change.
         before: T,
-        /// The line or node in the form after the change.
+        /// The form after the change.
         after: T,
     },
 }
@@ -59,7 +60,8 @@ impl<T> Edit<T> {
         matches!(self, Edit::Same(_))
     }
 
-    /// Returns the form after the change; for something removed, the form before the change.
+    /// Returns the line, node or edge of the form after the change; for a removed one, that of the form before the
+    /// change.
     pub fn newest(&self) -> &T {
         match self {
             Edit::Same(text) | Edit::Added(text) | Edit::Removed(text) => text,
@@ -96,7 +98,7 @@ pub struct Line {
     /// The block that contains the item, as an index of [`FunctionDiff::blocks`]. It is the block of the form after the
     /// change, except for a removed item. `None` for the header and the stack slots.
     pub block: Option<usize>,
-    /// The text.
+    /// The text of the item, in one or both forms.
     pub text: Edit<ItemText>,
 }
 
@@ -123,9 +125,9 @@ pub struct FunctionDiff {
     /// The items of both forms, in the order of the alignment. Without the added items, the lines are the form before
     /// the change; without the removed items, they are the form after it.
     pub lines: Vec<Line>,
-    /// The labels of the blocks of both forms. Aligned blocks are one node.
+    /// The labels of the blocks of both forms. Two aligned blocks have one entry.
     pub blocks: Vec<Edit<String>>,
-    /// The edges between blocks.
+    /// The edges of the control-flow graphs of both forms.
     pub edges: Vec<Edge>,
 }
 
@@ -143,7 +145,7 @@ pub struct ModuleDiff {
     pub before: IrSize,
     /// The size after the change.
     pub after: IrSize,
-    /// The globals that differ.
+    /// The printed texts of the globals that differ.
     pub globals: Vec<Edit<String>>,
     /// All functions with a body, and the declarations that differ.
     pub functions: Vec<FunctionDiff>,

@@ -62,8 +62,8 @@ fn printed_numbers(function: &Function) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Returns the name of each entity: the old name of its partner, else its own name if `taken` does not contain it, else
-/// the next number that is not taken.
+/// Returns the name of each entity: the old name of its partner; without a partner, its own name if `taken` does not
+/// contain it; otherwise the next number that is not taken. `taken` initially contains all names before the change.
 fn renamed<E: Copy + Eq + Hash>(
     entities: impl Iterator<Item = (E, Option<E>)>,
     old_name: impl Fn(E) -> String,

@@ -3,14 +3,14 @@ use super::items::{Entity, Item, Operand, UNNAMED};
 use super::matching::Matching;
 use rustc_hash::FxHashSet;
 
-/// The shapes of the labels with a name, in both forms.
+/// For each of the two forms, the shapes of its labels that have a name. Labels with equal names have equal shapes.
 pub(super) struct Labels {
     before: FxHashSet<u32>,
     after: FxHashSet<u32>,
 }
 
 impl Labels {
-    /// Returns the shapes of the labels in the items of both forms.
+    /// Collects the shapes of the named labels of both forms.
     pub fn of(before: &[Item], after: &[Item]) -> Labels {
         let labels = |items: &[Item]| {
             let labels = items.iter().filter(|item| item.is_label());
@@ -24,8 +24,8 @@ impl Labels {
     }
 }
 
-/// Evidence from the operands: two points for each pair of equal operands, and one for each pair of operands that are
-/// not aligned yet.
+/// Evidence from the operands of two items: two points for each pair of equal operands, and one for each pair of
+/// operands of which neither is aligned yet.
 struct Evidence {
     points: u32,
     /// The number of operands of the item with more operands.
@@ -43,8 +43,8 @@ impl Evidence {
 }
 
 /// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
-/// Equal shape, equal operands and equal source locations have equal weight. `known` contains the values and blocks
-/// that the previous round aligned.
+/// For two instructions of the same shape, the shape, equal operands and equal source locations give up to 12 points
+/// each. `known` contains the values and blocks that the previous round aligned.
 pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &Item) -> Option<u32> {
     let same_shape = before.shape == after.shape;
     match (before.entity, after.entity) {
@@ -99,8 +99,8 @@ fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     credible.then_some(points + shared.min(4))
 }
 
-/// Returns the number of operands, except for constants, that both items have at any position. A guard is an additional
-/// first operand, so positions differ between a load and its guarded form.
+/// Returns the number of operands, except constants, that both items have, at any position. The position is ignored
+/// because a guard is an additional first operand of a guarded load.
 fn shared_values(known: &Matching, before: &Item, after: &Item) -> u32 {
     let is_shared = |old: Operand| {
         let is_constant = matches!(old, Operand::Const(..));
@@ -151,6 +151,7 @@ pub(super) fn agreement(known: &Matching, old: Operand, new: Operand) -> Option<
     }
 }
 
+/// The relation of the sets of source locations of two items.
 enum Overlap {
     Equal,
     Some,

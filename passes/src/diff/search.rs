@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function, Inst};
 
-/// The maximum number of rounds. The operands of most instructions are aligned after the second round.
+/// The maximum number of alignments in a search. After the second, the operands of most instructions are aligned.
 const MAX_ROUNDS: usize = 4;
 
 /// Returns the correspondence of two forms of a function.
@@ -124,7 +124,8 @@ impl Search<'_> {
         }
     }
 
-    /// Aligns the parameters of two corresponding blocks: by type, name, and the arguments of corresponding jumps.
+    /// Aligns the parameters of two corresponding blocks. Parameters of the same type can be aligned; equal names, and
+    /// corresponding jumps that pass equal arguments, increase the score.
     fn params(
         &self,
         known: &Matching,
@@ -165,8 +166,9 @@ impl Search<'_> {
         }
     }
 
-    /// Aligns the values of instructions that moved: both instructions are unaligned and equal in shape and source
-    /// locations, and no operands are known to differ.
+    /// Aligns the results of instructions that moved to another place. An instruction before and one after the change
+    /// count as the same if both are unaligned and equal in shape and source locations, and no operands are known to
+    /// differ.
     fn moved(&self, known: &Matching, next: &mut Matching) {
         let old_paired: FxHashSet<usize> = next.pairs.iter().map(|&(i, _)| i).collect();
         let new_paired: FxHashSet<usize> = next.pairs.iter().map(|&(_, j)| j).collect();

@@ -3,7 +3,7 @@ use super::{Edit, FunctionDiff, ItemText, Line, LineKind, ModuleDiff};
 use crate::text::count;
 use std::fmt::{self, Write};
 
-/// Number of unchanged lines that are shown before and after each change.
+/// The number of unchanged lines that are shown before and after each change.
 const CONTEXT: usize = 3;
 
 const RED: &str = "31";
@@ -91,8 +91,8 @@ impl Writer {
         }
     }
 
-    /// Writes one line for `hidden` unchanged lines before the line `at`, with the label of the block that contains
-    /// the next line.
+    /// Writes one line in place of the `hidden` unchanged lines before the line `at`. If an instruction follows, the
+    /// written line names the block of this instruction.
     fn fold(&mut self, function: &FunctionDiff, at: usize, hidden: usize) {
         let next = function
             .lines

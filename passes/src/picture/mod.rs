@@ -13,24 +13,24 @@ use rustc_hash::FxHashMap;
 use symtool_ir::print::Names;
 use symtool_ir::{Func, Module};
 
-/// Maximum number of characters of a line that a picture shows.
+/// The maximum number of characters of a line that a picture shows; the rest is cut off.
 const MAX_LINE: usize = 90;
 
-/// Number of unchanged instructions that the picture of a difference shows before and after each change.
+/// The number of unchanged instructions that the picture of a difference shows before and after each change.
 const CONTEXT: usize = 2;
 
 /// The meaning of the style of a line, box or edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Mark {
-    /// No particular meaning.
+    /// A line, box or edge without a special meaning.
     Plain,
-    /// A branch on a value that depends on a symbolic input.
+    /// A block that ends in a branch on a value that depends on a symbolic input, or an edge of this branch.
     Symbolic,
-    /// Only in the form after the change.
+    /// A line, box or edge that is only in the form after the change.
     Added,
-    /// Only in the form before the change.
+    /// A line, box or edge that is only in the form before the change.
     Removed,
-    /// In both forms, with a difference.
+    /// A line or box that is in both forms, with a difference.
     Changed,
 }
 
@@ -74,7 +74,7 @@ pub struct Picture {
     pub nodes: Vec<Node>,
     /// The jumps.
     pub arrows: Vec<Arrow>,
-    /// Whether the picture shows the difference of two forms.
+    /// Whether the picture shows the difference between two forms of the function.
     pub is_diff: bool,
 }
 

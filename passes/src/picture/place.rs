@@ -4,12 +4,12 @@ use graphlay::{
     Direction, Edge, GraphBuilder, Layout, LayoutError, LayoutOptions, Node, Rect, Size, layout,
 };
 
-/// Width of a character in pixels. The font size is 12 pixels, and the characters of monospace fonts have a width of
-/// 0.55 to 0.61 times the font size.
+/// The width of a character in pixels. The font size is 12 pixels, and the characters of monospace fonts have a width
+/// of 0.55 to 0.61 times the font size.
 const CHAR_WIDTH: f64 = 7.3;
-/// Distance of two lines of text in pixels.
+/// The distance between the baselines of two lines of text in pixels.
 pub(super) const LINE_HEIGHT: f64 = 15.0;
-/// Distance between the text and the border of a box in pixels.
+/// The distance between the text and the border of a box in pixels.
 pub(super) const PADDING: f64 = 8.0;
 
 /// Computes the positions of boxes and edges. The edges that [`retreating`] returns run upward.

@@ -13,7 +13,8 @@ pub const MAX_BLOCKS: usize = 300;
 /// The largest number of lines of text in a drawing.
 pub const MAX_LINES: usize = 5000;
 
-/// Distance in pixels between the drawing and the border of the document, and between two functions.
+/// The distance in pixels between the drawing and the border of the document, and between the drawings of two
+/// functions.
 const MARGIN: f64 = 16.0;
 
 const STYLE: &str = "\
@@ -52,9 +53,9 @@ pub enum DrawError {
         "the picture is too large to draw: {blocks} blocks with {lines} lines (at most {MAX_BLOCKS} blocks and {MAX_LINES} lines)"
     )]
     TooLarge {
-        /// Number of blocks.
+        /// The number of blocks in all pictures.
         blocks: usize,
-        /// Number of lines of text.
+        /// The number of lines of text in all boxes.
         lines: usize,
     },
     /// The layout failed.

@@ -102,6 +102,7 @@ impl Marks {
 
 /// The information needed to decide whether an instruction with an unused result may be removed.
 struct Removable<'a> {
+    /// The aliasing facts of the function; `None` if the function has no loads.
     alias: Option<AliasAnalysis>,
     /// Stack slots whose lifetime an instruction ends. Reads of these slots must stay, because a read after
     /// the end of the lifetime is a failure.

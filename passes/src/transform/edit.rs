@@ -13,8 +13,9 @@ pub(crate) fn remove_unreachable(func: &mut Function) -> usize {
     before - func.layout().len()
 }
 
-/// Replaces a branch or switch on a constant by a jump; returns whether the terminator changed. A branch on
-/// a value that is not constant does not change, even if both sides have the same target.
+/// Replaces a branch or switch on a constant by a jump; returns whether the terminator changed. A branch on a value
+/// that is not constant does not change, even if both sides have the same target, because it represents two paths of
+/// the program.
 pub(crate) fn fold_terminator(func: &mut Function, block: Block) -> bool {
     let inst = func.terminator(block);
     let chosen: Option<BlockCall> = match func.data(inst) {
@@ -53,11 +54,11 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
 /// source locations from [`keep_locs`].
 const NEAR: usize = 8;
 
-/// Preserves the source locations `locs` of an instruction that is removed from a block. The next pure operation,
-/// address computation or jump of the block gets the locations; if there is none within [`NEAR`] instructions, the
-/// previous such instruction gets them. So the lines count as covered when the block is executed. Failures and
-/// branches keep their own locations. `insts` is the block without the removed instruction, which was before position
-/// `at`.
+/// Preserves the source locations `locs` of an instruction that is removed from a block, so that its lines still count
+/// as covered when the block is executed. The next pure operation, address computation or jump of the block gets the
+/// locations. If there is none within [`NEAR`] instructions, the previous instruction of these kinds gets them. All
+/// other instructions keep their own locations, because reports name the locations of failures and branches. `insts`
+/// are the remaining instructions of the block; the removed instruction was directly before `insts[at]`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
     if locs.is_empty() {
         return;

@@ -19,7 +19,8 @@ use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 #[derive(Debug)]
 pub struct Forward;
 
-/// The maximum number of memory contents that are remembered. If there are more, the oldest is forgotten.
+/// The maximum number of entries in the list of known memory contents. If there are more, the oldest entry is
+/// forgotten.
 const WINDOW: usize = 32;
 
 impl Pass for Forward {

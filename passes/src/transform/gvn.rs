@@ -1,11 +1,11 @@
 //! Global value numbering of pure operations: an instruction is replaced by a dominating instruction that computes the
 //! same value.
 //!
-//! Blocks are visited in preorder of the dominator tree, with one table of computations. An entry is overwritten if
-//! its instruction does not dominate the current block. If the removed and the remaining instruction are in one
-//! block, the remaining instruction gets the source locations of both. If they are in different blocks, the remaining
-//! instruction keeps only its own locations. With the locations of both, a line after a branch would count as covered
-//! on paths that do not execute it.
+//! Blocks are visited in preorder of the dominator tree. A table maps each computation to the instruction that computed
+//! it first. An entry is overwritten if its instruction does not dominate the current block. If the removed and the
+//! remaining instruction are in one block, the remaining instruction gets the source locations of both. If they are in
+//! different blocks, the remaining instruction keeps only its own locations. With the locations of both, a line after a
+//! branch would count as covered on paths that do not execute it.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;

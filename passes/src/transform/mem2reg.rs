@@ -1,11 +1,11 @@
 //! Promotes stack slots to SSA values.
 //!
-//! A slot is promoted if all its uses are plain loads and stores of one type at its start: then no other code
-//! can know its address and no access can fail. Block parameters are inserted where different stores meet and
-//! the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read that no store reaches becomes the result
-//! of [`Intrinsic::Uninit`], which is executed once for each slot at the start of the function. The result is
-//! indeterminate but equal for all reads, like the contents of the slot before promotion. If the check `uninit` is
-//! enabled, a slot with such a read is not promoted, because the read is a failure.
+//! A slot is promoted if all its uses are loads and stores of one type at its start, and none of them is volatile or
+//! guarded. Then no other code can know the address of the slot, and no access can fail. Block parameters are inserted
+//! where different stores meet and the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read that no store
+//! reaches becomes the result of [`Intrinsic::Uninit`], which is executed once for each slot at the start of the
+//! function. The result is indeterminate but equal for all reads, like the contents of the slot before promotion. If
+//! the check `uninit` is enabled, a slot with such a read is not promoted, because the read is a failure.
 //!
 //! The slots of a function with a `setjmp` are not promoted: a `longjmp` continues in the function with the
 //! current contents of the slots, over an edge that is not in the control-flow graph.
@@ -45,7 +45,7 @@ impl Pass for Mem2Reg {
     }
 }
 
-/// The slots that can be promoted, and the values that are their addresses.
+/// The slots that can be promoted, with their types, and the values that are addresses of slots.
 struct Slots {
     ty: SecondaryMap<StackSlot, Option<Type>>,
     addresses: SecondaryMap<Value, Option<StackSlot>>,
@@ -240,8 +240,8 @@ impl Rename {
         self.names.insert(name, 0);
     }
 
-    /// Rewrites all blocks in preorder of the dominator tree. After each subtree, restores the value that each
-    /// slot had before the subtree.
+    /// Rewrites all blocks in preorder of the dominator tree. After the blocks of a subtree, each slot gets back the
+    /// current value that it had before the subtree.
     fn walk(&mut self, func: &mut Function, dom: &DomTree) {
         enum Step {
             Enter(Block),
@@ -311,7 +311,7 @@ impl Rename {
         }
     }
 
-    /// Returns the current value of a slot.
+    /// Returns the current value of a slot: the result of the slot's `uninit` intrinsic if no store reaches this point.
     fn value(&mut self, func: &mut Function, slot: StackSlot) -> Value {
         if let Some(value) = self.current[slot] {
             return value;

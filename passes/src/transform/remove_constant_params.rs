@@ -1,9 +1,10 @@
 //! Removes block parameters that receive the same value over every edge. An edge that passes the parameter
 //! itself is ignored.
 //!
-//! The method is an optimistic fixpoint: the lattice value of a parameter starts at "no value seen" and rises
-//! to "one value" and "several values". So a parameter that passes one value around a loop is also removed.
-//! The value may replace the parameter, because it dominates the end of every predecessor, and so the block.
+//! The method is an optimistic fixpoint: the lattice value of a parameter starts at "no value seen" and rises to "one
+//! value" and "several values". So a parameter is also removed if a loop only passes its one value around. The value
+//! may replace the parameter: the definition of the value dominates the end of every predecessor of the block, and
+//! therefore it dominates the block.
 use super::edit::drop_arguments;
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
@@ -82,9 +83,9 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Finds parameters that always equal another parameter. For this, it compares the arguments again, after
-/// replacing each parameter that is known to receive only one value by this value. Returns whether it found a
-/// parameter.
+/// Sets `known` for parameters that always equal another parameter; returns whether it found such a parameter. For
+/// this, it compares the arguments of each parameter again, after replacing each argument that is known to have only
+/// one value by this value.
 fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {
@@ -106,7 +107,7 @@ fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>)
     let mut found = false;
     for &block in cfg.rpo().iter().skip(1) {
         for &param in func.params(block) {
-            // Of two parameters that are equal to each other, only one may be replaced by the other.
+            // If two parameters equal each other, only one of them may be replaced by the other.
             if let (Known::Many, Known::One(value)) = (known[param], seen[param])
                 && !matches!(known[value], Known::One(_))
             {

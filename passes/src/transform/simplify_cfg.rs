@@ -2,8 +2,8 @@
 //!
 //! - A branch on a constant becomes a jump; unreachable blocks are removed.
 //! - If one side of a branch leads to a block that contains only a jump, the side leads to the target of the jump
-//!   instead. This is not done if the block has parameters or other predecessors, if two sides would get the same
-//!   target, or if a source line would be lost.
+//!   instead. This is not done if the block has parameters or other predecessors, if two sides of the branch would get
+//!   the same target, or if the block has a source line that the branch does not have.
 //! - A block and its only successor are merged if the successor has no other predecessor.
 //! - A parameter that is unused, or equals another parameter of its block, is removed.
 //!
@@ -175,7 +175,8 @@ fn remove_params(func: &mut Function) -> u64 {
     count
 }
 
-/// Returns, for each parameter of a block, its arguments over all incoming edges.
+/// Returns, for each parameter of a block, the list of the arguments that the incoming edges pass to it. The lists of
+/// all parameters have the same order of edges.
 fn argument_columns(func: &Function, cfg: &Cfg, block: Block) -> Vec<Vec<Value>> {
     let mut columns = vec![Vec::new(); func.params(block).len()];
     let mut last = None;

@@ -8,8 +8,8 @@
 //! its reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse
 //! postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
 //!
-//! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the
-//! loop in different iterations. All exits of a divergent loop are starting points of labels.
+//! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the loop in
+//! different iterations. Each exit of a divergent loop propagates a label of its own.
 use super::shape::Shape;
 use crate::analysis::loops::LoopId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -47,8 +47,12 @@ struct Walk<'s> {
     /// The blocks to visit, by their number in reverse postorder, each with the label that it received;
     /// `None` if it received two different labels.
     pending: BTreeMap<usize, Option<u32>>,
+    /// The label of each visited block.
     labels: FxHashMap<Block, u32>,
+    /// The labels that arrive over back edges, by the header of the loop around the branch; `None` if a header received
+    /// two different labels.
     headers: FxHashMap<Block, Option<u32>>,
+    /// The label of the first visited block that returns or dominates a return; `None` before such a block is visited.
     returned: Option<u32>,
 }
 
@@ -135,8 +139,8 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // No other label is pending. So a path with this label can differ only from a path that
-                // returned before.
+                // All paths that are still followed have this label. They can differ only from a path with another
+                // label that has returned already.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }
@@ -162,8 +166,8 @@ impl Walk<'_> {
     }
 }
 
-/// Returns a conservative result for irreducible control flow: all reachable blocks with several
-/// predecessors, and all loops around the branch.
+/// Returns a conservative result for irreducible control flow: all blocks with several predecessors that the branch can
+/// reach, and all loops around the branch.
 fn everything(shape: &Shape, branch: Block) -> Impact {
     let mut seen: FxHashSet<Block> = FxHashSet::default();
     let mut todo = shape.cfg.succs(branch).to_vec();

@@ -23,7 +23,7 @@
 //! | --- | --- |
 //! | `shape` | the control flow of one function, computed once |
 //! | `divergence` | the effect of a symbolic branch on block parameters and loops |
-//! | `sources` | the initial worklist: inputs |
+//! | `sources` | the initial worklist: the reachable functions, and the inputs |
 //! | `solve` | the worklist algorithm |
 //! | `marks` | prints a function with its symbolic values |
 mod divergence;
@@ -43,7 +43,7 @@ use rustc_hash::FxHashSet;
 use shape::Shape;
 use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 
-/// The reason why a value is symbolic. If there are several reasons, the first that the analysis finds.
+/// The reason why a value is symbolic. If there are several reasons, the analysis keeps the first that it finds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// The value is a symbolic input.
@@ -69,11 +69,16 @@ pub enum Reason {
 /// The result of the analysis for one function.
 #[derive(Debug, Default)]
 struct FunctionFacts {
+    /// For each value, the reason why it is symbolic; `None` if it is not symbolic.
     reasons: SecondaryMap<Value, Option<Reason>>,
+    /// The divergent loops, which different paths leave in different iterations.
     divergent: FxHashSet<LoopId>,
+    /// The loads and stores with a symbolic address.
     addresses: FxHashSet<Inst>,
+    /// The blocks that end in a symbolic branch, in layout order.
     branches: Vec<Block>,
     is_branch: SecondaryMap<Block, bool>,
+    /// The blocks whose execution depends on a symbolic branch.
     controlled: SecondaryMap<Block, bool>,
     shape: Option<Shape>,
 }

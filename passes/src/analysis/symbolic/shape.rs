@@ -20,21 +20,24 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// Whether a block can affect later code. If a return ends the program, this holds for a block that can reach a
-    /// call or a memory access (see `is_quiet`). In another function, it holds for a block that can reach a return. If
-    /// it would not hold for the entry block, it is set for all blocks.
+    /// For each block, whether code that runs after the block can have an observable effect. In a function whose return
+    /// ends the program, this is so if the block can reach a call or a memory access (see `is_quiet`). In another
+    /// function, this is so if the block can reach a return. If no effect is observable after the entry block, the flag
+    /// is set for all blocks.
     observable: SecondaryMap<Block, bool>,
+    /// The post-dominator tree of the blocks whose flag in `observable` is set.
     post_observable: PostDomTree,
+    /// The post-dominator tree of all blocks.
     post_all: PostDomTree,
-    /// Whether a block can reach a return to a caller.
+    /// For each block, whether it can reach a return to a caller.
     pub returns: SecondaryMap<Block, bool>,
-    /// Whether a block returns to a caller, or dominates a block that does so.
+    /// For each block, whether it returns to a caller, or dominates a block that does so.
     pub dominates_return: SecondaryMap<Block, bool>,
 }
 
 impl Shape {
-    /// Computes the facts of a function. If `ends` is set, a return of the function ends the program, and so has
-    /// no effect on later code.
+    /// Computes the facts of a function. `ends` tells that a return of the function ends the program, so that no later
+    /// code depends on the return.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
@@ -87,7 +90,7 @@ impl Shape {
     }
 
     /// Returns the reconvergence point of a block: the first block that every path from the given block reaches. Paths
-    /// without a further observable effect are ignored.
+    /// without a further observable effect are ignored. Returns `None` if there is no such point.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)
     }

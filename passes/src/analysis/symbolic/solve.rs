@@ -2,7 +2,8 @@
 //! operand, or memory that it reads, becomes symbolic.
 //!
 //! The sets of symbolic values, symbolic objects, blocks under a symbolic branch and divergent loops never shrink. Each
-//! new element enqueues the affected instructions, so an instruction is visited once for each change that affects it.
+//! new element enqueues the affected instructions. So after its first visit, an instruction is visited at most once for
+//! each change that affects it.
 use super::divergence::{Impact, impact};
 use super::shape::Shape;
 use super::{FunctionFacts, Reason, SymbolicInfo, address};
@@ -25,12 +26,17 @@ pub(super) struct Work {
     pub(super) inherited: bool,
     /// Whether the result of the function may be symbolic.
     pub(super) result: bool,
+    /// The instructions that are in the queue.
     pub(super) queued: SecondaryMap<Inst, bool>,
+    /// The blocks whose terminator was processed as a symbolic branch.
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks for which the arguments that different predecessors pass to the block were compared. The flag is true
-    /// if all predecessors were compared, and false if only the predecessors over back edges were compared.
+    /// The blocks at which paths from a symbolic branch join, if the arguments of their predecessors were compared. The
+    /// flag is true if all predecessors were compared, and false if only the predecessors over back edges were
+    /// compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
+    /// Whether the values that different returns of the function return were compared.
     pub(super) returned: bool,
+    /// The calls that may reach the function.
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
 }
 
@@ -38,6 +44,7 @@ pub(super) struct Solver<'m> {
     pub(super) module: &'m Module,
     pub(super) graph: CallGraph,
     pub(super) points_to: PointsTo,
+    /// The objects that may hold symbolic data.
     pub(super) objects: SecondaryMap<ObjectId, bool>,
     /// For each object, the instructions that read it. `any_readers` contains the instructions that may read
     /// any object.
@@ -399,7 +406,7 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The branch does not affect which parameters of the block receive different values, so each block is
+            // Which parameters of a block receive different values does not depend on the branch. So each block is
             // processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
@@ -457,8 +464,8 @@ impl<'m> Solver<'m> {
         values.len() > 1
     }
 
-    /// Marks a loop as divergent, because paths leave it in different iterations. Its values become symbolic
-    /// after the loop.
+    /// Marks a loop as divergent: different paths leave the loop in different iterations. So the values that the loop
+    /// computes become symbolic after the loop, and the instructions there that use these values are enqueued.
     fn leave(&mut self, func: Func, id: LoopId) {
         if !self.work(func).facts.divergent.insert(id) {
             return;
@@ -498,8 +505,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Enqueues the instructions with effects: those of the block `only`, or of all blocks if `only` is
-    /// `None`.
+    /// Enqueues the stores, calls and intrinsics of the block `only`, or of all blocks if `only` is `None`. Their
+    /// effects change when they come under a symbolic branch.
     fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
         let function = self.function(func);
         let blocks = match only {

@@ -41,8 +41,9 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the root functions: functions whose return ends the program. The entry function is a root. Another
-    /// function is a root if its only call is the last action of a root.
+    /// Returns the root functions: functions whose return ends the program. The entry function is a root. The function
+    /// that a root calls is a root, too, if it is called nowhere else, and the root has a single block, makes no other
+    /// call, and has no load or store after the call.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
@@ -121,7 +122,8 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the objects with indeterminate initial contents that no instruction writes.
+    /// Returns the stack slots and heap objects with indeterminate initial contents that no instruction writes. Returns
+    /// the empty list if an instruction may write any object.
     fn never_written(&self) -> Vec<ObjectId> {
         let mut written: SecondaryMap<ObjectId, bool> = SecondaryMap::new();
         for (func, function) in &self.module.functions {
@@ -158,7 +160,7 @@ fn is_zeroed(data: &InstData) -> bool {
     matches!(value, ResultValue::NewObject { zeroed: true, .. })
 }
 
-/// Returns the addresses of the memory that an instruction reads.
+/// Returns the addresses of the memory that an instruction reads; empty for an instruction that reads no memory.
 fn read_addresses(data: &InstData) -> Vec<Value> {
     match data {
         InstData::Load { addr, .. } => vec![*addr],
