@@ -13,7 +13,7 @@ use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A clause that must be lifted along one loop, in one direction.
+/// A task: to lift a clause along one loop, to the next or to the previous iteration.
 #[derive(Clone, Debug)]
 struct Lifting {
     clause: Rc<Clause>,

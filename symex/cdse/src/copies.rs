@@ -51,8 +51,9 @@ impl CopyClass {
         self.members.len() == 1
     }
 
-    /// Returns the origin of the class: the φ that all members copy, directly or through other φs. If there are
-    /// several such φs, returns the one that was copied last. The origin of a single φ is this φ itself.
+    /// Returns the origin of the class: the φ that all members copy, directly or through other φs. If there are several
+    /// such φs, returns the one that is nearest to the members, that is, the first in each chain of copies. The origin
+    /// of a single φ is this φ itself.
     pub fn origin(&self) -> PhiId {
         let is_common = |phi: &&PhiId| self.chains.iter().all(|chain| chain.contains(phi));
         let mut first = self.chains[0].iter();

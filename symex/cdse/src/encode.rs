@@ -2,9 +2,9 @@
 //! step that ends it. A node ends at the end of its basic block, at a call, at an assumption, or at a check or memory
 //! access that may fail. If-conversion may continue the node after a branch.
 //!
-//! A value is one expression for all paths through the node, because a value that depends on the path is a φ (a
-//! symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. An
-//! unsupported construct therefore affects the verdict only if some input reaches it.
+//! A value is one expression for all paths through the node, because a value that depends on the path is a φ (a symbol
+//! at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. Because an unsupported
+//! construct is a goal, it affects the verdict only if some input reaches it.
 mod access;
 mod addresses;
 mod blocks;
@@ -236,7 +236,7 @@ impl NodeEncoder<'_, '_> {
         }
         let last = Segment::Steps(first, state.pc);
         let ranges = state.segments.iter().map(|(_, segments)| segments);
-        // The steps of an attempted if-conversion that was discarded are not counted.
+        // The steps that belong to discarded attempts of if-conversion are not counted.
         let steps = ranges.chain([&last]).map(Segment::steps).sum();
         if !state.segments.is_empty() {
             state.segments.push((Arena::TRUE, last));
@@ -304,7 +304,7 @@ impl NodeEncoder<'_, '_> {
     // ---- values
 
     /// Executes an operation on values. A result that depends on the numeric value of an address is not supported. If
-    /// the result does so in some cases only, the node ends with an exit to a goal for these cases.
+    /// the result depends on such a value in some cases only, the node ends with an exit to a goal for these cases.
     fn pure(&mut self, body: &FnCode, state: &mut NodeState, step: &PureStep) -> Stepped {
         let mut args = Vec::with_capacity(3);
         for &reg in &step.args[..usize::from(step.arity)] {

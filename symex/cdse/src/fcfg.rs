@@ -58,7 +58,7 @@ pub struct Fcfg {
     /// The distances to the targets of the search; `None` if the graph or the targets have changed since they were
     /// computed.
     distances: Option<Distances>,
-    /// The number of facts in the latest learned clause.
+    /// The number of facts in the latest learned clause; `usize::MAX` before the first clause.
     last_clause: usize,
     /// The number of calls of the SAT solver so far.
     pub solved: u64,
@@ -110,8 +110,8 @@ impl Variables {
     }
 }
 
-/// Polls the interrupt for the SAT solver. The first `true` is stored and repeated, because the solver polls
-/// several times before it stops.
+/// Polls the interrupt for the SAT solver. Once a poll has returned `true`, all later polls return `true`, because the
+/// solver polls several times before it stops.
 #[derive(Default)]
 struct InterruptPoll {
     interrupt: InterruptHandle,
@@ -158,8 +158,8 @@ impl Fcfg {
         debug_assert!(added.is_ok());
     }
 
-    /// Adds executed nodes with their outgoing edges. A node that is the source of an edge must precede the target
-    /// of the edge.
+    /// Adds executed nodes with their outgoing edges. In `nodes`, the source of an edge must precede the target of the
+    /// edge.
     pub fn add_nodes(&mut self, graph: &Graph, nodes: &[NodeId]) {
         self.distances = None;
         for &node in nodes {
@@ -274,7 +274,8 @@ impl Fcfg {
             let is_named = |lit: &Lit| core.contains(&!*lit);
             let prefix = &assumed[fixed..];
             let last = prefix.iter().rfind(|lit| is_named(lit));
-            // Consecutive edges may share a variable. The search then backjumps to the first of these edges.
+            // Consecutive edges may share a variable. In this case, the search backjumps to the first of the edges with
+            // the variable.
             match last.and_then(|last| prefix.iter().position(|lit| lit == last)) {
                 Some(last) => assumed.truncate(fixed + last),
                 None => {
@@ -324,9 +325,9 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Returns a path that satisfies the formula and extends the assumed prefix. After the prefix, the path takes at
-    /// each node the edge with the nearest target among the outgoing edges that such a path can take. Of edges with
-    /// equal distances, it takes the first one. So the path has few steps after the prefix.
+    /// Returns a path that satisfies the formula, extends the assumed prefix, and has few steps after the prefix. After
+    /// the prefix, the path takes at each node the edge with the nearest target among the outgoing edges that such a
+    /// path can take. If several of these edges have the same distance, the path takes the first of them.
     fn nearest_path(
         &mut self,
         graph: &Graph,
@@ -345,8 +346,8 @@ impl Fcfg {
     }
 
     /// Returns a path that satisfies the formula and extends the assumed prefix. After the prefix, the path takes at
-    /// each node the first of the edges `in_order(node)` that such a path can take. `in_order` returns all outgoing
-    /// edges of a node. The result is independent of the SAT solver's model.
+    /// each node an outgoing edge: the first edge in the list `in_order(node)` for which such a path exists. `in_order`
+    /// returns all outgoing edges of a node. The result is independent of the SAT solver's model.
     fn first_path(
         &mut self,
         graph: &Graph,

@@ -1,10 +1,10 @@
 //! The unrolled control-flow graph of a whole program.
 //!
-//! A node is a sequence of steps of one function, in one call and one iteration of each enclosing loop. The
-//! graph is acyclic: a back edge leads to the loop header of the next iteration, and a call leads to a separate
-//! *context* (inlined call). A frontier node has not been executed, so its successors do not exist yet. A
-//! *goal* is a failure or an unsupported construct that the search tries to reach. A *φ* is a symbol for a
-//! value at a join.
+//! A node is a sequence of steps (decoded instructions) of one function, in one call and one iteration of each
+//! enclosing loop. The graph is acyclic: a back edge leads to the loop header of the next iteration, and a call leads
+//! to a separate *context* (inlined call). A frontier node has not been executed, so its successors do not exist yet. A
+//! *goal* is a failure or an unsupported construct that the search tries to reach. A *φ* is a symbol for a value at a
+//! join.
 use rpds::HashTrieMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
@@ -26,7 +26,8 @@ pub struct EdgeId(pub u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ContextId(pub u32);
 
-/// The number of a goal: a failure or an unsupported construct at one step of the program, in any call and iteration.
+/// The number of a goal: a failure or an unsupported construct at one step of the program. All calls and loop
+/// iterations that execute the step share this goal.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u32);
 
@@ -48,7 +49,7 @@ pub struct NodeKey {
     pub context: ContextId,
     /// The step at which the node begins.
     pub pc: u32,
-    /// The loop iterations.
+    /// The iteration of each loop around the step.
     pub iterations: Iterations,
 }
 
@@ -63,7 +64,7 @@ pub struct Context {
     pub parent: Option<ContextId>,
     /// The region (object number) of the first stack slot. The other slots have the region numbers after it.
     pub slots: Region,
-    /// The number of enclosing calls of the same function in the call stack.
+    /// The number of direct and indirect callers that are calls of the same function; 0 if the call is not recursive.
     pub recursion: u32,
     /// Whether a check is reachable after the call has returned.
     pub relevant_after_return: bool,
@@ -78,7 +79,7 @@ pub enum Origin {
     Start,
     /// A single edge from this node. No other edge to the node will be added.
     One(NodeId),
-    /// Several edges, and more may be added later.
+    /// Several edges. More edges may be added later.
     Join,
 }
 
@@ -161,7 +162,8 @@ pub struct Node {
     pub phis: Vec<(Reg, PhiId)>,
 }
 
-/// A part of a node: consecutive steps, or an edge inside the node. All of the part is executed under the same condition.
+/// A part of a node: consecutive steps, or an edge inside the node. The whole part is executed under the same
+/// condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Segment {
     /// The steps from the first to the last, inclusive.
@@ -198,9 +200,10 @@ pub struct Edge {
     pub to: Target,
     /// The condition under which the edge is taken.
     pub cond: ExprId,
-    /// The values that the edge assigns to the φ registers of a join.
+    /// The values that the edge assigns to those registers of its target that have a φ. Empty if the target has no such
+    /// register.
     pub values: Rc<[(Reg, ExprId)]>,
-    /// The kind of edge, for messages and for the name of the edge.
+    /// The kind of the edge.
     pub side: Side,
     /// The control-flow edge of the function to which this edge corresponds. After if-conversion there may be
     /// several such control-flow edges; then this is one of them. `None` if there is none, for example for an edge to a
@@ -208,7 +211,8 @@ pub struct Edge {
     pub cfg_edge: Option<u32>,
 }
 
-/// The kind of an edge. It is part of messages and of the name of the edge.
+/// The kind of an edge, for messages. The kind is also part of the name by which the engines (parallel searches) of a
+/// team refer to the edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// The true side of a branch.
@@ -239,7 +243,8 @@ pub enum Goal {
         /// The source location of the original instruction that fails, if the step is melded; otherwise `None`.
         loc: Option<Loc>,
     },
-    /// A construct that the engine does not support. It makes the verdict incomplete if some input reaches it.
+    /// A construct that conflict-driven symbolic execution does not support. It makes the verdict incomplete if some
+    /// input reaches it.
     Unsupported(String),
 }
 
@@ -394,8 +399,8 @@ impl Graph {
         })
     }
 
-    /// Returns whether the inlined call `outer` is active during the call `inner`: it is this call or one of its
-    /// callers.
+    /// Returns whether the inlined call `outer` is active during the call `inner`: `outer` is `inner` or one of the
+    /// callers of `inner`.
     pub fn is_active(&self, inner: ContextId, outer: ContextId) -> bool {
         let mut at = Some(inner);
         while let Some(id) = at {

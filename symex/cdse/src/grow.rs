@@ -250,9 +250,9 @@ impl<'a> Unroller<'_, 'a> {
     }
 
     /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. This is the case
-    /// if a branch that can leave the loop had a constant condition in the previous iteration, which the node `from`
-    /// ends. Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond the bound of
-    /// `--unwind`.
+    /// if the previous iteration, in which the node `from` is the last node, contains a branch that can leave the loop
+    /// and that has a constant condition. Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit,
+    /// and beyond the bound of `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -315,8 +315,9 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc) == (func, pc));
-        // A check normally has one goal, and so has the end of the program, which is checked for leaks. When this goal
-        // is closed, the step is irrelevant. A step with several goals, such as a memory access, remains relevant.
+        // Usually there is one goal at a check, and one goal at the end of the program, where leaks are checked. When
+        // this goal is closed, the step is irrelevant. A step with several goals, such as a memory access, remains
+        // relevant.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !(is_leak || matches!(step, Step::Check(_))) || all_here.count() > 1 {
             return Vec::new();

@@ -3,36 +3,37 @@
 //! The method is that of do Val's thesis ("Conflict-Driven Symbolic Execution", University of British Columbia, 2014,
 //! chapters 3 to 5) and of its tool Kite. The paths of the program are the models of a formula over its control-flow
 //! graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on demand. A SAT solver finds a path to a
-//! failing check. If the path is feasible, the failure is reported. Otherwise a subset of its edges that is infeasible
-//! by itself becomes a conflict clause, which excludes every other path with these edges. When the fCFG is
-//! unsatisfiable, no further check can fail.
+//! failing check. If the path is feasible, the failure is reported. If it is infeasible, the search determines a subset
+//! of its edges that no feasible path has together. This subset becomes a conflict clause, which excludes every other
+//! path with these edges. When the fCFG is unsatisfiable, no further check can fail.
 //!
-//! A node of the unrolled graph is executed once, for all paths through it: its values are expressions over
-//! inputs and over φs. A φ is a symbol for a value that depends on the edge by which the path enters a join. It
-//! has one equation per edge, guarded by that edge. Therefore a conflict clause holds for all paths, and
-//! backtracking re-executes nothing.
+//! A node of the unrolled graph is executed once, for all paths through it: its values are expressions over inputs and
+//! over φs. A φ is a symbol for a value that depends on the edge by which the path enters a join. For each of these
+//! edges there is one equation, which holds on the paths that take the edge. Because the expressions of a node are the
+//! same on all paths, a conflict clause holds for all paths, and the search executes no node again after backtracking.
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `graph` | data: nodes, edges, contexts, goals, φs |
+//! | `graph` | the data of the unrolled graph: nodes, edges, contexts (inlined calls), goals, φs |
 //! | `static_info` | static facts about functions: loops, joins, writes, relevance to checks |
 //! | `unrolling` | the program with its graph, expressions and memory contents |
 //! | `memory` | reads: the last store before a read, or a φ |
 //! | `clause` | facts about paths, and clauses over them |
 //! | `oracle` | feasibility checks, and minimal conflicts |
 //! | `encode` | symbolic execution of a node |
-//! | `grow` | growth of the graph: execution, edges, slicing |
+//! | `grow` | adds nodes and edges to the graph, and omits code from which no check is reachable (slicing) |
 //! | `path` | the path constraint, and constant propagation along a path |
 //! | `copies` | groups of φs that are copies of one another |
 //! | `concrete` | evaluation of a path for one model |
 //! | `lift` | lifting of a clause: its proof for another loop iteration |
-//! | `clause_db` | the clause database and the lifting queue |
+//! | `clause_db` | all learned clauses, and the clauses that wait for lifting |
 //! | [`strategy`] | decision strategies |
 //! | `fcfg` | the SAT formula whose models are the paths not yet excluded |
 //! | `log` | learned clauses as text |
 //! | `report` | options and results |
+//! | `search` | the search loop |
+//! | `team` | a team: several parallel searches (*engines*) that share clauses |
 //! | `names` | names of nodes and clauses that are valid in all engines of a team |
-//! | `search`, `team` | the search loop, and several engines that share clauses |
 //! | [`unsupported`] | the constructs that are not supported |
 //! | `explore` | the entry point |
 #![forbid(unsafe_code)]

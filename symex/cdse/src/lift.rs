@@ -17,8 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop in one inlined call and in one iteration of each loop around it. Two loops of a call with the same outer loop
-/// iterations, such as two consecutive loops, are the same instance: a lifting moves the edges of both.
+/// A loop in one inlined call and in one iteration of each loop around it. Loops of one call that have the same outer
+/// loops, in the same iterations, count as one instance. For example, two consecutive loops are one instance: a lifting
+/// moves the edges in each of them by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
@@ -235,7 +236,8 @@ impl Lifter<'_> {
         Some(lifted)
     }
 
-    /// Returns the substitution of symbol bytes that maps `formula` to the iteration to which the clause is lifted.
+    /// Returns the replacement for each byte of a φ or input in `formula`: the corresponding byte in the iteration to
+    /// which the clause is lifted. Bytes that remain the same are omitted.
     fn renaming(
         &self,
         unrolling: &mut Unrolling<'_>,

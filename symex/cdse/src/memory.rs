@@ -1,10 +1,10 @@
 //! Reads of memory. The value of a read is the value of the last store before it, or a φ: a symbol for a value
 //! at a join. The value of a φ depends on the incoming edge.
 //!
-//! A read is resolved by walking back from its node to a store. While each node has a single incoming edge, the
-//! store is the same on every path, so its value needs no guard. At a join, the walk continues at the dominating
-//! block if no path from there to the join writes the object. At any other join the bytes become a φ, like a block
-//! parameter. A *span* is a range of bytes in an object.
+//! A read is resolved by walking back from its node to the last store. As long as each node has a single incoming edge,
+//! the store is the same on every path, so its value needs no guard. At a join, the walk continues at the block that
+//! dominates the join, if no path from this block to the join writes the object. Otherwise the bytes become a φ at the
+//! join, as a register becomes a block parameter. A *span* is a range of bytes in an object.
 use crate::graph::{
     ALIVE, ContextId, EdgeId, LIVE_BLOCKS, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store,
     Stored, Target,
@@ -46,7 +46,7 @@ fn find(stores: &[Store], span: Span) -> StoreMatch {
 pub struct PhiValues {
     /// The known values.
     pub known: Vec<ExprId>,
-    /// Whether further iterations of a loop may assign further values.
+    /// Whether further iterations of a loop, which are not unrolled yet, may assign further values.
     pub may_grow: bool,
 }
 
@@ -235,10 +235,11 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns at most `most` expressions that a φ may have as value: constants, and sums of an index and a constant
-    /// for which `is_address` returns `true`. An edge into the join of the φ may assign such a value directly, as an
-    /// arm of an `ite`, or as the sum of another φ and a number; then the values of the other φ are followed. The φ may
-    /// have further values: an edge may assign a value of another form, and edges may be added later.
+    /// Returns at most `most` expressions that can be the value of a φ: constants, and other expressions for which
+    /// `is_address` returns `true`, such as the sum of an index and the address of an object. An edge into the join of
+    /// the φ may assign such an expression directly or as an arm of an `ite`. It may also assign another φ, or the sum
+    /// of another φ and a number; then the values of the other φ are followed. The list may be incomplete: an edge may
+    /// assign a value of another form, and edges may be added later.
     pub fn values_of(
         &mut self,
         phi: PhiId,
@@ -378,9 +379,9 @@ impl Unrolling<'_> {
             .map(ReadPoint::Beginning)
     }
 
-    /// Returns the identity of the node at which `block` begins, in the same call as `near`. A loop that
-    /// contains both program points is in the iteration given by `near`; any other loop is in iteration 0.
-    /// Returns `None` if the function has no body.
+    /// Returns the identity of the node at which `block` begins, in the same call as `near`. A loop that contains both
+    /// `near` and `block` is in the iteration given by `near`; any other loop is in iteration 0. Returns `None` if the
+    /// function has no body.
     fn key_of(&self, near: &NodeKey, block: Block) -> Option<NodeKey> {
         let func = self.graph.context(near.context).func;
         let info = self.program.infos.of(func)?;

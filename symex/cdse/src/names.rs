@@ -27,7 +27,8 @@ pub struct NodeName {
     iterations: Iterations,
 }
 
-/// The name of an inlined call: the node that ends with the call instruction; `None` for the entry function.
+/// The name of an inlined call: the name of the node that ends with the call instruction; `None` for the entry
+/// function.
 type Call = Option<Arc<NodeName>>;
 
 /// The name of a goal in all engines: the function, the step and the goal. Unlike a [`SiteId`], the name does not

@@ -2,10 +2,11 @@
 //! a symbol for a value at a join; a *fact* is an edge of a path, or the value of a φ. An unsat *core* is an
 //! unsatisfiable subset of conditions.
 //!
-//! If a path is infeasible, the shortest infeasible prefix of the path is determined first. So a conflict in
-//! iteration 3 of a loop is separated from later conflicts. Then the unsat core of the prefix is minimized by
-//! deletion. Models of earlier queries are cached. A cached model that satisfies the remaining conditions shows
-//! without a query that the deleted condition is necessary.
+//! If a path is infeasible, the shortest infeasible prefix of the path is determined first. This separates, for
+//! example, a conflict in iteration 3 of a loop from conflicts in later iterations. Then the unsat core of the prefix
+//! is minimized by deletion: a condition is removed if the others are still unsatisfiable. Models of earlier queries
+//! are cached. If a cached model satisfies the other conditions, it shows without a query that the condition is
+//! necessary.
 use crate::clause::{Clause, Constraint, Fact};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;
@@ -53,8 +54,8 @@ pub struct FeasibilityOracle {
 impl FeasibilityOracle {
     /// Returns an oracle without cached models.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // The oracle caches models, so the solvers need no caches. Each of the two solvers receives queries of
-        // similar size, so that its long-lived process contains few unrelated constraints.
+        // The oracle caches models, so the solvers need no caches. Each of the two solvers receives queries of similar
+        // size, so that the solver, which keeps assertions between queries, keeps few unrelated constraints.
         let config = SolverConfig {
             links: ["cache", "counterexamples", "bits", "tiny-bits"]
                 .into_iter()
@@ -78,10 +79,13 @@ impl FeasibilityOracle {
     }
 
     /// Checks the feasibility of a path. `grounded` contains the conditions of the path's edges as expressions over
-    /// inputs only. For an infeasible path, `constraints_of(indices, stated)` returns two lists. The first list
-    /// contains the conditions at `indices` over inputs and φs, and the equations of these φs. The second list
-    /// contains the facts "this φ has this value" for each φ that other φs copy (the origins of the classes in
-    /// [`crate::copies`]), except the facts in `stated`.
+    /// inputs only.
+    ///
+    /// `constraints_of(indices, stated)` is called for an infeasible path, to express the conflict over inputs and φs.
+    /// It returns two lists. The first list contains the conditions at `indices` over inputs and φs, and the equations
+    /// of these φs. The second list contains the *separate* facts: for each φ that other φs copy (the origin of a class
+    /// in [`crate::copies`]), the fact that the φ has its value on the path. The facts in `stated` are not in the
+    /// second list.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -129,8 +133,8 @@ impl FeasibilityOracle {
         let index_of = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(index_of).collect();
         named.sort_unstable();
-        // The conditions of the core are now expressed over inputs and φs. If several φs are copies of one φ, the
-        // constraint for the value of this one φ is separate, and is used only if the contradiction needs it.
+        // The conditions of the core are now expressed over inputs and φs. If several φs are copies of one φ, the value
+        // of this one φ is stated by a separate constraint, which is used only if the contradiction needs it.
         let mut stated = Vec::new();
         let (mut constraints, mut separate) = constraints_of(unrolling, &named, &stated);
         let mut core = self.core_of(unrolling, &constraints);
@@ -226,8 +230,8 @@ impl FeasibilityOracle {
         answer
     }
 
-    /// Minimizes an unsat core by deletion. The result is the minimal core whose conditions come latest in `all`:
-    /// an earlier condition is in the result only if the later conditions cannot replace it.
+    /// Minimizes an unsat core by deletion. Among the minimal cores of `all`, the result prefers late conditions: an
+    /// earlier condition is in the result only if the later conditions cannot replace it.
     ///
     /// The result depends on the meaning and the order of the conditions, and not on the cores that the solver
     /// finds. After [`MAX_QUERIES_PER_CORE`] queries, the function returns the latest core.

@@ -19,8 +19,8 @@ const MAX_PARTS: u32 = 256;
 
 /// The result of constant propagation along a path.
 pub struct Propagation {
-    /// A set of contradicting facts of the path; `None` if none was found. Constant propagation has inspected the
-    /// path up to the last edge in the set.
+    /// A set of contradicting facts of the path; `None` if none was found. The last edge in the set is the last edge
+    /// that constant propagation has inspected.
     pub conflict: Option<Vec<Fact>>,
     /// The conditions of edges that constant propagation does not decide, in path order.
     pub open: Vec<Constraint>,
@@ -150,8 +150,8 @@ impl PathAnalysis {
         })
     }
 
-    /// Looks at the other edges of the branch with the edge `taken`. If facts of the path imply that the condition of
-    /// such an edge is false, records that the edge contradicts these facts.
+    /// Looks at the edges that leave the same branch as the edge `taken`. If facts of the path imply that the condition
+    /// of one of these other edges is false, records that this edge contradicts these facts.
     fn derive_untaken_conflicts(&mut self, unrolling: &mut Unrolling<'_>, taken: EdgeId) {
         let from = unrolling.graph.edge(taken).from;
         for other in unrolling.graph.node(from).out.clone() {

@@ -23,14 +23,14 @@ pub struct CdseReport {
     /// The number of steps on these paths. The steps of a path are counted up to the first edge that contradicts the
     /// constants of the path. The steps of a prefix that successive paths share are counted once.
     pub steps: u64,
-    /// The number of infeasible paths.
+    /// The number of paths that the search has found to be infeasible.
     pub conflicts: u64,
     /// The number of conflict clauses learned from unsat cores.
     pub from_solver: u64,
     /// The number of conflict clauses learned by constant propagation.
     pub from_constants: u64,
-    /// The number of conflict clauses that were lifted (proved for another loop iteration) or received from
-    /// another engine.
+    /// The number of conflict clauses that were lifted (proved for another loop iteration) or received from another
+    /// search of the same team.
     pub lifted: u64,
     /// The sum of the lengths of all conflict clauses, in facts (edges, and values at joins).
     pub clause_edges: u64,
@@ -54,7 +54,7 @@ pub struct CdseReport {
 }
 
 impl CdseReport {
-    /// Adds the statistics and the log of another engine.
+    /// Adds the statistics and the log of another search of the same team.
     pub(crate) fn add(&mut self, other: &CdseReport) {
         self.paths += other.paths;
         self.steps += other.steps;

@@ -32,7 +32,7 @@ use symtool_solver::SolverConfig;
 const MAX_NODES: usize = 2_000_000;
 
 /// Of the paths that constant propagation excludes, the solver also checks one in 16. In addition, it checks the first
-/// such path after each unrolling.
+/// excluded path after each unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
 /// The time between two calls of the observer.
@@ -78,11 +78,11 @@ struct Settings<'a> {
     options: &'a CdseConfig,
 }
 
-/// Decides when the solver checks a path that constant propagation has excluded.
+/// Decides when the solver also checks a path that constant propagation has excluded.
 #[derive(Default)]
 struct BlockedPaths {
     count: u32,
-    /// The number of unrollings of the graph when the solver last checked such a path.
+    /// The number of unrollings of the graph so far, at the time when the solver last checked a path.
     unrollings: u64,
 }
 
@@ -92,8 +92,8 @@ struct Clock {
     last_tick: Instant,
     /// The peak resident set at the last call of the observer, in bytes.
     memory: u64,
-    /// The total amount of work that the observer allows the search so far, in instructions of the symbolic
-    /// interpreter. When it is done, the search asks for more.
+    /// The total amount of work that the observer has granted to the search so far, in instructions of the symbolic
+    /// interpreter. When the search has done this work, it asks for more.
     granted: u64,
 }
 

@@ -337,8 +337,8 @@ impl FunctionInfo {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// Returns whether one of `blocks` contains a write of a kind listed in `exposure`, or creates the object. Such a
-    /// block may change the bytes for which `exposure` was computed.
+    /// Returns whether one of `blocks` may change the bytes for which `exposure` was computed: the block contains a
+    /// write of a kind that `exposure` lists, or creates the object.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);

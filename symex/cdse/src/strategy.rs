@@ -2,8 +2,8 @@
 //! paths) allows (do Val 2014, §4.5).
 //!
 //! A path that shares a prefix with the last path is cheap and continues in the same part of the program. A path
-//! without a shared prefix may lead to shorter clauses. The command line and its help, teams of engines, the
-//! experiments and the tests read the table of strategies.
+//! without a shared prefix may lead to shorter clauses. The table [`STRATEGIES`] lists all strategies. The command line
+//! and its help, teams of engines (parallel searches), the experiments and the tests read this table.
 use std::fmt;
 use std::str::FromStr;
 
@@ -42,8 +42,8 @@ pub enum Rest {
     /// At every node, the edge from which the fewest steps lead to a goal or to a frontier node (not unrolled yet),
     /// among the edges that lead to a remaining path. This choice does not depend on the SAT solver's model.
     NearestTarget,
-    /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice depends
-    /// neither on the SAT solver's model nor on distances, so unrelated code hardly changes it.
+    /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice
+    /// depends neither on the SAT solver's model nor on distances, so unrelated code hardly changes it.
     FirstEdge,
     /// The edges in the SAT solver's model. Any model is accepted, as in the strategies of do Val (2014).
     AnyModel,
@@ -57,7 +57,7 @@ impl Preference {
     };
 }
 
-/// The lengths of the last path and of the last clause, on which the decision of a strategy depends.
+/// The lengths of the last path and of the last learned clause, by which a strategy decides.
 #[derive(Copy, Clone, Debug)]
 pub struct Latest {
     /// The length of the last path, in edges.
@@ -185,8 +185,8 @@ impl Strategy {
         })
     }
 
-    /// Returns the strategy of engine number `engine` in a team. The first engine has the strategy `first`; the
-    /// other engines cycle through the remaining rows of the table.
+    /// Returns the strategy of engine number `engine` in a team. Engine 0 has the strategy `first`; the other engines
+    /// cycle through the other rows of [`STRATEGIES`].
     pub fn of_engine(first: Strategy, engine: usize) -> Strategy {
         let others: Vec<Strategy> = STRATEGIES.iter().copied().filter(|s| *s != first).collect();
         match engine {

@@ -20,8 +20,8 @@ use symtool_engine::{AcceptAll, Bug, Config, Confirmation, IncompleteReason, Obs
 use symtool_expr::Arena;
 use symtool_ir::{Func, Module};
 
-/// The amount of work in the first round, and the maximum amount of work in a round, in the units of
-/// `Search::work`.
+/// The amount of work in the first round, and the maximum amount of work in a later round, in the units of
+/// `Search::work`. The work increases by half from round to round.
 const WORK: (u64, u64) = (64, 4096);
 
 /// The time between two calls of the observer.
@@ -100,7 +100,8 @@ struct EngineHandle {
     pause: Pause,
 }
 
-/// Searches with [`Config::threads`] engines.
+/// Searches with a team. The number of engines is the number of threads in the configuration
+/// (`config.schedule.threads`).
 pub(crate) fn explore(
     program: &Module,
     entry: Func,
@@ -245,8 +246,8 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
-        // The engine stopped at a failure that replay may have refuted. In this case the engine must continue
-        // in the next round. If replay has confirmed the failure, the whole team stops.
+        // If the engine stopped at a failure, the calling thread has replayed the failure. If replay has confirmed it,
+        // the whole team stops. If not, the engine must continue in the next round.
         engine.pause = match report.pause {
             Pause::Found => Pause::Worked,
             pause => pause,
@@ -289,7 +290,7 @@ impl Team<'_> {
         stats
     }
 
-    /// Combines the statistics of all engines. The verdict is that of the first engine that has finished.
+    /// Combines the statistics of all engines. The verdict is that of the finished engine with the lowest number.
     fn conclude(mut self) -> CdseResult {
         let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();

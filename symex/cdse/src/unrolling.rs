@@ -61,7 +61,8 @@ pub struct Program<'a> {
 /// The limits of unrolling.
 #[derive(Copy, Clone, Debug)]
 pub struct UnrollOptions {
-    /// The maximum number of loop iterations and of recursive calls (`--unwind`); `None` without a bound.
+    /// The maximum number of iterations of each loop and of nested calls of each function (`--unwind`); `None` without
+    /// a bound.
     pub unwind: Option<u32>,
     /// Whether to omit nodes from which no check is reachable.
     pub slice: bool,
@@ -75,7 +76,8 @@ pub struct MemoryContents {
     pub objects: FxHashMap<Region, Object>,
     /// The region (object number) of the next object.
     pub next_region: Region,
-    /// A cache of memory reads: the value of some bytes at the beginning of a node.
+    /// A cache of memory reads. The key is a node and a range of bytes, and the value is the value of these bytes at
+    /// the beginning of the node.
     pub reads: FxHashMap<(NodeId, Span), ExprId>,
     /// A cache of the values that edges assign to φs.
     pub bindings: FxHashMap<(PhiId, EdgeId), ExprId>,

@@ -40,8 +40,8 @@ pub trait Solver {
     fn collect(&self, stats: &mut SolverStats);
 }
 
-/// The part of the solver chain that answers sets of constraints. Exploration, conflict-driven search and `symtool
-/// solve` all use this part.
+/// The part of the solver chain that answers sets of constraints. Exploration, conflict-driven search and
+/// `symtool solve` all use this part.
 ///
 /// ```
 /// use symtool_expr::Arena;

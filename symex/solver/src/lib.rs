@@ -4,8 +4,8 @@
 //! path, a model of a path, or a value of an expression on a path. Conflict-driven search issues sets of constraints to
 //! a [`Backend`], which is the part of the chain that decides whether a set of constraints is satisfiable. Chain and
 //! backend run the *links* (solving techniques) in the table [`LINKS`]. The table defines the order of the links, and
-//! their names for the option `--links` and in statistics. The table is also the documentation of the links: `symtool
-//! run --help` prints it at the option `--links`.
+//! their names for the option `--links` and in statistics. The table is also the documentation of the links:
+//! `symtool run --help` prints it at the option `--links`.
 //!
 //! | folder | links of the folder |
 //! | --- | --- |

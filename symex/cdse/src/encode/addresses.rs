@@ -3,9 +3,9 @@
 //!
 //! An address that is an `ite` is split into its leaves. A leaf has the form `object + index`. The index is compared
 //! with every offset in the object that agrees with the known low bits of the index. For example, the index `4 * i` in
-//! an object of 12 bytes is compared with 0, 4 and 8. With any other index the access is out of bounds, because no
-//! 32-bit index leads from one object to another. An index wider than 32 bits may lead to another object. The replay
-//! then decides whether the failure is real.
+//! an object of 12 bytes is compared with 0, 4 and 8. If the index equals none of these offsets, the access is out of
+//! bounds, because no 32-bit index leads from one object to another. An index wider than 32 bits may lead to another
+//! object, where the access is legal. The replay then decides whether the failure is real.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, PhiId, Span};
 use crate::memory::PhiValues;
@@ -84,8 +84,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Collects the leaves of the expression `address`, each with its condition. An `ite` and a φ with known values are
-    /// split into cases; any other expression is a leaf. Returns `false` if there are more than [`MAX_OFFSETS`]
-    /// leaves. The function is also used for sizes.
+    /// split into cases; any other expression is a leaf. Returns `false` if there are more than [`MAX_OFFSETS`] leaves.
+    /// The expression may also be the size of a block instead of an address.
     pub(super) fn leaves(
         &mut self,
         cond: ExprId,
@@ -266,8 +266,9 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Splits an address that is a concatenation with an `ite` into a condition and two addresses. A sum
-    /// `ite(c, a, b) + n` has this form if n is less than the lowest set bit of a and b: its upper bits are those of a
-    /// or b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs to an object.
+    /// `ite(c, a, b) + n` is stored as a concatenation if n is less than the lowest set bit of a and b: its upper bits
+    /// are those of a or b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs
+    /// to an object.
     fn split_concatenation(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let mut work = vec![address];
         while let Some(part) = work.pop() {

@@ -2,8 +2,9 @@
 //! path or on inputs. A *goal* is a failure or an unsupported construct that the search tries to reach; a *span* is
 //! a byte range in an object.
 //!
-//! Each possible size is a case, and so is each possible target of an address in this case. The cases exclude each
-//! other. A byte of the destination gets its new value in the cases that write it, and otherwise keeps its value.
+//! The size may have several possible values, and each address several possible targets. Each combination of a size and
+//! a target is a *case* with a condition, and the conditions of the cases exclude each other. A byte of the destination
+//! gets its new value in the cases that write it, and otherwise keeps its value.
 use super::addresses::MAX_OFFSETS;
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
 use crate::graph::{Goal, Span, Store, Stored};
@@ -27,11 +28,11 @@ type Goals = Vec<(ExprId, Goal)>;
 /// Possible spans of a block, each with its condition.
 type Targets = Vec<(ExprId, Span)>;
 
-/// The bytes that a block operation writes.
+/// The bytes that a block operation writes in its cases.
 #[derive(Default)]
 struct ByteWrites {
-    /// The region (object number), the offset and the new value of each byte, with the condition under which it is
-    /// written.
+    /// The region (object number), the offset and the new value of each byte, with the condition under which the byte
+    /// is written.
     all: Vec<((Region, u64, ExprId), ExprId)>,
     /// The index in `all` of each byte and value.
     index: FxHashMap<(Region, u64, ExprId), usize>,
@@ -94,7 +95,7 @@ impl NodeEncoder<'_, '_> {
             let any = to.iter().fold(Arena::FALSE, |any, &(when, _)| {
                 self.unrolling.arena.or(any, when)
             });
-            // The source is accessed only if the destination is legal.
+            // The source is accessed only in the cases in which the destination is legal.
             let from = self.block_targets(state, args[1], (any, size), false, &mut illegal)?;
             if cond == Arena::TRUE {
                 self.move_bytes(state, &from, &to, size);
@@ -231,8 +232,9 @@ impl NodeEncoder<'_, '_> {
         sizes
     }
 
-    /// Returns the spans at which a block of a given size may begin, if `cond` holds. Adds the goals of an illegal
-    /// access to `illegal`. The error is the goal if the access is illegal on every path.
+    /// Returns the spans that a block of `size` bytes at the address may occupy if `cond` holds, each with its
+    /// condition. Adds the goals of an illegal access to `illegal`. The error is the goal if the access is illegal on
+    /// every path.
     fn block_targets(
         &mut self,
         state: &NodeState,

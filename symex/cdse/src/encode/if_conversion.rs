@@ -2,15 +2,15 @@
 //! *region* of a branch is the branch with the blocks that are converted. A value is *path-dependent* if it differs
 //! between the paths through the region.
 //!
-//! After a branch, each block that only computes values is executed under the condition of the paths that lead
-//! to it. The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the
-//! region to the same block with the same values are merged into one edge. Therefore a check such as `assert(a
-//! && b)` has one edge to its failure. If all paths through the region lead to one block and no path-dependent value
-//! is live there, the branch needs no edges in the graph.
+//! After a branch, each block that only computes values is executed under the condition of the paths that lead to it.
+//! The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the region to the same
+//! block with the same values are merged into one edge. Therefore a check such as `assert(a && b)` has one edge to its
+//! failure. If all paths through the region lead to one block and no path-dependent value is live there, the branch
+//! needs no edges in the graph.
 //!
-//! A path-dependent value remains a φ (a symbol at the join), so that constant propagation along a path can
-//! replace it by a constant. There are four exceptions, which become `ite` expressions: truth values, addresses,
-//! clamped inputs such as `x < 0 ? 0 : x`, and values that are dead at the exit.
+//! A path-dependent value usually becomes a φ (a symbol at the join), so that constant propagation along a path can
+//! replace it by a constant. There are four exceptions: truth values, addresses, clamped inputs such as
+//! `x < 0 ? 0 : x`, and values that are dead at the exit. They become `ite` expressions.
 mod exits;
 mod region;
 
@@ -82,8 +82,8 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Extends the region `best` by further blocks, to the largest complete region found. In a complete region,
-    /// all paths lead to one exit or to failures (see `is_complete`).
+    /// Extends the region `best` by further blocks, to the largest complete region that is found. A region is complete
+    /// if all its paths lead to one exit or to failures (see `is_complete`).
     fn extend(
         &mut self,
         info: &FunctionInfo,
@@ -96,8 +96,8 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // `first` is the first block that was added to `best`. No extension with `first` is complete, so
-                // the next attempt omits it.
+                // `first` is the first block that was added to `best` in this attempt. No extension with `first` is
+                // complete, so the next attempts omit it.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,
@@ -196,8 +196,8 @@ impl NodeEncoder<'_, '_> {
                 Step::Check(step) => {
                     let failing = self.violation(body, state, step).ok()?;
                     let failing = self.unrolling.arena.and(cond, failing);
-                    // If the region has path-dependent values, no query is issued, and the block is not converted. Then
-                    // the check remains an edge of the graph, and the search decides it for each path.
+                    // If the region has path-dependent values, no query is issued, and the block is not converted. The
+                    // check then remains an edge of the graph, and the search decides it separately for each path.
                     let may_check = region.path_dependent.is_empty();
                     let holds = self.unrolling.arena.is_false(failing)
                         || (may_check && self.never_holds(state.node, failing));

@@ -1,6 +1,7 @@
-//! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to two
-//! objects. This engine and a concrete run assign the same addresses to globals and to the variables of `main`, but
-//! other addresses to most objects that are created later. A *leaf* is one case of an address.
+//! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to
+//! two objects. They are supported only for addresses that a concrete run also has. This search and a concrete run
+//! assign the same addresses to globals and to the variables of `main`, but other addresses to most objects that are
+//! created later. A *leaf* of an address is one of its cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::unrolling::Owner;
@@ -14,10 +15,10 @@ use symtool_ir::{InstData, Op, OpClass, Type};
 const MAX_PAIRS: usize = 256;
 
 impl NodeEncoder<'_, '_> {
-    /// Checks whether the result of an operation depends on an address whose numeric value is unknown. This is an
-    /// unsupported construct, and thus a goal. If the result depends on such an address on some paths only, returns the
-    /// goal and the condition of these paths. Returns `None` if it does so on no path, and the goal as the error if it
-    /// does so on every path.
+    /// Checks whether the result of an operation depends on an address whose numeric value is unknown. Such an
+    /// operation is an unsupported construct, and thus a goal. Returns `None` if the result depends on no such address.
+    /// If it depends on such an address on some paths only, returns the condition of these paths and the goal. If it
+    /// does so on every path, the goal is the error.
     pub(super) fn exposed_address(
         &mut self,
         body: &FnCode,
@@ -75,7 +76,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the condition under which the order of two addresses is unknown. The order is known if both addresses
-    /// belong to one object, or if one of the objects has a known address: such objects precede all others.
+    /// belong to one object. It is also known if one of the two objects has a known address, because all objects with
+    /// known addresses precede the other objects.
     fn any_unordered(&mut self, a: &[(ExprId, ExprId)], b: &[(ExprId, ExprId)]) -> ExprId {
         let mut any = Arena::FALSE;
         for &(first, lhs) in a {
@@ -101,9 +103,9 @@ impl NodeEncoder<'_, '_> {
         self.region_of(leaf).or_else(|| self.base_region(leaf))
     }
 
-    /// Returns whether a concrete run assigns the same address to an object as this engine. This is the case for each
-    /// global. It is also the case for a local variable if every path executes its call, and if all objects created
-    /// earlier are local variables of this call or of its callers.
+    /// Returns whether a concrete run assigns the same address to an object as this search. This is the case for each
+    /// global. It is also the case for a local variable if only one path of the graph leads to its call, and if all
+    /// objects created earlier are local variables of this call or of its callers.
     fn has_known_base(&self, region: Region) -> bool {
         let first = Region::first_dynamic(self.unrolling.program.module);
         if region < first {
@@ -122,8 +124,8 @@ impl NodeEncoder<'_, '_> {
         is_first && self.is_on_every_path(graph.context(call).call)
     }
 
-    /// Returns whether every path executes a call, without a join before it. `call` is the node that ends with the call;
-    /// `None` stands for the start of the program.
+    /// Returns whether the graph has only one path from the start of the program to a call, that is, no join before the
+    /// call. `call` is the node that ends with the call; `None` stands for the start of the program.
     fn is_on_every_path(&self, call: Option<NodeId>) -> bool {
         let graph = &self.unrolling.graph;
         let mut at = call;

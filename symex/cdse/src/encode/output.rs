@@ -2,9 +2,9 @@
 //! of the program.
 //!
 //! A string is read byte by byte. If the number of bytes to read depends on an input, as for `%.*s`, the string is not
-//! read. If the returned length depends on inputs, it becomes an unconstrained symbol. The symbol is not an input of
-//! the path, because the replay of a failure computes the length. A *goal* is a failure or an unsupported construct
-//! that the search tries to reach.
+//! read. If the returned length depends on inputs, its value is a new symbol without constraints. The symbol is not an
+//! input of the path, because the replay of a failure computes the length itself. A *goal* is a failure or an
+//! unsupported construct that the search tries to reach.
 use super::{NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::Goal;
 use crate::unsupported::Unsupported;
@@ -59,8 +59,9 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Reads a C string under a condition, without the terminator and at most `most` bytes. Returns `None` if the
-    /// string depends on inputs or on the path. Adds to `illegal` the goals that reading the bytes may reach.
+    /// Reads a C string if `cond` holds, up to its terminator but at most `most` bytes, and returns its bytes without
+    /// the terminator. Returns `None` if the string depends on inputs or on the path. Adds to `illegal` the goals that
+    /// reading the bytes may reach.
     fn text(
         &mut self,
         state: &NodeState,

@@ -5,8 +5,8 @@ use crate::graph::{EdgeId, Goal, Graph, NodeId, Target};
 /// goal that is a failure.
 ///
 /// A distance depends on the shape of the graph only: it ignores branch conditions, and learned clauses with several
-/// facts. Therefore the path of this length may be infeasible. The search uses distances only to order the outgoing
-/// edges of a node.
+/// facts. Therefore a path with this number of steps need not exist or be feasible. The search uses distances only to
+/// order the outgoing edges of a node.
 #[derive(Debug)]
 pub struct Distances(Vec<u64>);
 

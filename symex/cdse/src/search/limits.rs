@@ -7,7 +7,8 @@ use symtool_engine::{Grant, IncompleteReason};
 use symtool_ir::Limit;
 use symtool_solver::SolverStats;
 
-/// The number of instructions of the symbolic interpreter that take about as long as one unit of work of a search.
+/// The number of instructions of the symbolic interpreter that take about as long as one unit of work of a search
+/// ([`Search::work`]).
 const INSTRUCTIONS: u64 = 5_000;
 
 impl Search<'_> {

@@ -1,9 +1,9 @@
 //! The difference-bound domain (Miné, PADO 2001): facts of the form `x - y <= c`.
 //!
-//! The operands x and y are unbounded integers, so a sum is decomposed only if it does not overflow. Example: if `k +
-//! 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, so `n - k >= 3` implies `k
-//! - n <= -3`. With such facts, an access is shown to be in bounds even if its index was computed by a loop whose
-//! states were joined.
+//! The operands x and y are unbounded integers, so a sum is decomposed only if it does not overflow. Example: if
+//! `k + 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, so `n - k >= 3`
+//! implies `k - n <= -3`. With such facts, an access is shown to be in bounds even if its index was computed by a loop
+//! whose states were joined.
 use super::assume::Work;
 use super::facts::{Change, Facts};
 use rustc_hash::FxHashMap;

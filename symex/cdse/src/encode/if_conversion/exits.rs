@@ -18,8 +18,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Merges the values at some exits with `ite`. The returned flag is `true` if the merged value depends on
-    /// the path and must become a φ (a symbol at the join). Returns `None` if an exit has no value.
+    /// Merges the values at some exits with `ite`. Returns the merged value, and `true` if the value depends on the
+    /// path and must become a φ (a symbol at the join). Returns `None` if an exit has no value.
     pub(super) fn merge_values(
         &mut self,
         exits: &[RegionExit],
@@ -52,9 +52,9 @@ impl NodeEncoder<'_, '_> {
             && values.iter().all(|&v| self.unrolling.phis_in(v).is_empty())
     }
 
-    /// Returns whether a value is a truth value or the address of an object. Such values are merged by `ite`
-    /// instead of a φ. For addresses the reason is that a load through a φ is unsupported for values of the φ
-    /// that are not known yet.
+    /// Returns whether a value is a truth value or the address of an object. Values of these kinds are merged by `ite`
+    /// instead of a φ. The reason in the case of addresses: a load through a φ is unsupported for values of the φ that
+    /// are not known yet.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,

@@ -88,9 +88,9 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path leaves the region through `block`. This holds if a check in the block fails for
-    /// every input. It also holds if no exit leads to the block and each predecessor is in the region or has
-    /// this property. Inspects chains of at most `depth` predecessors.
+    /// Returns whether no path leaves the region through `block`. This is so if a check in the block fails for every
+    /// input. It is also so if no exit leads to the block, and each predecessor is in the region or is itself such a
+    /// block. At most `depth` predecessors of a chain are inspected.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
