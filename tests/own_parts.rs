@@ -1,4 +1,5 @@
-//! The test checks that parts which a program adds to symtool behave as built-in parts.
+//! The test checks that parts which another program adds to symtool, such as a searcher or an intrinsic, behave like
+//! built-in parts.
 //!
 //! The tables of parts are global and constant after their first use, so this file contains one test.
 use std::collections::{BTreeSet, VecDeque};

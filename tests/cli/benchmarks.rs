@@ -1,5 +1,5 @@
-//! The tests check the number of paths of the benchmark programs, with and without melding
-//! (`--cfmse` replaces the two sides of a branch by straight-line code) or merging of states (`--merge`).
+//! The tests check the number of paths of the benchmark programs, with and without melding (`--cfmse`) or merging of
+//! states (`--merge`). Melding replaces the two sides of a branch by straight-line code.
 use crate::harness::{Bench, example};
 
 /// Returns the completed paths, the solver calls and the verdict for the benchmark `name` at the size `size`.

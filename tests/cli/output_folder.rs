@@ -172,9 +172,8 @@ fn the_log_records_events_and_output_is_kept() {
     );
 }
 
-/// Returns the files without times and memory sizes, which may differ between runs. This removes fields of the
-/// summary, the first columns of the log, all rows of the statistics except the last row, and columns of the
-/// last row.
+/// Returns the files without times and memory sizes, which may differ between runs. The removed parts are fields of the
+/// summary, the first columns of the log, all rows of the statistics except the last row, and columns of the last row.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =

@@ -61,7 +61,7 @@ uri.c          verified     24   3
 words_sized.c  verified    106  11
 ";
 
-/// Compares the numbers of states with a table in a snapshot, so that a change of a number is visible. A row has the
+/// Compares the numbers of states with the table `TABLE`, so that a change of a number is visible. A row has the
 /// program, the verdict, and the number of states without merging and with pattern merging.
 #[test]
 fn numbers_of_states_match_the_table() {

@@ -193,8 +193,8 @@ fn uninitialized_scalars_are_found_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// Checks that an access which fails on every input of the melded program does not hide other inputs: the
-/// inputs that do not reach the access in the original program must be explored, too.
+/// Checks a melded access that fails for every input that reaches it: the failure must not end the exploration of the
+/// inputs that do not reach the access in the original program.
 #[test]
 fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();

@@ -2,7 +2,7 @@
 use std::path::Path;
 
 /// Returns a message for each test file without a comment line that states the tested behavior. This line must be one
-/// of the first comment lines, and no directive such as `run:`.
+/// of the first comment lines, and must not be a directive such as `run:`.
 pub fn problems(files: &[&Path]) -> Vec<String> {
     let silent = files.iter().filter(|path| {
         let text = std::fs::read_to_string(path).unwrap_or_default();

@@ -1,6 +1,6 @@
-//! Checks that the file tests show every row of the tables of parts, and every reason for which a branch is not melded,
-//! a construct is unsupported, or two states are not merged. So a new pass, rule, strategy or reason without a test
-//! file fails this check.
+//! Checks that the file tests use every part of symtool, such as every pass, searcher, merge policy and solver link.
+//! Also checks that their snapshots contain every reason for which a branch is not melded, a construct is unsupported,
+//! or two states are not merged. So a new part or reason without a test file fails this check.
 use std::collections::BTreeSet;
 use std::path::Path;
 use symtool::driver::filetest::words::WORDS;
@@ -162,8 +162,8 @@ pub fn problems(files: &[&Path]) -> Vec<String> {
     missing.into_iter().map(problem).collect()
 }
 
-/// Returns the passes, analyses, words, merge policies, strategies, searchers, links and array transformations that no
-/// test file uses.
+/// Returns the passes, analyses, words of run lines, merge policies, strategies, searchers, links and array
+/// transformations that no test file uses.
 fn parts(suite: &Suite) -> Vec<String> {
     let mut missing = Vec::new();
     let mut expect = |kind: &str, name: &str, is_shown: bool| {

@@ -1,6 +1,6 @@
 //! Runs the file tests of the folder `snapshots`, as `symtool test` does. Without a filter, the test also checks that
-//! each file states the behavior that it tests ([`behavior`]), and that the files show every row of the tables of parts
-//! and of reasons ([`coverage`]).
+//! each file states the behavior that it tests ([`behavior`]), and that the files use every part of symtool, such as
+//! every pass and every searcher ([`coverage`]).
 //!
 //! ```text
 //! cargo test --test filetests                        run them

@@ -1,5 +1,6 @@
-//! `symtool kit new`: the generated project builds, its tests pass, and its program knows the parts that the project
-//! adds. The steps of the pages `docs/first-*.md` are executed in the project.
+//! The test checks the project that `symtool kit new` generates: the project builds, its tests pass, and its program
+//! knows the parts (such as a searcher) that the project adds to symtool. It also executes in this project the steps of
+//! the pages `docs/first-*.md`.
 //!
 //! The project is built in a folder below the target folder of this workspace, with the same dependencies, so that only
 //! symtool's own crates are compiled for it.

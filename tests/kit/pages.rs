@@ -1,5 +1,6 @@
-//! Executes the pages `docs/first-*.md`, which explain how to write a first own part: writes the files of a page, adds
-//! its lines to `src/lib.rs`, runs each console block, and compares the output with the page.
+//! Executes the pages `docs/first-*.md`, which explain how to write a first part (such as a pass or a searcher) of
+//! one's own: writes the files of a page, adds its lines to `src/lib.rs`, runs each console block, and compares the
+//! output with the page.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 

@@ -1,6 +1,8 @@
 //! Explores a random program in several configurations and runs it on all inputs. Melding (CFM-SE) replaces the two
 //! sides of a branch by straight-line code: *guarded* melding executes the code of each side under a condition,
-//! *speculative* melding executes both sides unconditionally.
+//! *speculative* melding executes both sides unconditionally. The *driver* of speculative melding replays each failure
+//! on the original program. If the failure does not occur there (it is *spurious*), the driver melds again without the
+//! branch of the failure.
 use std::collections::hash_map::DefaultHasher;
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
@@ -24,7 +26,7 @@ const WHICH_BYTES: &str = "the set of initialized bytes depends on the input";
 /// the enabled caches.
 pub const ALL: usize = 10;
 
-/// The amount of work to do for each program.
+/// The number of explorations for each program, and the size of its inputs.
 #[derive(Copy, Clone, Debug)]
 pub struct Settings {
     /// The number n of configurations in which each program is explored. The program of seed s runs in the
@@ -35,7 +37,7 @@ pub struct Settings {
     pub long: bool,
 }
 
-/// Counters of the tested programs.
+/// The sums of counters over all tested programs.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub programs: u64,
@@ -46,9 +48,7 @@ pub struct Tally {
     pub melds: u64,
     pub outcomes: u64,
     pub failures: u64,
-    /// The number of spurious failures of speculative melding that the driver detected. A spurious failure does
-    /// not occur in the original program. The driver replays each failure, and melds again without the branches
-    /// of spurious failures.
+    /// The number of spurious failures of speculative melding that the driver detected.
     pub spurious: u64,
     /// Disagreements between exploration and concrete runs, one text per program.
     pub wrong: Vec<String>,

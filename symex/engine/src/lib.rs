@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | [`value`] | the value of a register |
 //! | [`code`] | functions as flat lists of steps over numbered registers |
-//! | [`memory`] | byte-exact objects, copy-on-write between states |
+//! | [`memory`] | the objects of a state and their bytes, copy-on-write between states |
 //! | [`state`] | one path: registers, call stack, memory, path condition, inputs |
 //! | [`merging`] | state merging, and the trait of merge policies |
 //! | [`exec`] | the executor: one file per instruction class, intrinsics, forking, failures, the main loop |

@@ -75,7 +75,8 @@ impl Stats {
         self.coverage = coverage.counts;
     }
 
-    /// Adds the counters of another worker. Solver times are added; the wall-clock time is the maximum of both.
+    /// Adds the counters of another worker. Solver times are added; the wall-clock time is the longer of the two
+    /// workers' times.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);
         self.live += other.live;

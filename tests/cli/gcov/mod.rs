@@ -1,9 +1,9 @@
 //! The tests compare the covered lines of random functions with those of gcov. The differences must follow from
 //! the rules in `docs/guide/output-folder.md`.
 //!
-//! symtool explores a function for one symbolic byte below 32. The program compiled by gcc runs on all 32
-//! values. A line that both tools list must be covered in both or in none. A line that only one tool lists must
-//! be of a kind that the rules name. `SYMTOOL_GCOV=300` checks 300 programs.
+//! symtool explores a function for one symbolic byte below 32. The program compiled by gcc runs on all 32 values. A
+//! line that both tools list must be covered according to both tools or according to neither. A line that only one tool
+//! lists must be of a kind that the rules name. `SYMTOOL_GCOV=300` checks 300 programs.
 mod writer;
 
 use crate::harness::{Bench, skipped};

@@ -1,9 +1,9 @@
 //! Runs the published experiments: a grid of programs, sizes and modes, one process per cell, with a comparison to
 //! published figures.
 //!
-//! An [`experiment::Experiment`] plans [`grid::Cell`]s, [`process::run`] measures each cell, and
-//! the experiment reports the [`grid::Row`]s as a table, a CSV file and plots ([`report`]). Each cell is a separate
-//! process, so memory and caches of one cell do not affect the next.
+//! An [`experiment::Experiment`] plans [`grid::Cell`]s, [`process::run`] measures each cell, and the experiment reports
+//! the [`grid::Row`]s as a table, a CSV file and plots ([`report`]). Each cell runs in a separate process, so that the
+//! memory and the caches of one run do not affect the next run.
 //!
 //! | module | contents |
 //! | --- | --- |

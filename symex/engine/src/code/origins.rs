@@ -4,9 +4,9 @@ use super::Reg;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Loc, Origins};
 
-/// Returns the distinct source locations of the original instructions of a melded step, in order of first
-/// occurrence. Each has the condition under which the step represents an instruction at this location. `value`
-/// returns the value of a register. Locations whose condition is constantly false are omitted.
+/// Returns the distinct source locations of the original instructions of a melded step, in order of first occurrence.
+/// Each location has the condition under which the step represents an instruction at this location. `value` returns the
+/// value of a register. Locations whose condition is constantly false are omitted.
 pub fn locations<E>(
     arena: &mut Arena,
     origins: &Origins<Reg>,

@@ -49,8 +49,8 @@ impl Coverage {
             for (pc, step) in body.steps.iter().enumerate() {
                 let Some(loc) = body.locs[pc] else { continue };
                 match step {
-                    // A check with a constant condition, such as `assert(0)`, always fails. It marks a location that is
-                    // meant to be unreachable, so it is not listed.
+                    // A check with a constant condition, such as `assert(0)`, is not listed: a program uses it to mark
+                    // a location that no input should reach.
                     Step::Check(check) if !body.constants[check.cond as usize] => {
                         *found.checks.entry((loc, check.kind)).or_default() |= ran[pc];
                     }

@@ -60,7 +60,7 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a run whose coverage is kept by [`start_over`](Self::start_over) if the run fails. Returns whether the run
+    /// Adds a run. If the run fails, [`start_over`](Self::start_over) will keep its coverage. Returns whether the run
     /// covers a new instruction or branch side.
     pub fn add_keeping_failures(&mut self, run: &Run) -> bool {
         if run.outcome.failure().is_some() {

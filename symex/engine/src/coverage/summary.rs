@@ -114,8 +114,8 @@ pub struct CoverageCounter {
 }
 
 impl CoverageCounter {
-    /// Recomputes the counters in `counts` if the coverage has grown since the last call. It does so at most
-    /// about once a second.
+    /// Recomputes the counters in `counts` if the coverage has grown since the last call, but at most about once a
+    /// second.
     pub fn refresh(
         &mut self,
         coverage: &Coverage,

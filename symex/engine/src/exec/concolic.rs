@@ -5,10 +5,10 @@
 //! (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the
 //! solver searches an input that takes the side.
 //!
-//! If uncovered sides remain, the inputs are followed a second time, with *detours*. A detour takes a covered
-//! side that the input does not take, because an uncovered side may be reachable only through it. Each input
-//! that is found is followed as well. The number of queries per side and the number of detours are bounded, so
-//! the number of paths is small for every program.
+//! If uncovered sides remain, the inputs are followed a second time, with *detours*. A detour takes a covered side that
+//! the input does not take, because an uncovered side may be reachable only through this covered side. Each input that
+//! the solver finds is followed as well. The number of queries per side and the number of detours are bounded, so the
+//! number of paths is small for every program.
 //!
 //! The *guide* of a state is the model of the input that the state follows. Invariant: the guide satisfies the path
 //! condition of the state.

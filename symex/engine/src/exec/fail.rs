@@ -126,7 +126,7 @@ impl Executor<'_> {
     }
 
     /// Returns the original instructions that the current step represents, one for each source location. Each
-    /// has the condition under which it is the failing instruction.
+    /// instruction has the condition under which it is the one that fails.
     fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<FailingInstruction> {
         let (func, pc) = (state.frame.func, state.frame.pc);
         let key = |loc| BugKey {

@@ -1,11 +1,11 @@
 //! State merging in the main loop, if a policy is set.
 //!
-//! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is
-//! selected to run, it is first merged with the other states that wait at the same program point. Of all pairs,
-//! the two states with the longest common prefix of their path conditions are merged first. So the merge of
-//! both sides of a branch restores the path condition before the branch. A *merge region* is the part of a path in
-//! which the merge policy collects states. It extends between two markers in the program, or from a fork to the exit
-//! of the loop or function around the fork.
+//! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is selected to
+//! run, it is first merged with the other states that wait at the same program point. Of all pairs, the two states with
+//! the longest common prefix of their path conditions are merged first. So the merge of both sides of a branch restores
+//! the path condition before the branch. A *merge region* is the part of a path in which the merge policy collects
+//! states. A merge region extends between two markers in the program, or from a fork to the exit of the loop or
+//! function around the fork.
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::decision::{MergeDecision, Refusal};
@@ -240,8 +240,9 @@ impl Executor<'_> {
         merger.policy.similarity.class(state, &scene)
     }
 
-    /// Returns the pairs of the state `one` and a state of `others` that may be similar, each with a key that sorts pairs
-    /// by descending length of the common path prefix. Pairs with different similarity classes are recorded as refused.
+    /// Returns the pairs of `one` and a state of `others` whose similarity classes do not differ. Each pair has a key,
+    /// by which pairs with a longer common prefix of the path conditions come first. Pairs with different similarity
+    /// classes are recorded as refused.
     fn pairs(
         &self,
         merger: &mut Merger,

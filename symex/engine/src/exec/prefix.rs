@@ -23,8 +23,8 @@ const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
     /// Runs the start of the program in the concrete engine, if the first state has executed the warm-up instructions
-    /// ([`Prefix::warm_up`](crate::config::Prefix::warm_up)) without reading an input. This happens at most once. It
-    /// does not happen with an unwinding bound, because the concrete engine does not count loop iterations.
+    /// ([`Prefix::warm_up`](crate::config::Prefix::warm_up)) without reading an input. The concrete engine runs at most
+    /// once. With an unwinding bound it does not run, because it does not count loop iterations.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self
             .config

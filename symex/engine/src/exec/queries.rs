@@ -54,8 +54,9 @@ impl Executor<'_> {
         answer
     }
 
-    /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns
-    /// *unknown*. This answer does not decide whether the path of the query is feasible.
+    /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns *unknown*,
+    /// and this answer says nothing about the feasibility of its path. Halting the run prevents that the answer is
+    /// used.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {

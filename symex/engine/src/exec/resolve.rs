@@ -67,8 +67,8 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // For each failure kind: the condition under which the address is a constant with this failure, and one such
-        // constant. Symbolic leaves are resolved separately.
+        // For each failure kind of an illegal constant leaf: the condition that selects a leaf with this failure kind,
+        // and the address in one such leaf. Symbolic leaves are resolved separately.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {

@@ -1,4 +1,5 @@
-//! The memory of a state: byte-exact objects by region, copy-on-write between states.
+//! The memory of a state: its objects, each in its own region of the address space. States share the objects until one
+//! of them writes to an object (copy-on-write).
 //!
 //! The upper bits of an address are the [region](symtool_ir::layout), which identifies the object. So one lookup in
 //! a radix tree finds the object of a concrete address. A copy of a memory costs the update of a few reference
@@ -35,8 +36,8 @@ pub struct Memory {
     objects: Radix<Rc<Object>>,
     /// The regions of freed heap blocks, for failure messages. Other dead objects are not recorded.
     freed: Radix<()>,
-    /// The stack slots of C blocks that control has left. Each has the number of times that control has reentered
-    /// its block.
+    /// The stack slots of C blocks that control has left. The value is the number of times that control has reentered
+    /// the block.
     left: Radix<u32>,
     first_dynamic: Region,
     next: Region,

@@ -1,6 +1,5 @@
-//! A memory in transit between workers. It contains copies of the objects, which share no data with the
-//! originals. Expressions are ids of the source arena. Unmodified globals are omitted, because every worker has
-//! them.
+//! A memory in transit between workers, with copies of its objects. Expressions in it are ids in the arena of the
+//! sending worker; the receiving worker translates them. Unmodified globals are omitted, because every worker has them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};
 use super::radix::Radix;

@@ -108,8 +108,8 @@ impl Topology {
         }
     }
 
-    /// Returns the source location of the loop with the header at step `head`: the first location of a jump back to the
-    /// header. This location is that of the loop statement. Returns `None` if no such jump has a location.
+    /// Returns the source location of the loop statement whose loop has its header at step `head`. The function takes
+    /// the first location of all jumps back to the header. Returns `None` if no jump back to the header has a location.
     pub fn loop_location(
         &self,
         (source, code): (&SourceMap, &Code),

@@ -17,7 +17,7 @@ pub struct MadeInput {
     pub when: ExprId,
 }
 
-/// The inputs of a path, and the names in use. Copies share both.
+/// The inputs of a path, and the names in use. Copies of this value share the inputs and the names.
 #[derive(Clone, Debug, Default)]
 pub struct MadeInputs {
     names: Rc<InputNames>,

@@ -1,8 +1,8 @@
 //! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University of
-//! British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder. They compare
-//! three kinds of exploration by time and executed instructions, for safe and unsafe programs: plain exploration,
-//! conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program. All modes
-//! have the same unwinding bound.
+//! British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder. The tables
+//! compare three kinds of exploration by time and executed instructions, for safe and unsafe programs: plain
+//! exploration, conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program.
+//! All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
 //! contain the node. The thesis's tool executes, on each path, the instructions from the end of the prefix shared with

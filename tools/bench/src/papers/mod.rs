@@ -1,8 +1,9 @@
 //! The tables and figures of the five papers, each with the command that repeats it, or with the reason why there is no
 //! such command.
 //!
-//! [`PAPERS`] is the only list. `symtool bench papers` ([`run`]) runs its experiments, its help text comes from
-//! [`overview`], and a test compares the page `docs/results/papers.md` with [`markdown`].
+//! [`PAPERS`] is the only list of these tables and figures. `symtool bench papers` ([`run`]) runs the experiments in
+//! the list, and [`overview`] returns the help text of this command. A test compares the page `docs/results/papers.md`
+//! with [`markdown`].
 mod arrays;
 mod cdse;
 mod cfmse;

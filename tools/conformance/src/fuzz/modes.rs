@@ -74,9 +74,9 @@ impl Mode {
         self.is_plain() && self.symbolic_sizes.is_none()
     }
 
-    /// Returns whether a complete exploration covers every line that an input covers. This is false in two cases.
-    /// Conflict-driven exploration skips paths that cannot fail. A path of a melded program represents several
-    /// original paths, and only one of them counts as covered.
+    /// Returns whether a complete exploration covers every line that an input covers. The result is `false` for two
+    /// techniques and for automatic mode, which uses them. Conflict-driven exploration skips paths that cannot fail. A
+    /// path of a melded program represents several original paths, and only one of them counts as covered.
     pub fn covers_all(&self) -> bool {
         let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
         !self.is_automatic && self.techniques.iter().all(is_exact)

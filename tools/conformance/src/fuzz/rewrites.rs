@@ -74,7 +74,7 @@ impl Compiled {
     }
 }
 
-/// Explores all spellings in a mode, and compares each with the first.
+/// Explores all spellings in a mode, and compares the results of each spelling with those of the first spelling.
 pub fn compare(spellings: &[Compiled], mode: &Mode, seed: u64, name: &str) -> Comparison {
     let explored: Result<Vec<Results>, Difference> = spellings
         .iter()

@@ -11,8 +11,8 @@ use std::path::Path;
 pub struct Counts {
     /// The number of explorations.
     pub checks: u64,
-    /// The number of complete explorations whose results equal those of the concrete runs, or, for a program in several
-    /// spellings (equivalent texts), of complete explorations with equal results for all spellings.
+    /// The number of complete explorations with the expected results. These are the results of the concrete runs or,
+    /// for a program in several spellings (equivalent texts), equal results for all spellings.
     pub equal: u64,
     /// The number of explorations that report that they are incomplete.
     pub incomplete: u64,

@@ -3,7 +3,8 @@
 use super::Writer;
 use std::fmt::Write;
 
-/// The kind of operation that fails on some inputs. Siblings have the same kind, so that melding can share them.
+/// The kind of operation that fails on some inputs. All checks of one group of siblings have the same kind, so that
+/// melding can replace several of them by one check.
 #[derive(Copy, Clone)]
 enum Fallible {
     Division,

@@ -53,9 +53,9 @@ pub(super) fn is_symbolic(
     done()
 }
 
-/// Sets the result to 1 if the operand can be 1 on the path, else to 0. If the solver returns *unknown*, the
-/// result is 1. This is sound, because the result only guards code that has no effect for inputs for which the
-/// operand is 0.
+/// Sets the result to 1 if the operand can be 1 on the path, else to 0. If the solver returns *unknown*, the result is
+/// 1. This is sound: the result guards code that has an effect only for inputs for which the operand is 1, so executing
+/// the code unnecessarily changes nothing.
 pub(super) fn may_be(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,5 +1,5 @@
-//! `long double` arithmetic is executed as `double`. This module checks that a step is *exact*: that it has the
-//! same result in both formats for all inputs of the path.
+//! `long double` arithmetic is executed as `double`. This module checks that a step is *exact*: that it has the same
+//! result in `double` and in `long double` for all inputs of the path.
 //!
 //! For constants, [`Step::is_exact`] decides. For other operands, a condition is built that implies exactness
 //! and is cheap to decide: it constrains the bits of the operands where possible. If the solver does not prove
