@@ -123,8 +123,9 @@ impl Types {
     }
 }
 
-/// The tag of `FILE` in glibc's headers. Translation units of the program treat `FILE` as opaque, because its
-/// layout in the library models differs from glibc's.
+/// The tag of the structure `FILE` in glibc's headers. A definition of this structure is ignored, so that the type
+/// stays incomplete: the library models define `FILE` with another layout, so programs must not use the members of
+/// glibc's structure.
 pub(crate) const HOST_STREAM: &str = "_IO_FILE";
 
 /// Returns whether a tag is that of `FILE` in the bundled or the host's headers.

@@ -24,7 +24,8 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the qualifiers other than `restrict` that are in `self` and not in `other`.
+    /// Returns the qualifiers other than `restrict` that are in `self` and not in `other`: those that an assignment of
+    /// a pointer to a type with the qualifiers `self` discards if the target type has the qualifiers `other`.
     pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
@@ -56,8 +57,8 @@ impl OwnAlign {
     }
 }
 
-/// A type with the properties that belong to a declaration: qualifiers and alignment. The type of a value has
-/// neither. Types that differ only in alignment are one type in C.
+/// A type with the two properties that a declaration can add to it: qualifiers and alignment. The type of a value has
+/// neither. In C, types that differ only in alignment are the same type.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct QTy {
     pub ty: Ty,
@@ -99,10 +100,10 @@ pub(crate) enum Len {
     /// The length is not given (`[]`). The array type is incomplete, or it is the type of a flexible array
     /// member.
     Unknown,
-    /// The length is variable. The field is the hidden local variable, of type `unsigned long`, that holds the
-    /// length.
+    /// The length is variable. The field is the local variable of type `unsigned long`, added by symtool, that holds
+    /// the length.
     Vla(LocalId),
-    /// The length is variable in a prototype, where lengths are not evaluated.
+    /// The length is variable, and unknown because the type is part of a prototype, where lengths are not evaluated.
     Star,
 }
 
@@ -113,8 +114,8 @@ pub(crate) struct FnTy {
     pub result: QTy,
     pub params: Vec<Ty>,
     pub variadic: bool,
-    /// Whether the type is a prototype. Otherwise (`f()`, old-style definitions), arguments of calls are not
-    /// checked.
+    /// Whether the type is a prototype. Otherwise (a declaration `f()` or an old-style definition), the arguments of
+    /// calls are not checked.
     pub prototype: bool,
 }
 

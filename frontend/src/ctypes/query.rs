@@ -151,7 +151,7 @@ impl Types {
         }
     }
 
-    /// Returns the qualifiers of a type; for an array type, with the qualifiers of its elements.
+    /// Returns the qualifiers of a type. For an array type, these include the qualifiers of its elements.
     pub(crate) fn effective_quals(&self, qty: QTy) -> Quals {
         match self.kind(qty.ty) {
             Kind::Array(elem, _) => qty.quals.union(self.effective_quals(*elem)),

@@ -5,7 +5,8 @@ use super::kind::{QTy, Ty};
 /// The bit range of a bit-field.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BitRange {
-    /// The first bit, counted from the start of the record; bit 0 is the least significant bit of byte 0.
+    /// The number of the first bit, counted from 0 at the start of the record; bit 0 is the least significant bit of
+    /// byte 0.
     pub start: u64,
     /// The number of bits.
     pub width: u32,
@@ -17,7 +18,7 @@ pub(crate) struct Field {
     /// The name of the member; `None` for unnamed bit-fields and anonymous records.
     pub name: Option<String>,
     pub qty: QTy,
-    /// The offset in bytes. For a bit-field, the offset of the byte that contains its first bit.
+    /// The offset in bytes in the record. For a bit-field, the offset of the byte that contains its first bit.
     pub offset: u64,
     pub bits: Option<BitRange>,
     /// The alignment in bytes. A `packed` member can have a smaller alignment than its type, an `aligned`

@@ -29,7 +29,7 @@ pub(crate) fn provides(name: &str) -> bool {
     [STDIN, FILES, VARIABLES].contains(&name)
 }
 
-/// Creates the global for the name `name`, for which [`provides`] returns true.
+/// Creates the global for the name `name`, which must be a name for which [`provides`] returns true.
 pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str) -> Global {
     match name {
         STDIN => node(

@@ -1,14 +1,14 @@
 //! Emits the arguments of `main`, and the structure and union arguments of other entry functions.
 //!
-//! Known arguments are constant data of the module. A symbolic argument is a global that the start function makes
-//! symbolic. If the number of arguments is symbolic too, the start function forks over this number and fills `argv`
-//! at run time.
+//! The code is part of the start function, the generated function in which execution begins. Known arguments are
+//! constant data of the module. A symbolic argument is a global whose bytes the start function makes symbolic. If the
+//! number of arguments is symbolic too, the start function contains a branch before each argument that may be missing,
+//! and fills `argv` at run time.
 use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
 
-/// The arguments of `main`. The globals that hold the arguments are created before the code of the start
-/// function.
+/// The globals from which the arguments of `main` are made. They are created before the code of the start function.
 pub(crate) struct MainArguments {
     argv: Global,
     pub(crate) envp: Global,
@@ -33,15 +33,16 @@ impl Count {
     }
 }
 
-/// A sequence of consecutive arguments.
+/// Consecutive arguments of the command line: one known argument, or a group of symbolic arguments.
 enum Group {
     Known(Global),
     Free {
         least: usize,
         length: u32,
-        /// The global that holds the name of the input for the number of arguments.
+        /// The global that holds the name of the symbolic input for the number of arguments in the group.
         count: Global,
-        /// For each argument, its global and the global with the name of its input.
+        /// For each argument, the global that holds its bytes, and the global that holds the name of its symbolic
+        /// input.
         globals: Vec<(Global, Global)>,
     },
 }

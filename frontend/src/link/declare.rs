@@ -14,8 +14,8 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Returns first the symbols that have external linkage, then all others. In this order external symbols keep
-/// their C names as linker names, and clashing static symbols are renamed.
+/// Returns the symbols that have external linkage, followed by all others. Linker names are assigned in this order, so
+/// external symbols keep their C names, and static symbols of the same name are renamed.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],

@@ -16,7 +16,8 @@ pub(crate) struct Reachable {
     /// The reachable symbols, in order of translation unit and source location. The location of a symbol is that of its
     /// definition or, for a symbol without definition, of its first declaration.
     pub symbols: Vec<SymbolId>,
-    /// The symbols that are used, but that neither the program defines nor the engine or the environment provides.
+    /// The symbols that are used but have no definition: none in the program, and none that the engine or the
+    /// environment provides.
     pub undefined: Vec<SymbolId>,
 }
 

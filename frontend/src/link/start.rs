@@ -153,8 +153,8 @@ fn symbolic_arguments(
     Some(params.iter().enumerate().filter_map(value).collect())
 }
 
-/// Emits an [`Intrinsic::Rounded`] for each object with a rounded `long double` in its initial value, because the
-/// value in the compiled program may differ.
+/// Emits an [`Intrinsic::Rounded`] for each object whose initial value contains a rounded `long double`. This intrinsic
+/// records that the value in the compiled program may differ.
 fn note_rounded(
     b: &mut FunctionBuilder<'_>,
     module: &Module,

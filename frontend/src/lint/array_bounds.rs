@@ -21,9 +21,9 @@ fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports `array[index]` if the index is out of bounds. Each element is first checked with `accessed` unset; the
-/// index one past the last element is then valid, as in `&a[n]`. An element that is read or written is checked
-/// again with `accessed` set; this check reports the index one past the last element and no other.
+/// Reports `array[index]` if the index is out of bounds. This function is called with `accessed` unset for each
+/// element; the index one past the last element is then valid, as in `&a[n]`. For an element that is read or written,
+/// it is called again with `accessed` set; it then reports only the index one past the last element.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;

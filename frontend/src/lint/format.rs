@@ -121,8 +121,8 @@ fn literal(cx: &LintContext<'_>, format: &Expr) -> Option<String> {
     Some(String::from_utf8_lossy(bytes).into_owned())
 }
 
-/// Parses the conversion specifications of a format of `printf`, or of `scanf` if `reads` is set. Returns `None` if
-/// the format has numbered arguments (`%2$d`) or, for `scanf`, `%m`. Returns an error if it is malformed.
+/// Parses the conversion specifications of a format of `printf`, or of `scanf` if `reads` is set. Returns `None` if the
+/// format has numbered arguments (`%2$d`) or, for `scanf`, `%m`. Returns an error message if the format is malformed.
 fn conversions(format: &str, reads: bool) -> Result<Option<Vec<Conversion>>, String> {
     let mut found = Vec::new();
     let mut rest = format;

@@ -79,7 +79,8 @@ fn is_true(cx: &LintContext<'_>, condition: &Expr) -> bool {
     cx.integer(condition).is_some_and(|value| value != 0)
 }
 
-/// Returns whether evaluating the expression never completes, because it ends the program or leaves the function.
+/// Returns whether control never continues after the expression, because its evaluation ends the program or leaves the
+/// function.
 fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Call(call) => (call.callee.called_symbol()).is_some_and(|id| {
@@ -112,7 +113,7 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// A jump that refers to the innermost loop or switch.
+/// A jump statement that refers to the innermost loop or, for `break`, to the innermost loop or switch.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Jump {
     Break,

@@ -1,8 +1,9 @@
 //! Warns about a local variable that is read before any assignment.
 //!
-//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned: after
-//! an `if`, those that either side assigns; anywhere in a loop or `switch`, those that any of its statements assigns.
-//! So a reported read is uninitialized on every path to the read. Functions with `goto` are skipped.
+//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned. After
+//! an `if`, these are the variables that either side assigns. Anywhere in a loop or `switch`, they are the variables
+//! that any of its statements assigns. Therefore a reported read is uninitialized on every path to the read. Functions
+//! with `goto` are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -26,7 +27,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 
 struct Flow<'f, 'a> {
     cx: &'f mut LintContext<'a>,
-    /// For each variable, whether it has been declared without a value and not been assigned since.
+    /// For each variable, whether it was declared without a value and has not been assigned since.
     unassigned: Vec<bool>,
     /// The variables in order of their first assignment.
     assigned_order: Vec<LocalId>,

@@ -19,8 +19,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, ty)
     }
 
-    /// Lowers the C operation `arith` on `x` and `y` in all bits of the storage of `ty`. The result is not
-    /// truncated to the bits of `ty`. The type of a wide bit-field has fewer bits than its storage.
+    /// Lowers the C operation `arith` on `x` and `y` without truncating the result to the number of bits of `ty`. Only
+    /// the type of a wide bit-field has fewer bits than its storage, so that a truncation is needed.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
@@ -81,8 +81,8 @@ impl Lowerer<'_, '_> {
         result
     }
 
-    /// Returns an `i1`: whether `result`, the wrapped result of signed arithmetic on `x` and `y`, equals the
-    /// exact result.
+    /// Returns an `i1`: whether signed arithmetic on `x` and `y` does not overflow, that is, whether its wrapped result
+    /// `result` is the exact result.
     fn fits(&mut self, op: OverflowOp, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
@@ -128,8 +128,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, expr.ty())
     }
 
-    /// Lowers a shift of `x` by `amount`. The amount is masked to the width, as on x86-64. `signed_left` is set
-    /// for a left shift of a signed value: `x` must be nonnegative and the result representable (C11 6.5.7).
+    /// Lowers a shift of `x` by `amount`. The amount is masked to the width of `x`, as on x86-64. For a left shift of a
+    /// signed value (`signed_left`), a check fails unless `x` is nonnegative and the result representable (C11 6.5.7).
     fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());

@@ -115,9 +115,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Compares the classes of arguments and result (integer or pointer, floating-point type, record) in a direct
-    /// call with those in the definition of `id`. Returns the location of the first difference, and a message;
-    /// `None` if all classes agree.
+    /// Compares a direct call with the definition of the called function `id`: the classes of the arguments and of the
+    /// result (integer or pointer, floating-point type, record) must agree. Returns the location of the first
+    /// difference, and a message; `None` if all classes agree.
     fn misfit_of_definition(
         &self,
         id: SymbolId,
@@ -255,7 +255,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Lowers a call of a function without a body: the result is unconstrained, and the run becomes incomplete.
+    /// Lowers a call of a function without a body. A run that executes the call becomes incomplete, and the result of
+    /// the call is any value.
     fn undefined_call(&mut self, id: SymbolId, call: &Call, expr: &Expr) -> Option<Value> {
         let args: Vec<Value> = call.args.iter().map(|a| self.argument(a)).collect();
         let name = self.cx.program.symbol(id).name.clone();

@@ -1,7 +1,7 @@
 //! Lowers truth values and short-circuit operators.
 //!
-//! `&&`, `||` and `?:` become control flow, as in clang. A comparison remains an `i1` where the program uses
-//! only its truth value.
+//! `&&`, `||` and `?:` become control flow, as in clang. A comparison remains an `i1` if the program uses only its
+//! truth value, and not its value as an `int`.
 use super::Lowerer;
 use crate::convert::compare_op;
 use crate::ctypes::Ty;

@@ -314,8 +314,9 @@ impl Lowerer<'_, '_> {
         });
     }
 
-    /// Emits a branch on `c` with two arms. `lower` is called once for each arm, with the flag set for the
-    /// first arm. Code emitted afterwards is at the merge point of the arms.
+    /// Emits a branch on `c` with two arms. `lower` is called twice to emit the code of an arm: first with the flag set
+    /// for the arm of a true condition, then with the flag unset. Code emitted afterwards is at the merge point of the
+    /// arms.
     pub(super) fn if_else(
         &mut self,
         c: &Expr,

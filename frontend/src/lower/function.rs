@@ -259,8 +259,8 @@ fn order_blocks(func: &mut Function) {
     func.set_layout(order);
 }
 
-/// Removes unused instructions that lowering emitted in advance: slot addresses, indeterminate values of
-/// variables, and pure computations. Unused loads remain, because they may fail.
+/// Removes unused instructions that lowering emitted before their use was known: slot addresses, indeterminate values
+/// of variables, and pure computations. Unused loads remain, because they may fail.
 fn remove_unused(func: &mut Function) {
     let mut uses = vec![0u32; func.num_values()];
     for (_, inst) in func.all_insts() {
@@ -297,7 +297,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Removes stack slots with an address that is never used, because each slot occupies a range of addresses.
+/// Removes the stack slots whose address is never used, because each slot occupies a range of addresses.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

@@ -77,7 +77,8 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// The uses of each value, as block and instruction index, and for each slot the values that are its address.
+/// For each value, its uses, each as a block and the index of an instruction in the block. For each slot, the values
+/// that are its address.
 struct Uses {
     of: FxHashMap<Value, Vec<(Block, usize)>>,
     addresses: FxHashMap<StackSlot, Vec<Value>>,

@@ -3,8 +3,8 @@
 //! Scalar variables become SSA values during lowering ([`symtool_ir::ssa`]) if their address is not taken. A
 //! variable-length array is allocated when its declaration is executed; every other variable is a stack slot. Operands
 //! and arguments are evaluated from left to right. A compound assignment evaluates its lvalue, then its operand, and
-//! then reads the old value. C leaves these orders unspecified: clang uses the same order, gcc evaluates arguments from
-//! right to left.
+//! then reads the old value. C leaves these orders unspecified: clang uses the same order, whereas gcc evaluates
+//! arguments from right to left.
 //!
 //! Records are handled by address: an expression of record type lowers to the address of its bytes. The caller copies
 //! a record argument and passes the address of the copy. A record result is written through a hidden first parameter.
@@ -130,13 +130,14 @@ impl<'a> Lowerer<'a, '_> {
         self.b.named_block(name)
     }
 
-    /// Switches to a block. If more predecessors may be added, the block must be sealed later.
+    /// Switches to a block. A block that is not sealed yet must be sealed later, when all its predecessors are known
+    /// (SSA construction needs this information).
     fn start(&mut self, block: Block) {
         self.b.switch_to(block);
         self.dead = false;
     }
 
-    /// Seals a block, to which no more predecessors are added, and switches to it.
+    /// Seals a block, all of whose predecessors are known, and switches to the block.
     fn start_sealed(&mut self, block: Block) {
         self.ssa.seal(self.b.func, block);
         self.start(block);

@@ -1,7 +1,8 @@
 //! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
-//! Operations on operands of up to 64 bits are computed in a type of twice the width, where no bits are lost.
-//! For 128-bit operands the exact result is represented by its low 128 bits and a signed multiple of 2^128.
+//! Operations on operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For
+//! 128-bit operands there is no such type. Their exact result is represented by its low 128 bits, and by a signed
+//! number that says how often 2^128 must be added to them.
 use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
@@ -203,9 +204,9 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Slt, &[value, zero])
     }
 
-    /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The
-    /// result consists of its low 128 bits and the multiple of 2^128 to add to them (-2 to 1, in 8 bits). `nx`
-    /// and `ny` (each an `i1`) are 1 if `x` and `y`, respectively, are negative.
+    /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The result
+    /// consists of its low 128 bits, and of the multiple of 2^128 to add to them (a number from -2 to 1, as an `i8`).
+    /// `nx` is an `i1` that is 1 if `x` is negative; `ny` says the same of `y`.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b

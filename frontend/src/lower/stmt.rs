@@ -109,8 +109,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Switches to a block after all of its predecessors are known. Code in a block without predecessors is
-    /// dead.
+    /// Switches to a block after all of its predecessors are known. If no reachable block is among them, the code in
+    /// the block is dead.
     pub(super) fn start_joined(&mut self, block: symtool_ir::Block) {
         self.start_sealed(block);
         self.dead = !self.reached.contains(&block);

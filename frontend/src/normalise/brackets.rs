@@ -106,15 +106,16 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    /// Returns whether the open brace `brace`, which is inside parentheses, begins a block of statements. C
-    /// permits no block there; only the braces of `({ … })` and of records are valid inside parentheses.
+    /// Returns whether the open brace `brace`, which is inside parentheses and has a semicolon in it, begins a block of
+    /// statements. C permits no block there: the semicolon can only be in the braces of `({ … })` or of a record.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;
             Some(self.tokens[index].text(self.source))
         };
         let is_tag = |back| matches!(word(back), Some("struct" | "union" | "enum"));
-        // The end of `__attribute__((…))` or `[[…]]`, after which a tag may follow.
+        // Whether the word is the end of `__attribute__((…))` or `[[…]]`, which may follow `struct` in a record
+        // definition.
         let ends_attribute =
             |back| matches!(word(back), Some(")" | "]")) && word(back) == word(back + 1);
         let begins_record = [1, 2]

@@ -56,10 +56,11 @@ use output::Output;
 use scopes::Scopes;
 use std::ops::Range;
 
-/// The tag in the declaration to which `__label__ a, b;` is rewritten: `extern struct __symtool_labels a, b;`.
+/// The tag of the structure in the declaration `extern struct __symtool_labels a, b;`, to which `__label__ a, b;` is
+/// rewritten.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
-/// The entry of a token that is not a bracket, in the table of bracket partners.
+/// The entry of a token that is not a bracket, in the list [`Rewriter::partner`] of the partners of brackets.
 const NO_PARTNER: u32 = u32::MAX;
 
 /// The maximum length of a text in bytes, because offsets have 32 bits.
@@ -190,14 +191,15 @@ pub(crate) fn normalise(source: &str) -> Result<Normalised, Rejected> {
 struct Rewriter<'a> {
     source: &'a str,
     tokens: &'a [Token],
-    /// For each token, the index of its partner if the token is a bracket, else [`NO_PARTNER`].
+    /// For each token that is a bracket, the index of the bracket that it is paired with; [`NO_PARTNER`] for other
+    /// tokens.
     partner: &'a [u32],
     /// The index of the next token.
     pos: usize,
     out: Output<'a>,
     scopes: Scopes<'a>,
-    /// Whether the last written token ends an operand. In this case a following `&&` is a binary operator;
-    /// otherwise it takes the address of a label.
+    /// Whether the last written token ends an operand. If it does, a following `&&` is a binary operator. Otherwise
+    /// `&&` takes the address of a label.
     after_operand: bool,
     problems: Vec<Problem>,
     /// The names that are declared without a type.

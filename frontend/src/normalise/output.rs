@@ -12,9 +12,9 @@ pub(super) struct Output<'a> {
     last: Option<u32>,
 }
 
-/// Typedefs of the names that the parser must take for types: names that rewriting inserts, and predeclared names.
-/// A typedef is emitted only if the program uses its name. Semantic analysis replaces the type of a name
-/// `__symtool_…` by the real one: the parser has no 128-bit type.
+/// Typedefs of the names that the parser must take for types: names that rewriting inserts, and predeclared names. A
+/// typedef is emitted only if the program uses its name. The typedefs of names `__symtool_…` are placeholders, because
+/// the parser lacks some types, such as 128-bit integers. Semantic analysis replaces each of them by the real type.
 const PRELUDE: &[(&str, &str)] = &[
     ("__symtool_int128", "typedef long __symtool_int128; "),
     (

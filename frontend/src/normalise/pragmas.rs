@@ -92,8 +92,8 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
     }
 }
 
-/// The alignment limits of `#pragma pack`, each with the offset in the input (the text before rewriting) from which it
-/// applies.
+/// The alignment limits of `#pragma pack`. Each limit applies from an offset in the input (the text before rewriting)
+/// on.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
     /// The changes of the limit, in order: an offset in the input, and the limit in bytes after this offset.

@@ -1,12 +1,13 @@
 //! Aligns the tokens of a preprocessed line with the tokens of the source line.
 //!
-//! Preprocessing changes spacing, removes comments and expands macros. Tokens that both lines have in common keep
-//! their exact source location. These tokens are found as the common subsequence of the greatest weight, where a
-//! name or number weighs more than a bracket. Tokens of a macro expansion get the location of the macro's use.
+//! Preprocessing changes spacing, removes comments and expands macros. A token that both lines have in common keeps its
+//! exact source location. These tokens are found as a common subsequence of the two token lists that has the greatest
+//! weight, where a name or number weighs more than a bracket. A token of a macro expansion gets the location of the
+//! macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
-/// The maximum number of cells of the dynamic-programming table. A pair of lines that needs more cells is
-/// aligned by a cheaper method.
+/// The maximum number of cells of the table by which dynamic programming computes the subsequence. A pair of lines that
+/// needs more cells is aligned by a cheaper method.
 const MAX_CELLS: usize = 1 << 20;
 
 /// A token of the preprocessed line, with the index of the source token that gives the token its source location.
@@ -20,8 +21,8 @@ pub(super) struct Aligned {
     pub(super) exact: bool,
 }
 
-/// Aligns the tokens of the preprocessed text `output` with `originals`, a sequence of tokens of the text `source`.
-/// Offsets in the result are relative to the start of `output`, plus `base`.
+/// Aligns the tokens of the preprocessed text `output` with `originals`, a sequence of tokens of the text `source`. The
+/// offset of a token in the result is its offset in `output`, plus `base`.
 pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]) -> Vec<Aligned> {
     if let Some(same) = unchanged(output, base, source, originals) {
         return same;

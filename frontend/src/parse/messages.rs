@@ -1,8 +1,8 @@
 //! Formulates the messages of syntax errors.
 //!
-//! The parser reports the farthest offset it reached and every token it would have accepted at this offset, often
-//! forty tokens. A message names the one token that is probably missing. This token is inferred from the
-//! neighboring tokens, and from a few accepted tokens such as `;` and `<typedef_name>`.
+//! The parser reports the farthest offset that it reached and every token that it would have accepted at this offset,
+//! often forty tokens. A message names only the token that is probably missing. This token is inferred from the tokens
+//! around the offset, and from whether the parser would have accepted certain tokens, such as `;` or `<typedef_name>`.
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
 use std::collections::HashSet;

@@ -215,7 +215,8 @@ struct Parsed {
     implicit_ints: Vec<Token>,
 }
 
-/// The result of parsing a text with errors: the errors, and the text to blank before the next attempt.
+/// The result of parsing a text with errors: the errors, and the parts of the text to replace by blanks before the next
+/// attempt.
 struct Failed {
     problems: Vec<Problem>,
     /// The name of the unknown type, if the error is about an unknown type.

@@ -30,15 +30,15 @@ const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
-/// The script for headers that several compilations share: they have been written before, and other runs need them
-/// after this one. If symtool ends by a signal, the compiler runs to its end.
+/// The script for headers that several compilations share. These headers have been written before, and are not removed,
+/// because later compilations need them. If a signal ends symtool, the compiler runs to its end.
 const LIMITED_WITH_SHARED_HEADERS: &str = "ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// The names of C compilers, in order of preference.
 const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 
-/// The system's C compiler as the preprocessor: `cc -E`, with the bundled headers. With the option
-/// `system_headers`, the host's headers take precedence over them.
+/// The system's C compiler as the preprocessor: `cc -E` with the bundled headers. With the option `system_headers`, the
+/// host's headers take precedence over the bundled ones.
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 

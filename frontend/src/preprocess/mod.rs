@@ -1,8 +1,8 @@
 //! Reads and preprocesses a source file.
 //!
-//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. Text that is
-//! already preprocessed (`.i`) is read by [`read_source`] and not preprocessed again. [`preprocess`] runs the compiler
-//! only for a text that may contain directives or macros.
+//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. [`preprocess`] runs
+//! the preprocessor only for a text that may contain directives or macros. [`read_source`] reads a file; text that is
+//! already preprocessed (a file `.i`) needs no other step.
 mod cc;
 mod plain_text;
 

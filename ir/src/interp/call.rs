@@ -100,7 +100,8 @@ impl Machine<'_> {
 impl Process<'_> {
     /// Returns the function that the call at the current step calls. For an indirect call, this is the function at
     /// `address`. Returns `None` if the indirect call is illegal and its check is disabled.
-    /// || # Errors
+    ///
+    /// # Errors
     /// The indirect call is illegal and its check is enabled. The call is illegal if there is no function at `address`,
     /// or if this function has another type.
     pub fn resolve_here(&mut self, address: u64) -> Result<Option<Func>, Stop> {

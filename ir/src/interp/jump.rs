@@ -36,8 +36,9 @@ impl Process<'_> {
     }
 
     /// Returns the saved program point to which the token in the `jmp_buf` at `address` belongs.
-    /// || # Errors
-    /// A failure, if no program point is saved under this token or if the call of its function has ended.
+    ///
+    /// # Errors
+    /// No program point is saved under this token, or the call of the function that saved it has ended.
     fn place_in(&mut self, address: u64) -> Result<SavedPlace, Stop> {
         let token = self.load(address, TOKEN_BYTES as usize)? as u64;
         match self.saved.find(token) {

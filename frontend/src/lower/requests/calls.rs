@@ -47,8 +47,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Converts the value of an argument to the parameter type of the engine's implementation. An unsigned
-    /// argument is zero-extended.
+    /// Converts the value of an argument to `to`, the parameter type of the engine's implementation. An unsigned
+    /// argument that is narrower than `to` is zero-extended.
     fn word(&mut self, value: Value, arg: &Expr, to: Type) -> Value {
         let widens = self.b.func.ty(value).bits() < to.bits();
         let unsigned = self.types().is_integer(arg.ty()) && !self.types().is_signed(arg.ty());

@@ -1,7 +1,8 @@
 //! Checks that a call fits the called function, if the engine implements the function.
 //!
-//! A program may declare the function with another type. Integers and pointers convert; a call that passes or
-//! expects a value of another class (such as a floating-point type for an integer) is an error at the call.
+//! A program may declare the function with another type. Integers and pointers are then converted to each other. A call
+//! that passes or expects a value of another class (such as a floating-point type for an integer) is an error, which is
+//! reported at the call.
 use crate::lower::Lowerer;
 use crate::lower::classes::Class;
 use crate::requests::Request;
@@ -22,7 +23,7 @@ enum Param {
 /// The parameter and result types of a function that the engine implements.
 struct Shape {
     params: Vec<Param>,
-    /// The number of parameters for which a call must have an argument.
+    /// The number of parameters for which a call must pass an argument; further parameters are optional.
     required: usize,
     /// The class of the result; `None` permits any class.
     result: Option<Class>,

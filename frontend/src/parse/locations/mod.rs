@@ -17,7 +17,8 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The maximum number of source lines to align with the preprocessed text of one macro call.
+/// The maximum number of source lines that are aligned together. A macro call can extend over several lines, which the
+/// preprocessor joins.
 const MAX_CALL_LINES: u32 = 200;
 
 /// The map from the parsed text to the user's files.
@@ -65,7 +66,7 @@ struct Inclusion {
     outer: u32,
 }
 
-/// The aligned tokens of the line that was looked up last. They are cached because lookups are mostly
+/// The aligned tokens of the line in which the last lookup found its offset. They are kept because most lookups are
 /// sequential.
 #[derive(Debug)]
 struct AlignedLines {
