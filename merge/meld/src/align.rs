@@ -128,13 +128,13 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// The merged terms that an alignment gives.
+/// The merged terms of a diamond (the two sides of a branch as terms) that the aligned pairs alone give.
 #[derive(Clone, Debug)]
 pub struct AlignedForm {
-    /// One term per output of the diamond.
+    /// For each output of the diamond (a value used after the branch), its merged term.
     pub roots: Vec<TermId>,
-    /// For each new term, the program's terms that the new term replaces, ascending; the new term gets their source
-    /// locations.
+    /// For each merged term, the terms of the two sides that it replaces, ascending. The code of the merged term gets
+    /// the source locations of these terms.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 

@@ -6,8 +6,8 @@
 //!
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds. It is an operator over the T slots of the operands, or the term of P(k), or
-//!   the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds. The two uses
-//!   of a P slot cost nothing more;
+//!   the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds. To use the
+//!   term of a P slot costs nothing more;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
@@ -57,7 +57,8 @@ struct Pair {
 pub struct Extractor<'d> {
     evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,
-    /// For each slot of an `ite(c, t, e)`, the index of the first pair (t, e) with this `ite`.
+    /// For each slot P of a class that contains some `ite(c, t, e)`, the index in `pairs` of the first such pair (t,
+    /// e).
     pair_of: FxHashMap<usize, usize>,
     layers: bool,
     origins: Vec<Vec<TermId>>,
@@ -68,14 +69,14 @@ pub struct Extractor<'d> {
 pub struct Extracted {
     /// One term per output of the diamond.
     pub roots: Vec<TermId>,
-    /// For each new term, the program's terms that the new term replaces; the new term gets their source
-    /// locations.
+    /// For each merged term, the terms of the two sides that it replaces. The code of the merged term gets the source
+    /// locations of these terms.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction from an e-graph. If the context layers are disabled, extraction uses only the slots P, which
-    /// hold terms that are equal to their class on both sides of the branch.
+    /// Prepares extraction from an e-graph. If the context layers are disabled, extraction uses only the slots P. Their
+    /// terms are correct on both sides of the branch.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,

@@ -1,5 +1,6 @@
 //! Candidates for the merged pure code of a diamond (the two sides of a branch as terms), from naive if-conversion to
-//! the best result of the e-graph. A *form* is a candidate: one term per output of the diamond.
+//! the best result of the e-graph. A *form* is a candidate: it has one term for each output of the diamond (a value
+//! used after the branch).
 //!
 //! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or
 //! of sequence alignment: both are candidates, and a candidate with more gates is rejected.
@@ -47,8 +48,8 @@ pub struct Form {
     pub operations: usize,
     /// Number of nodes of the e-graph from which the form was extracted; 0 for other methods.
     pub graph_nodes: usize,
-    /// For each new term, the program's terms that the new term replaces; the new term gets their source
-    /// locations.
+    /// For each merged term, the terms of the two sides that it replaces. The code of the merged term gets the source
+    /// locations of these terms.
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 

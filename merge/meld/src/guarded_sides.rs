@@ -1,5 +1,5 @@
-//! Guarded sides: a side of a branch runs for both values of the branch condition, and has no effect if the condition
-//! is 0. The side may contain loops and input-independent branches.
+//! Guarded sides: a side of a branch runs for both values of the branch condition, and has no effect if the branch
+//! would take the opposite side. The side may contain loops and input-independent branches.
 //!
 //! ```text
 //! branch c, T, J(e)        becomes   m = may_be c; branch m, T', J(e)
@@ -101,7 +101,7 @@ fn shape(
     let cfg = Cfg::new(func);
     let dominators = DomTree::new(&cfg);
     let edges = edge_counts(func);
-    // If the branch is the only predecessor of a target, the blocks dominated by the target form a side.
+    // If a target of the branch has no other predecessor, the blocks dominated by this target form a side.
     let side = |entry: Block| {
         let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
         let blocks = || {

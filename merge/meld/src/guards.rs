@@ -210,7 +210,8 @@ impl GuardEmitter<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Appends the intrinsic `may_be` on `cond`, which returns 1 if `cond` may be 1 for some input of the path.
+    /// Appends a call of the intrinsic `may_be` with the operand `cond`, and returns its result: 1 if `cond` is 1 for
+    /// some input of the path.
     pub fn may_be(&mut self, cond: Value, into: &mut Vec<Inst>) -> Value {
         let data = InstData::Intrinsic {
             intrinsic: Intrinsic::MayBe,
@@ -222,8 +223,8 @@ impl GuardEmitter<'_> {
         self.func.result(query).expect("intrinsics have results")
     }
 
-    /// Appends an instruction. If the instruction needs a guard, its new guard is the conjunction of `guard` and
-    /// its present guard.
+    /// Adds `guard` to the guard of an instruction, if the instruction needs a guard. If it already has a guard, the
+    /// new guard is the conjunction of both; the operation that computes this conjunction is appended to `into`.
     fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
         let old = match self.func.data(inst) {
             InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,

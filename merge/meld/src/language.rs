@@ -59,7 +59,7 @@ pub fn type_of(node: &Node) -> Type {
 pub struct Facts {
     /// The constant that the class equals, if one is known.
     pub constant: Option<Bits>,
-    /// The terms of the program in this class, ascending; the code emitted for the class gets their source
+    /// The terms of the two sides that are in this class, ascending. The code emitted for the class gets their source
     /// locations.
     pub origins: Vec<TermId>,
 }

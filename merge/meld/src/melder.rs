@@ -183,8 +183,8 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the number of iterations after which a guarded loop forks: the option's value, at most the
-    /// unwinding bound.
+    /// Returns the number of iterations after which a guarded loop forks: the value of the option `iterations`, but at
+    /// most the unwinding bound.
     fn guarded_iterations(&self) -> u32 {
         let limit = self.options.iterations;
         self.options.unwind.map_or(limit, |most| limit.min(most))

@@ -44,7 +44,7 @@ pub struct MeldOptions {
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
-    /// Whether to prove each meld equivalent to its branch, and to undo a meld that is not proved.
+    /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,
     /// Whether to record the steps of each meld, for printing.
     pub steps: bool,

@@ -6,7 +6,7 @@
 //!   expression. It runs once, whatever the value of c. A shared store writes `ite(c, t, e)`, where t and e are the
 //!   values that the two sides store;
 //! - *guarded*, if it replaces an effect of one side only. Its guard is the conjunction of c (or not c) with the guard
-//!   that the effect had before. Its value matters only if the guard holds;
+//!   that the effect had before. The value that it stores or checks matters only if the guard holds;
 //! - *harmless*, if it may run for both values of c: a load at an address that the head block (which ends in the
 //!   branch) has accessed; a store that writes the known old value if the branch takes the opposite side; in
 //!   speculative mode every load and store.

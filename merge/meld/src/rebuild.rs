@@ -35,7 +35,7 @@ pub struct Rebuilt {
     pub steps: Option<Steps>,
 }
 
-/// Melds a region of a function. With `graph`, the merged terms may come from an e-graph.
+/// Melds a region of a function. If `graph` is set, an e-graph is built to find cheaper merged terms.
 ///
 /// # Errors
 /// The reason why the region was not melded; the function is then unchanged.

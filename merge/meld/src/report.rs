@@ -44,9 +44,10 @@ pub struct MeldReport {
     pub branches_before: usize,
     /// Number of branches and switches before melding minus the number after it; 0 if the number has grown.
     pub branches_removed: usize,
-    /// The number of nested branches around the most deeply nested melded branch, this branch included.
+    /// The greatest branch nesting of a melded branch. The branch nesting is the number of branches that have the
+    /// branch on one of their sides, each nested in the previous one, plus 1 for the branch itself.
     pub branch_nesting: u32,
-    /// The number of nested branches and loops around the most deeply nested melded branch, this branch included.
+    /// The greatest control-flow nesting of a melded branch: its branch nesting plus the number of loops around it.
     pub control_nesting: u32,
     /// Number of instructions in the module before melding.
     pub instructions_before: usize,
