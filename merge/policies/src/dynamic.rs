@@ -49,8 +49,8 @@ enum Phase {
     /// The state that the search selects runs. `stale` counts the steps since the search covered new code or this phase
     /// began.
     Search { stale: u64 },
-    /// For `left` more steps, the states run that are behind the state selected by the search (earlier in topological
-    /// order).
+    /// For `left` more steps, a state runs first if it is behind the state that the search selects (earlier in
+    /// topological order).
     CatchUp { left: u64 },
     /// The state selected by the search runs only if no state is behind it.
     Behind,
@@ -77,8 +77,7 @@ pub struct Dynamic {
 }
 
 impl Dynamic {
-    /// Returns the schedule over a search of the kind `driver`. `delta` is the parameter δ of
-    /// Kuznetsov et al.
+    /// Returns the schedule for a search of the kind `driver`. `delta` is the parameter δ of Kuznetsov et al.
     pub fn new(driver: Driver, delta: usize) -> Dynamic {
         Dynamic {
             limit: FAIRNESS_FACTOR.saturating_mul(delta.max(1) as u32),

@@ -5,9 +5,9 @@
 //! state that can still reach this point in the same iterations of the enclosing loops has arrived. Similar states at
 //! the merge point are joined.
 //!
-//! A state in an infinite loop would stay behind all others and run forever. For fairness, after a number of scheduling
-//! steps in which no path ends, the state furthest ahead runs to the end of its path, or for the same number of steps.
-//! If its path does not end, the number of steps doubles.
+//! A state in an infinite loop would stay behind all others and run forever. For fairness, the policy counts scheduling
+//! steps. After n steps in which no path ends, the state furthest ahead runs until a path ends, but for at most n
+//! steps. If no path ends in these steps either, n doubles.
 use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};

@@ -6,8 +6,8 @@
 //! word suggests, the one that most words match is selected, and these words become a partition. The search is repeated
 //! with the remaining words until no pattern is found.
 
-/// The maximum number of patterns that are tried for the shortest word. Each longer word that the shortest word becomes
-/// by insertion gives one pattern.
+/// The maximum number of patterns that are tried for the shortest word. Each longer word that differs from the shortest
+/// word only by letters inserted at one position gives one pattern.
 const MOST_PARTNERS: usize = 12;
 
 /// A set of words that match one pattern `ω1 ω2^k ω3`.

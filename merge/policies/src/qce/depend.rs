@@ -62,8 +62,8 @@ enum Source {
 #[derive(Debug)]
 struct Argument {
     from: Vec<Variable>,
-    /// The locations to which the argument points, if the argument is a pointer with a constant offset; otherwise
-    /// empty.
+    /// The locations to which the argument points, if the argument is a pointer at a constant offset from an object or
+    /// from another pointer; otherwise empty.
     targets: Vec<Location>,
 }
 
