@@ -9,10 +9,10 @@ use symtool_ir::{Func, Module};
 
 /// Proves all enabled checks of a module that passed the verifier, or finds failures.
 ///
-/// `observer` confirms each failure by replay. [`CdseResult::bugs`] has the failures, and
-/// [`CdseResult::incomplete`] has the reasons why the search did not cover all inputs. If both are empty, all
-/// checks hold. If [`CdseReport::bound`](crate::CdseReport::bound) is set, they hold for paths with at most this
-/// number of iterations of each loop and of nested recursive calls.
+/// `observer` confirms each failure by replay. [`CdseResult::bugs`] has the failures, and [`CdseResult::incomplete`]
+/// has the reasons why the search did not cover all inputs. If both lists are empty, all checks hold. If
+/// [`CdseReport::bound`](crate::CdseReport::bound) is set, the checks hold only for paths with at most this number of
+/// iterations of each loop and of nested recursive calls.
 ///
 /// ```
 /// use symtool_cdse::{CdseConfig, explore};

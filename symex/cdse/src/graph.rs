@@ -315,10 +315,11 @@ impl Span {
     }
 }
 
-/// The region of [`Span::live_blocks`].
+/// The region (object number) of the pseudo-object that holds the number of live heap blocks ([`Span::live_blocks`]).
 pub const LIVE_BLOCKS: Region = Region(u64::MAX);
 
-/// The offset of [`Span::alive_mark`].
+/// The offset of the pseudo-byte that records whether an object is alive ([`Span::alive_mark`]). No object has a byte
+/// at this offset.
 pub const ALIVE: u64 = u64::MAX - 1;
 
 /// The unrolled graph.

@@ -14,7 +14,8 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Assignment, BinOp, Evaluator, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The maximum number of subexpressions inspected in one condition.
+/// The maximum number of subexpressions of a condition that constant propagation inspects. A condition with more
+/// subexpressions counts as not constant.
 const MAX_PARTS: u32 = 256;
 
 /// The result of constant propagation along a path.

@@ -28,14 +28,14 @@ use symtool_engine::{Config, Cut, Observer};
 use symtool_ir::{Func, Module};
 use symtool_solver::SolverConfig;
 
-/// The maximum number of nodes in the graph.
+/// The maximum number of nodes in the unrolled graph. The search stops when it is reached.
 const MAX_NODES: usize = 2_000_000;
 
 /// Of the paths that constant propagation excludes, the solver also checks one in 16. In addition, it checks the first
 /// excluded path after each unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
-/// The time between two calls of the observer.
+/// The minimum time between two calls of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The reason why [`Search::run`] has returned.

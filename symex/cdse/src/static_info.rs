@@ -331,7 +331,7 @@ impl FunctionInfo {
         preds.len() > 1 || preds.iter().any(|&pred| !self.is_in_loops_of(block, pred))
     }
 
-    /// Returns whether the register `reg` is defined in a loop that does not contain `block`. Then the value of the
+    /// Returns whether the register `reg` is defined in a loop that does not contain `block`. If so, the value of the
     /// register in `block` depends on the iteration in which the loop ended.
     pub fn leaves_loop(&self, reg: Reg, block: Block) -> bool {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))

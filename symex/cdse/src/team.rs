@@ -1,10 +1,10 @@
 //! A team of engines: searches with different strategies that share learned clauses. Each engine has its own
 //! thread. A *goal* is a failure or an unsupported construct that an engine tries to reach.
 //!
-//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages
-//! pass through the calling thread, in the order of the engines. The calling thread confirms failures, and
-//! forwards clauses and closed goals. So the speed of the threads has no influence on the clauses of an engine.
-//! If several engines finish in one round, the engine with the lowest number decides the verdict.
+//! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages pass
+//! through the calling thread, in the order of the engines. The calling thread confirms failures, and forwards clauses
+//! and closed goals. Therefore the clauses that an engine receives do not depend on the speed of the threads. If
+//! several engines finish in one round, the engine with the lowest number decides the verdict.
 use crate::names::{GoalKey, Names, SharedClause};
 use crate::report::{CdseConfig, CdseReport, CdseResult};
 use crate::search::{Pause, Search};
@@ -24,7 +24,7 @@ use symtool_ir::{Func, Module};
 /// `Search::work`. The work increases by half from round to round.
 const WORK: (u64, u64) = (64, 4096);
 
-/// The time between two calls of the observer.
+/// The time between two calls of the observer while the calling thread waits for an engine.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The native stack size, in bytes, of an engine's thread: the stack size of the main thread.

@@ -17,9 +17,9 @@ use symtool_ir::layout::Region;
 /// The maximum size, in bytes, of a block that is copied. A copy of a larger block is not supported.
 pub(super) const MAX_COPIED: u64 = 4096;
 
-/// The maximum number of bytes that a block operation writes, summed over its cases. A byte that is written in two
-/// cases with different values counts twice. The limit does not apply to a copy with a constant size, and to a fill
-/// with a constant size and address.
+/// The maximum number of bytes that a block operation writes, summed over its cases. A byte counts once for each
+/// different value that it gets in a case. The limit does not apply to a copy with a constant size, and to a fill with
+/// a constant size and address. An operation above the limit is not supported.
 const MAX_WRITES: usize = 1024;
 
 /// Goals, each with the condition under which it is reached.

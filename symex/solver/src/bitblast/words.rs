@@ -102,8 +102,8 @@ impl Gates {
         let mut rest = zeros(width as u32);
         let mut quotient = zeros(width as u32);
         for i in (0..width).rev() {
-            // The partial remainder is less than the divisor, unless the divisor is 0. So one additional bit
-            // is sufficient.
+            // The partial remainder `rest` is less than the divisor, unless the divisor is 0. Therefore `rest`,
+            // extended by the next bit of `a`, fits in one bit more than the width.
             let mut next = vec![a[i]];
             next.extend_from_slice(&rest);
             let less = self.ult(&next, &divisor);

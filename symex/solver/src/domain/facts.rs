@@ -17,7 +17,8 @@ use smallvec::SmallVec;
 use symtool_expr::transfer;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
-/// The maximum number of nodes of a condition that are evaluated to decide it.
+/// The maximum number of nodes of a condition that are evaluated to decide it. For the nodes beyond this limit, the
+/// abstract values are used that are known without evaluation.
 const MAX_NODES: usize = 128;
 /// The maximum number of equalities in a conjunction that is recognized as one comparison of a number:
 /// `x[0..8] == 2 and x[8..16] == 1` means `x == 0x102`.
@@ -255,8 +256,8 @@ impl Facts {
             .map_or_else(|| self.current(arena, root), |last| last.1)
     }
 
-    /// Returns whether the abstract value of an expression is a single value. Then the evaluation of its
-    /// operands is unnecessary.
+    /// Returns whether the recorded abstract value of an expression is a single value, so that its operands need not be
+    /// evaluated.
     fn is_settled(&self, e: ExprId) -> bool {
         self.known.get(&e).is_some_and(|d| d.single().is_some())
     }

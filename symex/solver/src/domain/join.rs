@@ -11,7 +11,7 @@ use symtool_ir::bits::mask;
 /// The maximum number of nodes of one disjunction that are visited.
 const MAX_NODES: u32 = 64;
 
-/// The maximum number of expressions for which facts are joined.
+/// The maximum number of expressions for which the facts of two cases are joined. Further expressions get no fact.
 const MAX_JOINED: usize = 16;
 
 /// Expressions, each with the abstract value that one case of a disjunction implies for it.

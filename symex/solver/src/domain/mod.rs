@@ -16,14 +16,14 @@ pub use facts::Facts;
 use crate::technique::Technique;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The maximum number of paths whose abstract states are stored.
+/// The maximum number of paths whose abstract states are stored. Above it, the least recently used state is dropped.
 const MAX_PATHS: usize = 8;
 
 /// The link (solving technique of the solver chain) that decides conditions by the abstract states of recent
 /// paths.
 ///
-/// Exploration with state merging alternates between paths. The abstract state of a path is derived from the
-/// stored state of the path with the longest common prefix.
+/// Exploration with state merging alternates between paths. To derive the abstract state of a path, the link starts
+/// from the stored state of the path with the longest common prefix.
 #[derive(Debug, Default)]
 pub(crate) struct Domains {
     /// The abstract states of recent paths. The last one is the most recently used.

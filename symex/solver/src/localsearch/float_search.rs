@@ -1,10 +1,10 @@
 //! Local search for queries with float operators.
 //!
-//! Z3 translates float arithmetic to circuits. It takes minutes to find inputs for which a sum is rounded,
-//! although almost any three numbers are such inputs. The search evaluates the query under candidate values:
-//! constants of the query, their neighbors, values between two constants, zeros, infinities and NaNs. A
-//! *word* is an input number: several adjacent bytes. The search never answers *unsat*. The number of its
-//! steps depends only on the query, so that runs are reproducible.
+//! Z3 translates float arithmetic to circuits. Therefore Z3 needs minutes to find, for example, three numbers for which
+//! `(a + b) + c` and `a + (b + c)` are rounded to different results, although almost any three numbers have this
+//! property. The search evaluates the query under candidate values: constants of the query, their neighbors, values
+//! between two constants, zeros, infinities and NaNs. A *word* is an input number: several adjacent bytes. The search
+//! never answers *unsat*. The number of its steps depends only on the query, so that runs are reproducible.
 use super::words::{Word, words};
 use crate::budget::Budget;
 use crate::model::Model;
@@ -15,7 +15,7 @@ use symtool_ir::random::SplitMix;
 
 /// The maximum number of assignments that are evaluated for one query.
 const MAX_CANDIDATES: usize = 12_000;
-/// The number of successive assignments without progress after which the search restarts at random values.
+/// The search restarts at random values after this number of consecutive assignments without progress.
 const RESTART: usize = 300;
 
 /// Numbers that are candidate values in every query.

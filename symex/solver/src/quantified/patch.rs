@@ -18,20 +18,21 @@ use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
 /// The number of models of earlier queries that are candidates for a patch.
 const MODELS: usize = 4;
-/// The maximum number of violated constraints. A model that violates more constraints is not patched.
+/// The maximum number of constraints that a model may violate. A model that violates more constraints is not patched.
 const MOST_VIOLATED: usize = 2;
 /// The maximum number of successive changes to one model of an earlier query. If the model still violates a constraint
 /// after this number of changes, other changes and then the next model are tried.
 const CHANGES: u32 = 3;
-/// The maximum number of changed models that are evaluated for one query.
+/// The maximum cost of the changed models that are evaluated for one query, in candidates (see [`NODES`]).
 const CANDIDATES: usize = 200;
-/// The maximum number of changed models that are evaluated for one query, if an expensive solver query would
-/// follow.
+/// The maximum cost of the changed models that are evaluated for one query, in candidates, if an expensive solver query
+/// would follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// Limits the time for large conditions. At most [`CANDIDATES`] candidate values are tried for one query. To try a
-/// value for a condition of n expression nodes counts as `1 + n / NODES` candidates. Therefore, fewer values are tried
-/// for a large condition, for which evaluation would take longer than a solver.
+/// The number of nodes by which a condition becomes more expensive by one candidate: to evaluate a changed model for a
+/// condition of n nodes costs `1 + n / NODES` candidates. The total cost for one query is limited by [`CANDIDATES`] or
+/// [`MANY_CANDIDATES`]. Therefore fewer changed models are evaluated for a large condition. Their evaluation would take
+/// longer than a solver.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.

@@ -1,6 +1,6 @@
-//! A link (solving technique of the solver chain) that runs one long-lived Z3 solver. Each constraint is
-//! asserted once, under an assumption literal, and enabled for the queries that contain it. So clauses learned
-//! for one state are reused for states with common constraints.
+//! A link (solving technique of the solver chain) that runs one long-lived Z3 solver. Each constraint is asserted once,
+//! under an assumption literal, and enabled for the queries that contain it. Therefore Z3 can reuse the clauses that it
+//! has learned for one state when it answers queries of other states with common constraints.
 //!
 //! The solver is Z3's solver for bit-vectors, which bit-blasts immediately and is several times faster than
 //! Z3's general solver. The general solver replaces it permanently when an expression needs the theory of

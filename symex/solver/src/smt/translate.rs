@@ -19,7 +19,7 @@ use z3::ast::{Array, BV, Bool};
 use crate::model::Model;
 use symtool_expr::arrays::Reads;
 
-/// The maximum number of cells that are translated to a tree of `ite`s for one array read.
+/// The maximum number of cells among which a tree of `ite`s selects, for one array read.
 const MAX_CHOICE: u64 = 1 << 18;
 /// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3 recurses once for each of
 /// these cells.
