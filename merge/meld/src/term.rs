@@ -278,7 +278,8 @@ impl Dag {
         }
     }
 
-    /// Normalizes a comparison to `eq`, `ult` or `slt`, possibly negated; `None` for another operator.
+    /// Normalizes a comparison to `eq`, `ult` or `slt`, possibly negated, and simplifies it. Returns `None` for another
+    /// operator, and for a comparison that is already normalized and cannot be simplified.
     fn compare(&mut self, op: Op, to: Type, a: TermId, b: TermId) -> Option<TermId> {
         let (base, swap, negate) = match op {
             Op::Eq | Op::Ult | Op::Slt => (op, false, false),

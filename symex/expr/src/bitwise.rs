@@ -194,8 +194,8 @@ impl Arena {
         Some(self.and(a, no))
     }
 
-    /// Returns the operands of a conjunction; `None` if `e` is no conjunction. A longer conjunction than
-    /// [`MAX_CONJUNCTS`] is not split completely.
+    /// Returns the operands of a conjunction; `None` if `e` is no conjunction. A conjunction of more than
+    /// [`MAX_CONJUNCTS`] operands is not split completely.
     pub(crate) fn conjuncts(&self, e: ExprId) -> Option<Vec<ExprId>> {
         self.as_bin(BinOp::And, e)?;
         let (mut parts, mut work) = (Vec::new(), vec![e]);

@@ -28,7 +28,7 @@ struct Overlay<'a> {
     var: SymArray,
     numbers: [u32; 2],
     homes: &'a InputArrays,
-    /// Whether bytes of inputs are expressed as reads of the objects that contain the inputs.
+    /// Whether a byte of an input was expressed as a read of the object that contains the input.
     at_home: bool,
     known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
 }

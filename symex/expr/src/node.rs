@@ -135,11 +135,11 @@ pub enum BinOp {
     FMul,
     /// Float division.
     FDiv,
-    /// Float ordered and equal.
+    /// Float equality: 1 if no operand is a NaN and the operands are equal.
     FEq,
-    /// Float ordered and less.
+    /// Float less than: 1 if no operand is a NaN and the left operand is less than the right operand.
     FLt,
-    /// Float ordered and less or equal.
+    /// Float less or equal: 1 if no operand is a NaN and the left operand is at most the right operand.
     FLe,
 }
 

@@ -59,7 +59,7 @@ pub fn apply(arena: &mut Arena, name: &str, args: &[ExprId]) -> Option<ExprId> {
     INTRINSICS.find(name)?.apply(arena, args)
 }
 
-/// A difference between the two models of a function, or an error in its row.
+/// A difference between the two models of a function, or an error in its name or types.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Disagreement {
     /// The name is not a C identifier.
@@ -149,7 +149,8 @@ impl OwnIntrinsic {
     /// operands and evaluated for each tuple. It is also built from constant operands.
     ///
     /// # Errors
-    /// The row is invalid, or the results differ; the error contains the first tuple with a difference.
+    /// The name or a type is invalid, or the results of the models differ. In the latter case, the error contains the
+    /// first tuple of operands with different results.
     pub fn check(&self) -> Result<(), Disagreement> {
         let mut letters = self.name.chars();
         let starts = letters

@@ -1,6 +1,7 @@
 //! Readable text of expressions: `(add w32 (sext w32 text[0]) 5)`.
 //!
-//! A shared subexpression with operands and a text of more than 24 bytes is printed once, with a name: `#12 = ...`.
+//! A subexpression that is used several times is printed only once, with a name: `#12 = ...`. This does not apply to a
+//! constant or input byte, or to a text of at most 24 bytes.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;

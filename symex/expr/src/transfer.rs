@@ -1,9 +1,9 @@
 //! Transfer functions of the abstract domain: they compute the abstract value of a result from the abstract
 //! values of the operands.
 //!
-//! Known bits of addition follow the carry argument of Regehr & Duongsaa ("Deriving abstract transfer functions for
-//! analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic. The interval of a sum is
-//! unconstrained if the sum overflows for some values of the operands and not for others.
+//! A bit of a sum is known if both operand bits and the carry into this bit are known (Regehr & Duongsaa, "Deriving
+//! abstract transfer functions for analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic. The
+//! interval of a sum is unconstrained if the sum overflows for some values of the operands and not for others.
 use super::domain::{Domain, mask64};
 use super::node::{BinOp, UnOp};
 
@@ -172,8 +172,9 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 }
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
-    // If the n lowest bits of both factors are known, the n lowest bits of the product are known. A factor with z
-    // known trailing zeros is 2^z times a number; the trailing zeros are counted separately, and add z known bits.
+    // If the n lowest bits of both factors are known, the n lowest bits of the product are known. A factor with z known
+    // trailing zeros is 2^z times a number. So the trailing zeros are counted separately, and add z known bits to the
+    // product.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));

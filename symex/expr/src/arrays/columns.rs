@@ -45,7 +45,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Returns the contents of an array version, if it consists of constant cells only.
+    /// Returns the contents of an array version; `None` if the version is the result of a store, or if a cell is not
+    /// constant.
     pub(super) fn get(&mut self, arena: &Arena, array: ArrayId) -> Option<Rc<[u8]>> {
         let ArrayNode::Cells(cells) = arena.array(array) else {
             return None;

@@ -60,9 +60,9 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     }
 }
 
-/// Returns the condition that an index is in the set `set`. The path implies that the index is in the range
-/// `first .. first + set.len()`. The condition lists the ranges of the set or of its complement, whichever
-/// are fewer.
+/// Returns the condition that an index is in the set `set`. The path implies that the index is in the range `first ..
+/// first + set.len()`. The condition lists the ranges of the set or of its complement, whichever are fewer. Returns
+/// `None` if the budget has fewer ranges left.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -105,7 +105,8 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
 }
 
 /// Returns the value of a table at an index, as nested `ite`s. The table begins at the index `first`. The `ite`s select
-/// the value by binary search over the first indexes of the runs (consecutive equal values).
+/// the value by binary search over the first indexes of the runs (consecutive equal values). Returns `None` if the
+/// budget has too few ranges left.
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,

@@ -193,8 +193,9 @@ impl Functions {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Returns a flag for each assignment: whether the constraints of the set `relevant` allow it. The
-    /// function `column` returns the values of an expression under all assignments.
+    /// Returns, for each of `len` assignments, whether the constraints of the set `relevant` allow it. An assignment is
+    /// a value of a unit, or a combination of values of several expressions. The function `column` returns the values
+    /// of an expression under all assignments.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -236,7 +237,7 @@ impl Functions {
     }
 
     /// Returns the value of an expression for each value of the unit in `range`. The unit must determine the
-    /// expression.
+    /// expression. Returns `None` if the evaluation is too expensive.
     fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
         if let Some(known) = self.columns.get(&(e, range)) {
             return known.clone();
@@ -328,8 +329,8 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Returns the value of an expression for each value of a unit. Each value has a flag: whether the path
-    /// allows this value of the unit.
+    /// Returns the function of an expression that has the given `values`, one for each value of the unit in `range`.
+    /// Computes for each value of the unit whether the path allows it.
     fn unit(
         &mut self,
         arena: &Arena,
@@ -496,7 +497,7 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
     arena.array_support(array).is_empty().then_some(())
 }
 
-/// Returns whether all symbols of `part` are in `all`. Both lists are ascending, and `part` is not empty.
+/// Returns whether `part` is not empty and all its symbols are in `all`. Both lists must be ascending.
 fn is_subset(part: &[u32], all: &[u32]) -> bool {
     let mut all = all.iter();
     !part.is_empty() && part.iter().all(|symbol| all.any(|other| other == symbol))
