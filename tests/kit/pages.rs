@@ -9,7 +9,7 @@ use std::process::Command;
 enum Step {
     /// Write a file.
     Write(String, String),
-    /// Add a line to `src/lib.rs`: a `mod` line at the top, another line after the first call in `add`.
+    /// Add a line to `src/lib.rs`, above the comment for lines of its kind.
     Add(String),
     /// Run a command; the rest of the block is its output.
     Run {
@@ -58,15 +58,15 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Adds a line to the text of `src/lib.rs`.
+/// Adds a line to the text of `src/lib.rs`, above the comment for lines of its kind.
 fn add(library: &str, line: &str) -> String {
-    let before = if line.starts_with("mod ") {
-        "mod "
+    let comment = if line.starts_with("mod ") {
+        "// Add the lines `mod …;`"
     } else {
-        "        ."
+        "    // Add the lines `parts.…;`"
     };
-    let at = library.find(before).expect("a line of this kind");
-    format!("{}{line}{}", &library[..at], &library[at..])
+    let (before, after) = library.split_at(library.find(comment).expect("the comment"));
+    format!("{before}{line}{after}")
 }
 
 /// Executes the steps of the page `docs/NAME` in the project. `build` builds the project, and `program` is the path of

@@ -5,6 +5,7 @@ use super::radix::Radix;
 use crate::value::Val;
 use std::rc::Rc;
 use symtool_expr::Arena;
+use symtool_ir::layout::Region;
 
 /// A function that returns the `ite` between the values of two states. Its last argument is the width of the values
 /// in bits.
@@ -53,9 +54,53 @@ impl Memory {
             && same(&self.left, &other.left)
             && self.objects.unshared(&other.objects).iter().all(live)
     }
+
+    /// Returns the regions of the objects that differ, in ascending order. An object differs if it is live in only one
+    /// of the memories, or if its kind, size or contents differ. Contents are compared as they are stored, so two
+    /// expressions with the same value may count as a difference. Memory that the two memories share is not compared:
+    /// the cost is proportional to the number of objects that were modified since one memory was a copy of the other.
+    pub fn differing(&self, other: &Memory) -> Vec<Region> {
+        let differs = |region: &u64| match (self.objects.get(*region), other.objects.get(*region)) {
+            (Some(one), Some(two)) => !Rc::ptr_eq(one, two) && !one.has_same_contents(two),
+            (one, two) => one.is_some() || two.is_some(),
+        };
+        let regions = self.objects.unshared(&other.objects).into_iter();
+        regions.filter(differs).map(Region).collect()
+    }
 }
 
 fn same<V: Clone + PartialEq>(one: &Radix<V>, two: &Radix<V>) -> bool {
     let keys = one.unshared(two);
     keys.into_iter().all(|key| one.get(key) == two.get(key))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::memory::object::{Background, Kind};
+    use symtool_ir::Module;
+
+    #[test]
+    fn objects_differ_by_contents_size_or_lifetime() {
+        let mut arena = Arena::new();
+        let mut one = Memory::new(&Module::default(), &mut arena);
+        let allocate = |memory: &mut Memory| {
+            let region = memory.allocate(Kind::Stack, 200, Rc::from("o"), Background::Zero);
+            region.expect("a free region")
+        };
+        let (written, killed) = (allocate(&mut one), allocate(&mut one));
+        let mut two = one.clone();
+        let mut write = |memory: &mut Memory, value: u64| {
+            let object = memory.object_mut(written).expect("a live object");
+            object.write(&mut arena, 100, 4, Val::Const(value));
+        };
+        assert_eq!(one.differing(&two), []);
+        write(&mut one, 7);
+        assert_eq!(one.differing(&two), [written]);
+        write(&mut two, 7);
+        assert_eq!(one.differing(&two), []);
+        two.kill(killed);
+        assert_eq!(one.differing(&two), [killed]);
+        assert_eq!(two.differing(&one), [killed]);
+    }
 }

@@ -27,6 +27,17 @@ impl Object {
             && (self.background == other.background || self.size <= MAX_BYTES)
     }
 
+    /// Returns whether two objects can be joined and have the same contents. Contents are compared as they are stored:
+    /// two expressions with the same value, or a byte that is stored in only one of the objects, count as a difference.
+    pub(crate) fn has_same_contents(&self, other: &Object) -> bool {
+        let is_same = |page: u64| match (self.pages.get(page), other.pages.get(page)) {
+            (Some(one), Some(two)) => Rc::ptr_eq(one, two) || one == two,
+            (one, two) => one.is_none() && two.is_none(),
+        };
+        let mut pages = self.pages.unshared(&other.pages).into_iter();
+        self.is_alike(other) && self.background == other.background && pages.all(is_same)
+    }
+
     /// Returns the join of two objects. Returns `None` if the objects differ in more than their contents, or if
     /// some byte is initialized in one object and not in the other.
     pub(crate) fn join(
