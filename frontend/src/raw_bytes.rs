@@ -2,8 +2,8 @@
 //!
 //! C does not fix the encoding of source files, and literals in other encodings must reach the program
 //! unchanged. Each byte that is not UTF-8 is represented by one character of Unicode's last private-use plane.
-//! If a file contains a character of this range, its UTF-8 bytes are represented in the same way, so that the
-//! mapping is injective.
+//! If a file itself contains a character that represents a byte, the UTF-8 bytes of this character are represented in
+//! the same way. Therefore different files never give the same text.
 use std::borrow::Cow;
 
 /// The code point of the character that would represent byte 0. Only characters for bytes from 0x80 up are

@@ -2,9 +2,9 @@
 //! arguments and result, or is an error with a location.
 //!
 //! Every name that the frontend knows is declared in each of [`DECLARATIONS`] and used in each way that the declaration
-//! permits. The functions that the engine implements share a program for each declaration. Library models are compiled
-//! one by one, by default for a sample of all pairs of model and declaration; `SYMTOOL_KNOWN_NAMES=1` compiles every
-//! pair.
+//! permits. A program contains one declaration for up to eight functions that the engine implements, or for one library
+//! model. By default, the test compiles one in eleven of the programs with a library model; `SYMTOOL_KNOWN_NAMES=1`
+//! compiles all of them.
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

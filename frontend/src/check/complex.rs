@@ -94,8 +94,8 @@ impl Checker<'_> {
         Ok(self.as_value(Expr::new(ExprKind::Local(local), ty, span)))
     }
 
-    /// Returns an expression with the value of `value` that may be evaluated more than once: the constant, or a
-    /// load of a hidden local that a statement added to `stmts` sets.
+    /// Returns an expression with the value of `value` that may be evaluated more than once: `value` itself if it is
+    /// constant, otherwise a load of a hidden local that a statement added to `stmts` sets.
     pub(super) fn reusable(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if self.is_constant_value(&value) {
             return Ok(value);
@@ -103,8 +103,8 @@ impl Checker<'_> {
         self.bind_value(value, stmts)
     }
 
-    /// Returns expressions with the values of the operands `a` and `b` that may be evaluated more than once: `a`
-    /// and `b` themselves if both are cheap to repeat, else the results of [`Self::reusable`].
+    /// Returns expressions with the values of the operands `a` and `b` that may be evaluated more than once: `a` and
+    /// `b` themselves if a second evaluation of each is cheap, else the results of [`Self::reusable`].
     pub(super) fn both_reusable(
         &mut self,
         a: Expr,

@@ -24,8 +24,8 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the qualifiers other than `restrict` that are in `self` and not in `other`: those that an assignment of
-    /// a pointer to a type with the qualifiers `self` discards if the target type has the qualifiers `other`.
+    /// Returns the qualifiers other than `restrict` that are in `self` and not in `other`. These are discarded by the
+    /// conversion of a pointer to a type with the qualifiers `self` to a pointer to a type with the qualifiers `other`.
     pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }
@@ -107,8 +107,8 @@ pub(crate) enum Len {
     Star,
 }
 
-/// A function type. The types of parameters are adjusted (arrays and functions became pointers) and
-/// unqualified.
+/// A function type. The types of the parameters are those after adjustment: arrays and functions have become pointers,
+/// and top-level qualifiers are removed.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct FnTy {
     pub result: QTy,
@@ -125,8 +125,8 @@ pub(crate) enum Kind {
     Void,
     Bool,
     Int(IntKind),
-    /// The type of a bit-field wider than `int`: an integer with fewer bits than its storage. The unused upper bits are
-    /// copies of the sign bit, or zero if unsigned.
+    /// The type of a bit-field wider than `int`: an integer with fewer bits than its storage. The unused upper bits of
+    /// the storage are copies of the sign bit or, for an unsigned type, zeros.
     Precise(IntKind, u32),
     Float,
     Double,

@@ -61,8 +61,8 @@ impl Types {
         self.of(Kind::Record(id))
     }
 
-    /// Returns the type of vectors with the lanes `vector`: a record of one unnamed array. As in gcc, its alignment is its
-    /// size.
+    /// Returns the type of vectors with the lanes `vector`: a record of one unnamed array. As in gcc, the alignment of
+    /// the type equals its size.
     pub(crate) fn vector_of(&mut self, vector: Vector) -> Ty {
         let id = match self.vectors.get(&vector) {
             Some(&id) => id,

@@ -92,11 +92,11 @@ fn refused(at: (usize, usize), what: &str) -> Problem {
     }
 }
 
-/// The alignment limits of `#pragma pack`. Each limit applies from an offset in the input (the text before rewriting)
-/// on.
+/// The alignment limits that `#pragma pack` sets.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Packing {
-    /// The changes of the limit, in order: an offset in the input, and the limit in bytes after this offset.
+    /// The changes of the limit, in order. A change is an offset in the input (the text before rewriting), and the
+    /// limit in bytes that applies from there on; `None` means no limit.
     changes: Vec<(usize, Option<u32>)>,
     /// The limits saved by `#pragma pack(push)`.
     stack: Vec<Option<u32>>,

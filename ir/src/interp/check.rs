@@ -20,7 +20,7 @@ impl Process<'_> {
     /// Reports that the condition of the check at the current step is false.
     ///
     /// # Errors
-    /// The failure, if its check is enabled.
+    /// The failure, if checks of this kind are enabled.
     pub fn check_fails_here(&mut self) -> Result<(), Stop> {
         let Some(call) = self.innermost() else {
             return Ok(());

@@ -33,7 +33,8 @@ pub(super) type Stepped = Result<Flow, Stop>;
 /// The data that the interpreter needs for an active call in addition to the entry of the call in [`Process::calls`].
 pub(super) struct Activation {
     pub code: Rc<Code>,
-    /// The step to execute next. In every call except the innermost, it is the step after the call that is in progress.
+    /// The index of the step to execute next. For every call except the innermost, this is the step after the call in
+    /// progress.
     pub pc: usize,
     /// The index of the first register of the call in the list of all registers.
     pub base: usize,

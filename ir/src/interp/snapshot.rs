@@ -1,7 +1,7 @@
-//! The state of a concrete run that stopped before its first step that depends on an input, as plain data.
+//! The state of a concrete run that stopped before its first step that depends on an input.
 //!
-//! Until the first input, symbolic execution is the same as a concrete run. So a concrete engine runs this prefix of
-//! the program, and the symbolic engine continues from the state described here.
+//! Until the first input, symbolic execution is the same as a concrete run. Therefore the interpreter or machine code
+//! runs this prefix of the program, and the symbolic engine continues from the state described here.
 //!
 //! Invariants: the innermost call is at the step before which the run stopped; every outer call is at the step of its
 //! call in progress. The run has read no input and has no notes.
@@ -50,7 +50,8 @@ pub struct ActiveCall {
     pub variadic: Option<Region>,
     /// The objects of `alloca` and variable-length arrays, in order of allocation.
     pub allocas: Vec<Region>,
-    /// The values that the call has computed, as bits. Values that are used later are included; others may be missing.
+    /// The SSA values that the call has computed, as bits. All values that are used later are included; others may be
+    /// missing.
     pub values: Vec<(Value, u128)>,
 }
 

@@ -193,8 +193,8 @@ impl Checker<'_> {
     }
 }
 
-/// Replaces the values of `items`, the items of a later element of a range, by `first`. `store_values` returned these
-/// expressions for the first element of the range.
+/// Replaces the values of `items`, which belong to a later element of a range, by the expressions `first`, which
+/// `store_values` has returned for the first element of the range.
 fn reuse_values(items: &mut [InitItem], first: &[Expr]) {
     for (item, value) in items.iter_mut().zip(first) {
         item.value = value.clone();

@@ -164,8 +164,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers `exit`: calls the library function `hook`, which runs the functions registered with `atexit`, and
-    /// ends the program.
+    /// Lowers `exit`: calls the function `hook` of the library models, if the program contains it, and ends the
+    /// program. The hook runs the functions registered with `atexit`.
     pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Exit, call, expr);
         if let Some(hook) = self.cx.symbol_map.function(self.cx.program, hook) {
@@ -211,8 +211,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers a call that always fails by emitting a failure of the kind `kind`. `message` is the index of the
-    /// argument that contains the failure's text.
+    /// Lowers a call that always fails: emits a failure of the kind `kind`. `message` is the index of the argument that
+    /// contains the message of the failure; `None` if no argument does.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -302,7 +302,8 @@ impl Lowerer<'_, '_> {
         args.first().copied()
     }
 
-    /// Lowers a call by emitting a new symbolic input of the result's type, named after the called function.
+    /// Lowers a call that returns a new symbolic input: emits an input of the result's type, named after the called
+    /// function.
     pub(super) fn nondet(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let id = call.callee.called_symbol()?;
         let name = &self.cx.program.symbol(id).name;
@@ -323,8 +324,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Lowers a call whose result is a record: fills a temporary record with the bytes of a new symbolic input,
-    /// and returns its address.
+    /// Lowers a call that returns a new symbolic input, for a result that is a record. Fills a temporary record with
+    /// the bytes of the input, and returns the address of the record.
     pub(super) fn nondet_record(&mut self, name: &str, expr: &Expr) -> Option<Value> {
         let bytes: Vec<u8> = name.bytes().chain([0]).collect();
         let size = bytes.len() as u64;
