@@ -44,8 +44,8 @@ fn analysis(name: &'static str) -> AnalysisInfo {
     }
 }
 
-/// Checks that names of words are refused, and that an error leaves the tables unchanged: the next installation
-/// succeeds.
+/// Checks that a part is refused if its name is a word of the run lines of file tests, and that an error leaves the
+/// tables unchanged: the next installation of parts succeeds.
 fn clashing_names_are_refused_before_any_part_is_added() {
     for name in ["diff", "gvn"] {
         let mut parts = Parts::default();

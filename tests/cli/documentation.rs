@@ -240,8 +240,8 @@ fn shell_commands_run() {
             continue;
         }
         let bench = samples();
-        // A page may use a test case before the command that creates it, so a first run creates tests and
-        // errors.
+        // A command of a page may use a test case that only a later command of the page creates. Therefore a first run
+        // creates test cases and failures.
         let (code, error) = shell(&bench, "symtool prog.c --quiet");
         assert_eq!(code, Some(10), "{error}");
         for command in commands {

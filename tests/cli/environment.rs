@@ -256,7 +256,7 @@ int main(void)
 }
 
 /// Checks that files, streams, and formatted input and output behave the same in the symbolic engine and in both
-/// engines of `replay`.
+/// engines of `replay` (interpreter and machine code).
 #[test]
 fn all_engines_print_the_same_through_the_library() {
     for driver in ["files", "streams", "scanning", "environment", "output"] {

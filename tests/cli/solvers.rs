@@ -46,8 +46,8 @@ fn a_failing_solver_makes_the_run_incomplete_unless_another_one_answers() {
         &bench,
         "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; *get-value*) exit 1;; esac; done",
     );
-    // No input has this product. The limits of the bit-blaster are too low to prove it, so only an SMT solver
-    // can decide the query.
+    // No input reaches `return 1`, because the product is even. The limits of the bit-blaster are too low for a proof,
+    // so only an SMT solver can decide the query.
     let program = "#include <klee/klee.h>\nint main(void) {\n    unsigned long a, b, c;\n    \
         klee_make_symbolic(&a, sizeof a, \"a\");\n    klee_make_symbolic(&b, sizeof b, \"b\");\n    \
         klee_make_symbolic(&c, sizeof c, \"c\");\n    \

@@ -1,7 +1,8 @@
 //! A writer of random functions with a parameter of one byte, with labels, macros, one-line `if`s and loops,
 //! and inline functions.
 //!
-//! Every loop has a fixed number of iterations, and every jump goes forward, so that all 256 inputs can be run.
+//! Every loop has a fixed number of iterations, and every jump goes forward, so that the function terminates for every
+//! input.
 
 /// Macros and inline functions of every program.
 const HEAD: &str = "\

@@ -135,7 +135,7 @@ impl CdseFigure {
     }
 
     /// Returns the seconds of CBMC, of two versions of KLEE, and of the strategies blackbox, guide, and maximize with
-    /// 5, 10 and 15 %.
+    /// 5, 10 and 15 %; `None` after a time-out.
     pub fn seconds(&self) -> [Option<f64>; 8] {
         [
             self.cbmc_s,

@@ -114,8 +114,8 @@ fn explores_more(compared: &Compared) -> bool {
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
 }
 
-/// Returns the conclusion of the report: the rows that KLEE finishes, ratios of times, and the rows on which
-/// symtool is worse than KLEE or the authors' tool.
+/// Returns the conclusion of the report: the rows that KLEE finishes, the ratios of symtool's times to KLEE's times,
+/// and the rows on which symtool is worse than KLEE or the authors' tool.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()

@@ -101,8 +101,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     )
 }
 
-/// Returns the conclusion of the report: ratios of times, and the rows on which symtool is slower than KLEE
-/// or CBMC.
+/// Returns the conclusion of the report: the ratios of symtool's times to those of KLEE and CBMC, and the rows on which
+/// symtool is slower than KLEE or CBMC.
 fn conclusion(compared: &[Compared]) -> String {
     let line = |tool: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {

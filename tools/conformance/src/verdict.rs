@@ -85,8 +85,8 @@ pub struct Verdict {
     pub detail: String,
 }
 
-/// Runs a program as compiled by gcc and with symtool, in a temporary folder, and compares the results. If `passing`, a
-/// program that does not exit with status 0 under gcc is skipped.
+/// Runs a program twice in a temporary folder, once compiled by gcc and once with symtool, and compares the results. If
+/// `passing` is set, a program that does not exit with status 0 under gcc is skipped.
 ///
 /// # Errors
 /// A process cannot be started, or a file cannot be written.

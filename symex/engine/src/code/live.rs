@@ -214,7 +214,8 @@ done:
                 .collect::<Vec<_>>()
         };
         assert_eq!(at(0), ["param", "param"]);
-        // After the addition, %b is not live: its only use is the definition of %d, which is unused.
+        // The last use of %b is the definition of %d, at step 1. So %b is live before this step although %d is unused,
+        // and is not live after it.
         assert_eq!(at(1), ["param", "param", "c"]);
         assert_eq!(at(2), ["param", "c"]);
         assert_eq!(at(3), ["c", "param"]);

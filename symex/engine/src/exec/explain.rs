@@ -31,7 +31,8 @@ pub struct ReadNote {
 pub(super) struct Explained {
     /// The observed array reads that loads have returned.
     reads: FxHashSet<ExprId>,
-    /// The notes recorded so far: the locations for each condition and transformation, without duplicates.
+    /// For each condition and each transformation (by its name), the locations that have a note already. So no note is
+    /// recorded twice.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }
@@ -84,8 +85,8 @@ impl Executor<'_> {
 
     /// Records the transformations `changes` of the condition `cond` of a query. Recording begins at the first
     /// transformation of a condition with observed reads, and includes all later transformations: they may remove reads
-    /// that an earlier one has introduced, such as a read of the array below a store. If reads remain after all
-    /// transformations, records this, too.
+    /// that an earlier transformation has introduced, such as a read of the array as it was before a store. If reads
+    /// remain after all transformations, records this, too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

@@ -53,9 +53,10 @@ pub trait Observer {
     /// Called about every 50 ms. If it returns `false`, the run stops.
     fn tick(&mut self, stats: &Stats) -> bool;
 
-    /// Called at the start, and when the work of the exploration has reached the amount that the last call granted. The
-    /// call may block. Work is an estimate in instructions that depends only on the program and the configuration.
-    /// Explorations with several threads do not call this function.
+    /// Lets the observer divide the time between several explorations that take turns. Called at the start, and when
+    /// the work of the exploration has reached the amount that the last call granted. The call may block until it is
+    /// the turn of this exploration. Work is an estimate in instructions that depends only on the program and the
+    /// configuration. Explorations with several threads do not call this function.
     fn grant(&mut self, work: u64) -> Grant {
         let _ = work;
         Grant::Until(u64::MAX)

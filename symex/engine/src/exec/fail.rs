@@ -60,8 +60,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reports that a state fails if `when` is true, and counts the failing path. For the first path with this
-    /// failure kind and location, an input is found and confirmed by replay.
+    /// Reports that a state fails if `when` is true, and counts the failing path. For the first path with this failure
+    /// kind and location, the solver finds an input, and a replay of this input confirms the failure.
     ///
     /// A melded step represents several original instructions, and each of them may fail. So an input is found
     /// for each instruction without a confirmed failure.
@@ -165,8 +165,8 @@ impl Executor<'_> {
             return;
         };
         let inputs = self.inputs_of(state, &model);
-        // The lock is held until the failure is confirmed. So no other worker confirms the same failure, or a failure
-        // found later, in the meantime.
+        // The lock is held until the failure is confirmed. So in the meantime no other worker confirms this failure
+        // too, or a failure that it found later.
         let findings = Arc::clone(&self.notes.findings);
         let mut findings = locked(&findings);
         self.check_team();

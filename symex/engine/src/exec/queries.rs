@@ -55,8 +55,7 @@ impl Executor<'_> {
     }
 
     /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns *unknown*,
-    /// and this answer says nothing about the feasibility of its path. Halting the run prevents that the answer is
-    /// used.
+    /// and this answer says nothing about the feasibility of its path. Because the run halts, the answer is not used.
     pub(super) fn check_interrupt(&mut self) {
         self.check_team();
         if self.halt.is_none() && self.config.solving.interrupt.is_interrupted() {
@@ -116,8 +115,8 @@ impl Executor<'_> {
         result
     }
 
-    /// Returns a model of the path condition and the conditions `extra`; `None` if the solver finds none. With
-    /// `canonical`, as for test inputs, the model does not depend on the solving technique that found it.
+    /// Returns a model of the path condition and the conditions `extra`; `None` if the solver finds none. If
+    /// `canonical` is set, as it is for test inputs, the model does not depend on the solving technique that found it.
     pub fn find_model(
         &mut self,
         state: &State,

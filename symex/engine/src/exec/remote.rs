@@ -113,7 +113,7 @@ pub fn isolated<R: Send + Default>(
             Some(explore(&mut RemoteObserver { to }))
         };
         let builder = Builder::new().name("exploration".to_owned());
-        // If the system cannot create a thread, the result is `None`, and the caller runs the exploration itself.
+        // If the system cannot create a thread, the result is `None`, and the exploration runs on the calling thread.
         let worker = builder.stack_size(STACK).spawn_scoped(scope, job).ok()?;
         serve(from, observer);
         match worker.join() {

@@ -68,8 +68,8 @@ impl Page {
         }
     }
 
-    /// Returns a copy of the page with the concrete bytes `bytes` at the beginning. A byte with the mark 0 in
-    /// `marks` is indeterminate.
+    /// Returns a copy of the page with the concrete bytes `bytes` at the beginning. A byte with the mark 0 in `marks`
+    /// is indeterminate. Without `marks`, all of these bytes are initialized.
     pub fn with_bytes(&self, bytes: &[u8], marks: Option<&[u8]>) -> Page {
         let mut page = self.clone();
         page.init |= low(bytes.len() as u32);

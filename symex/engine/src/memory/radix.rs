@@ -1,8 +1,9 @@
-//! A persistent map from dense numbers to values: copies share their entries until one of them is modified.
+//! A persistent map from numbers to values, for keys that are mostly consecutive: copies share their entries until one
+//! of them is modified.
 //!
-//! The map is a radix tree of 32-way nodes behind `Rc`. A copy increments one reference count, whatever the
-//! size of the map. A modification copies the nodes on the path to the key; nodes that no other copy shares are
-//! modified in place. A small map with small keys has one level.
+//! The map is a radix tree of 32-way nodes behind `Rc`. A copy increments one reference count, whatever the size of the
+//! map. A modification copies the nodes on the path to the key; nodes that no other copy shares are modified in place.
+//! If all keys are below 32, the tree has one level.
 use std::rc::Rc;
 
 const BITS: u32 = 5;

@@ -70,9 +70,9 @@ pub fn refusal(a: &State, b: &State) -> Option<Refusal> {
     }
 }
 
-/// Returns the live registers of a frame. For the active frame they are the registers that are live at its
-/// current step. For any other frame they are the registers that are live after the call for which the frame
-/// waits.
+/// Returns the live registers of a frame. For the active frame they are the registers that are live at its current
+/// step. For the frame of a caller they are the registers that are live after the call for which the frame waits,
+/// without the register that receives the result of the call.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {

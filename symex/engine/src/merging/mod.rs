@@ -70,8 +70,8 @@ pub struct MergeContext<'b> {
 }
 
 impl MergeContext<'_> {
-    /// Returns for a waiting state the result of [`Memory::homes`](crate::memory::Memory::homes), which maps
-    /// symbolic inputs to the objects that begin with them.
+    /// Returns for a waiting state the result of [`Memory::homes`](crate::memory::Memory::homes), which maps a symbolic
+    /// input to the current contents of the object to whose beginning it was copied.
     pub fn homes(&mut self, id: StateId) -> InputArrays {
         let state = self.waiting.get(&id);
         state.map_or_else(InputArrays::default, |state| state.memory.homes(self.arena))

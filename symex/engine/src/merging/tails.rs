@@ -45,8 +45,8 @@ impl PathDifference {
         for quantifier in of_one.into_iter().chain(of_two) {
             common.push(quantifier);
         }
-        // If one path has no condition that the other path lacks, it represents all inputs of the other path. Such
-        // states are not joined.
+        // If all conditions of one path are also conditions of the other path, the first path represents all inputs of
+        // the other path. Then the states are not joined.
         if rest_one.is_empty() || rest_two.is_empty() {
             return None;
         }

@@ -135,8 +135,8 @@ impl State {
         }
     }
 
-    /// Returns a copy of the state with the id `id`: the second successor of a fork. Both successors share their
-    /// data.
+    /// Returns a copy of the state with the id `id`: the second successor of a fork. The two successors share their
+    /// data until one of them modifies it.
     #[must_use]
     pub fn fork(&self, id: StateId) -> State {
         let mut other = State {

@@ -74,8 +74,8 @@ pub fn joined(
     joined
 }
 
-/// Adds the obligations of a removed state, `obligations`, to `heir`, the obligations of a second state. The second
-/// state represents the removed state under the condition `when`.
+/// Adds `obligations`, which belong to a removed state, to `heir`, the obligations of the state that takes its place.
+/// This state represents the removed state under the condition `when`.
 pub fn inherit(
     arena: &mut Arena,
     heir: &mut List<Obligation>,

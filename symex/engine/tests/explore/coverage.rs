@@ -32,8 +32,8 @@ fn a_line_after_a_failure_is_not_covered_by_a_shared_computation() {
             .counts
             .lines_covered
     };
-    // Lines 3, 4 and 5 are always covered. Line 6 is covered only if some input passes the check, that is, for `fails`
-    // = 5.
+    // Lines 3, 4 and 5 are always covered. Line 6 is covered only if some input passes the check. This is the case if
+    // `fails` is 5.
     assert_eq!(lines("0"), 3);
     assert_eq!(lines("5"), 4);
 }

@@ -198,8 +198,8 @@ fn points_saved_in_a_concrete_prefix_are_restored() {
            return
          }",
     );
-    // A loop precedes the input. Therefore the concrete engine for the start of the program continues after the
-    // `setjmp`.
+    // The loop makes the start of the program, before its first input, long enough for the concrete engine. So the
+    // concrete engine executes the `setjmp`, and exploration executes the `longjmp`.
     let text = text.replace(
         "start:",
         "start:

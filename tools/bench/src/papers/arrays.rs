@@ -1,4 +1,5 @@
-//! "Accelerating Array Constraints in Symbolic Execution" (Perry, Mattavelli, Zhang, Cadar, ISSTA 2017).
+//! The tables and figures of "Accelerating Array Constraints in Symbolic Execution" (Perry, Mattavelli, Zhang, Cadar,
+//! ISSTA 2017).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
 /// The paper and its exhibits.

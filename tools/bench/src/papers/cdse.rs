@@ -1,4 +1,4 @@
-//! "Conflict-driven symbolic execution" (do Val, University of British Columbia, 2014).
+//! The tables and figures of "Conflict-driven symbolic execution" (do Val, University of British Columbia, 2014).
 use super::{Exhibit, Paper, Repeat};
 
 /// The thesis and its exhibits.

@@ -1,4 +1,4 @@
-//! "Taming the Hydra" (CFM-SE, OOPSLA 2026).
+//! The tables and figures of "Taming the Hydra" (CFM-SE, OOPSLA 2026).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
 /// The paper and its exhibits.

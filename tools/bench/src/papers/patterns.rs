@@ -1,4 +1,5 @@
-//! "State Merging with Quantifiers in Symbolic Execution" (Trabish, Rinetzky, Shoham, Sharma, ESEC/FSE 2023).
+//! The tables and figures of "State Merging with Quantifiers in Symbolic Execution" (Trabish, Rinetzky, Shoham, Sharma,
+//! ESEC/FSE 2023).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
 /// The paper and its exhibits.

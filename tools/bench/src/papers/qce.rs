@@ -1,4 +1,5 @@
-//! "Efficient State Merging in Symbolic Execution" (Kuznetsov, Kinder, Bucur, Candea, PLDI 2012).
+//! The tables and figures of "Efficient State Merging in Symbolic Execution" (Kuznetsov, Kinder, Bucur, Candea, PLDI
+//! 2012).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
 /// The paper and its exhibits.

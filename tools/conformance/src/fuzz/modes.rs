@@ -68,8 +68,8 @@ impl Mode {
         self.techniques.is_empty() && !self.is_automatic
     }
 
-    /// Returns whether the mode is exploration with the default options or with threads only. Its paths are the paths
-    /// of the program.
+    /// Returns whether the mode uses the default options, except perhaps for the number of threads. Such a mode has one
+    /// path for each path of the program.
     pub fn is_unchanged(&self) -> bool {
         self.is_plain() && self.symbolic_sizes.is_none()
     }

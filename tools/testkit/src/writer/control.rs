@@ -33,7 +33,7 @@ impl Writer {
         self.line(&format!("store {result}, {cell}"));
     }
 
-    /// Writes a branch or switch. With the option `joins`, its sides pass a value to the join.
+    /// Writes a branch or switch. With the option `joins`, its sides pass a value to the block at which they meet.
     pub(super) fn branch(&mut self) {
         if self.depth > 4 {
             return self.assign();
@@ -71,8 +71,8 @@ impl Writer {
         self.line(&format!("store {param}, {cell}"));
     }
 
-    /// Returns the target of an edge to the block `to`, which is a join. If the option `joins` is on, the edge passes
-    /// the value as an argument.
+    /// Returns the target of an edge to the block `to`, at which several edges meet. If the option `joins` is on, the
+    /// edge passes `value` as an argument.
     pub(super) fn edge(&self, to: &str, value: &str) -> String {
         if self.options.joins {
             format!("{to}({value})")

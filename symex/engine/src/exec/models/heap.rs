@@ -102,7 +102,7 @@ pub(super) fn realloc(
     done()
 }
 
-/// Returns whether the block `old` has a symbolic size and the requested size `size` may be larger.
+/// Returns whether the block `old` has a symbolic size, and the requested size `size` may be larger than this size.
 fn may_grow(executor: &mut Executor<'_>, state: &State, old: Region, size: Size) -> bool {
     let Some(bound) = state.memory.object(old).and_then(|object| object.bound) else {
         return false;

@@ -57,7 +57,8 @@ impl Object {
         let mut joined = self.clone();
         joined.all_init = self.all_init && other.all_init;
         if let (Some(bound), Some(other)) = (&mut joined.bound, other.bound) {
-            // The size of the joined object may be that of either state, so its lower bound is the smaller one.
+            // The size of the joined object may be that of either state, so its lower bound is the smaller of the two
+            // lower bounds.
             bound.sure = bound.sure.min(other.sure);
         }
         for page in pages {
