@@ -3,7 +3,7 @@
 //!
 //! | address | resolution |
 //! | --- | --- |
-//! | constant | one lookup in the region table |
+//! | constant | one lookup in the map from regions to objects |
 //! | `ite` of addresses | each leaf separately, under the condition that selects it |
 //! | constant plus offset | the region of the constant identifies the object; one query checks the bounds of the access |
 //! | other | the solver returns a value, whose region identifies the object; then as for constant plus offset |

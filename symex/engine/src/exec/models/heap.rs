@@ -123,7 +123,7 @@ pub(super) fn free(
     done()
 }
 
-/// Returns whether an address is the address of a live heap block. If it is not, reports a failure of the path.
+/// Returns whether an address is the start of a live heap block. If it is not, reports a failure of the path.
 fn freeable(
     executor: &mut Executor<'_>,
     state: &mut State,

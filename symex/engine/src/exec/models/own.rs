@@ -1,6 +1,6 @@
 //! The model of the pure functions that a Rust program built on this engine adds (`symtool_ir::own`). If all operands
-//! are constants, the concrete model of the function computes the result, so that it is a constant. Otherwise the
-//! symbolic model of the function builds an expression.
+//! are constants, the concrete model of the function computes the result, which is a constant. Otherwise the symbolic
+//! model of the function builds an expression.
 use super::{done, inputs, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};
