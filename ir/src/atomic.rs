@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-/// Writes `contents` to `path` through a temporary file in the same folder and a rename.
+/// Writes `contents` to a temporary file in the folder of `path`, and then renames the temporary file to `path`.
 ///
 /// # Errors
 /// An error of the file system. In this case, the file at `path` is unchanged.

@@ -28,17 +28,17 @@ impl Bits {
         }
     }
 
-    /// Returns the two's complement form of the signed number `value`, truncated to `width` bits.
+    /// Returns the low `width` bits of the two's complement form of `value`.
     pub fn signed(width: u32, value: i128) -> Bits {
         Bits::new(width, value as u128)
     }
 
-    /// Returns a constant of the IR type `ty`: the low bits of `value`.
+    /// Returns the constant of the IR type `ty` with the low bits of `value`, as many as the type has.
     pub fn of(ty: Type, value: u128) -> Bits {
         Bits::new(ty.bits(), value)
     }
 
-    /// Returns a truth value as one bit.
+    /// Returns a truth value as a bit-vector of one bit: 1 for true, 0 for false.
     pub fn bool(value: bool) -> Bits {
         Bits::new(1, u128::from(value))
     }
@@ -95,7 +95,7 @@ impl Bits {
     }
 }
 
-/// Returns a mask with the lowest `width` bits set.
+/// Returns a number in which the lowest `width` bits are 1 and all other bits are 0.
 pub fn mask(width: u32) -> u128 {
     if width >= 128 {
         u128::MAX

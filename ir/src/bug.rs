@@ -8,7 +8,7 @@ macro_rules! bug_kinds {
         pub enum BugKind { $(#[doc = $text] $kind,)* }
 
         impl BugKind {
-            /// All kinds of failure.
+            /// All kinds of failure, in the order of the variants.
             pub const ALL: &'static [BugKind] = &[$(BugKind::$kind,)*];
 
             /// Returns the stable name of the kind, used in the textual IR, in JSON and in file names.
@@ -82,7 +82,7 @@ check_kinds! {
     Unreachable "unreachable" "`reach_error`, `__builtin_unreachable` and the like.";
 }
 
-/// The set of enabled checks.
+/// The set of the checks that are enabled in a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Checks(u16);
 
@@ -90,7 +90,7 @@ impl Checks {
     /// The empty set: no check is enabled.
     pub const NONE: Checks = Checks(0);
 
-    /// Returns the set extended by `kind`.
+    /// Returns the set to which the check `kind` has been added.
     #[must_use]
     pub fn with(self, kind: CheckKind) -> Checks {
         Checks(self.0 | 1 << kind as u16)

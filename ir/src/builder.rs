@@ -33,7 +33,7 @@ use crate::types::Type;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 
-/// Builds a function by appending instructions to a current block.
+/// Builds a function by appending instructions to the current block, which the caller selects.
 ///
 /// Misuse (ill-typed operands, code after a terminator) is a bug in the caller and causes a panic.
 pub struct FunctionBuilder<'f> {
@@ -55,7 +55,7 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// Sets the source location of all instructions appended from now on.
+    /// Sets the source location of all instructions appended from now on. With `None`, they get no location.
     pub fn set_loc(&mut self, loc: Option<Loc>) {
         self.locs = loc.map(LocSet::from).unwrap_or_default();
     }
@@ -97,7 +97,7 @@ impl<'f> FunctionBuilder<'f> {
         self.func.add_block()
     }
 
-    /// Creates a block with a readable name.
+    /// Creates a block at the end of the layout, with a readable name derived from `name`.
     pub fn named_block(&mut self, name: &str) -> Block {
         let block = self.block();
         let name = self.unique(name);
@@ -105,7 +105,7 @@ impl<'f> FunctionBuilder<'f> {
         block
     }
 
-    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …). A value that has a name keeps this name, and
+    /// Gives a value a readable, unique name (`i`, then `i.1`, `i.2`, …). A value that has a name already keeps it, and
     /// a constant gets no name.
     pub fn name(&mut self, value: Value, name: &str) {
         if self.func.as_const(value).is_none()
@@ -196,7 +196,8 @@ impl<'f> FunctionBuilder<'f> {
         }
     }
 
-    /// Appends `addr + bytes` and returns the sum; for offset 0, returns `addr` itself.
+    /// Appends an instruction that adds `bytes` to the address `addr`, and returns the sum. If `bytes` is 0, returns
+    /// `addr` and appends nothing.
     pub fn offset(&mut self, addr: Value, bytes: i64) -> Value {
         if bytes == 0 {
             return addr;
@@ -283,7 +284,8 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends a call through a function pointer. Returns the result of the call; `None` if `result` is `None`.
+    /// Appends a call through a function pointer. `result` is the result type of `signature`. Returns the result of the
+    /// call; `None` if `result` is `None`.
     pub fn call_indirect(
         &mut self,
         signature: Signature,
@@ -303,9 +305,9 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends an intrinsic and returns its result; `None` for an intrinsic without a result. `any` is the result type
-    /// if the table of intrinsics does not determine this type. `text` is a name or message, for an intrinsic that
-    /// takes one.
+    /// Appends an intrinsic and returns its result; `None` for an intrinsic without a result. If the table of
+    /// intrinsics does not determine the type of the result, `any` is this type. `text` is a name or message, for an
+    /// intrinsic that takes one.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,
@@ -347,7 +349,7 @@ impl<'f> FunctionBuilder<'f> {
 
     // ---- Terminators.
 
-    /// Ends the current block with a jump.
+    /// Ends the current block with a jump to `block`, which passes `args` to the parameters of `block`.
     pub fn jump(&mut self, block: Block, args: &[Value]) {
         self.push(
             InstData::Jump {
@@ -367,12 +369,12 @@ impl<'f> FunctionBuilder<'f> {
         self.push(data, None);
     }
 
-    /// Ends the current block with a return.
+    /// Ends the current block with a return of `value`; `None` if the function has no result.
     pub fn ret(&mut self, value: Option<Value>) {
         self.push(InstData::Return { value }, None);
     }
 
-    /// Ends the current block with `unreachable`.
+    /// Ends the current block with `unreachable`, which marks a point that control never reaches.
     pub fn unreachable(&mut self) {
         self.push(InstData::Unreachable, None);
     }

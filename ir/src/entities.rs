@@ -34,15 +34,15 @@ entity!(
     Global, "global"
 );
 entity!(
-    /// A local variable of one function that lives in memory.
+    /// A local variable of one function that lives in memory. Each call has its own instance.
     StackSlot, "slot"
 );
 entity!(
-    /// An interned function type of a module.
+    /// A function type of a module. Equal types have the same index.
     Signature, "sig"
 );
 entity!(
-    /// An interned source location of a module; see [`SourceMap`](crate::SourceMap).
+    /// A source location of a module; see [`SourceMap`](crate::SourceMap). Equal locations have the same index.
     Loc, "loc"
 );
 entity!(

@@ -131,7 +131,7 @@ fn int_compare(op: Op, a: Bits, b: Bits) -> bool {
     }
 }
 
-/// Converts a float of 32 or 64 bits to a double; both conversions are exact.
+/// Converts a float of 32 or 64 bits to a double. Each conversion is exact.
 fn to_f64(a: Bits) -> f64 {
     if a.width() == 32 {
         f64::from(f32::from_bits(a.unsigned() as u32))
@@ -225,9 +225,9 @@ fn cast(op: Op, width: u32, a: Bits) -> Bits {
     }
 }
 
-/// Converts a double to a signed integer as x86-64 does. For a target narrower than 32 bits, the value is converted
-/// to 32 bits (`cvttsd2si`), and the result is truncated. A value out of range gives the "integer indefinite" value,
-/// the smallest integer.
+/// Converts a double to a signed integer as the instruction `cvttsd2si` of x86-64 does. For a target narrower than 32
+/// bits, the value is converted to 32 bits, and the result is truncated. A value out of range gives the smallest
+/// integer, which Intel calls the "integer indefinite" value.
 fn float_to_signed(width: u32, x: f64) -> Bits {
     let through = width.max(32);
     let limit = 2f64.powi(through as i32 - 1);

@@ -62,7 +62,7 @@ struct BlockNode {
 /// A function with a body, or a declaration without one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Function {
-    /// The linker name.
+    /// The name of the function for the linker, which is unique in the module.
     pub name: String,
     /// The function's type.
     pub signature: Signature,
@@ -78,7 +78,7 @@ pub struct Function {
 }
 
 impl Function {
-    /// Returns a declaration; adding blocks turns it into a definition.
+    /// Returns a function without blocks, which is a declaration. Adding blocks turns it into a definition.
     pub fn new(name: impl Into<String>, signature: Signature) -> Function {
         Function {
             name: name.into(),
@@ -408,12 +408,13 @@ impl Function {
         }
     }
 
-    /// Returns the number of instructions in all blocks.
+    /// Returns the number of instructions in all blocks of the layout.
     pub fn inst_count(&self) -> usize {
         self.layout.iter().map(|&b| self.insts(b).len()).sum()
     }
 
-    /// Returns the instructions of all blocks in layout order, as a list that does not borrow the function.
+    /// Returns the instructions of all blocks in layout order. The list does not borrow the function, so the caller can
+    /// change the function while it visits them.
     pub(crate) fn inst_ids(&self) -> Vec<Inst> {
         self.all_insts().map(|(_, inst)| inst).collect()
     }

@@ -14,7 +14,7 @@ use rustc_hash::FxHashMap;
 pub struct InputObject {
     /// The name of the input, which is unique on the path.
     pub name: String,
-    /// The bytes of the value, little endian for scalars.
+    /// The bytes of the value in the order of memory; the first byte of a scalar is the least significant one.
     pub bytes: Vec<u8>,
 }
 
@@ -35,7 +35,7 @@ impl Inputs {
             .map(|o| o.bytes.as_slice())
     }
 
-    /// Appends an input.
+    /// Appends the input `name` with its bytes.
     pub fn push(&mut self, name: impl Into<String>, bytes: Vec<u8>) {
         self.objects.push(InputObject {
             name: name.into(),

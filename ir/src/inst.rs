@@ -161,7 +161,7 @@ pub enum InstData {
     Unreachable,
 }
 
-/// The class of an instruction, which groups instructions that an engine executes in a similar way.
+/// The class of an instruction: a group of instructions that engines execute in a similar way.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum InstClass {
     /// Pure operations ([`InstData::Pure`]).
@@ -236,8 +236,8 @@ impl InstData {
 
     /// Calls `visit` on every value that the instruction uses, block arguments included, in textual order.
     pub fn for_each_arg(&self, mut visit: impl FnMut(Value)) {
-        // `for_each_arg` and `map_args` share one visitor, so that their order of visits cannot differ. Cloning
-        // is cheap.
+        // `for_each_arg` is implemented by `map_args` on a copy, so that the two functions visit the values in the same
+        // order. A copy is cheap.
         let mut copy = self.clone();
         copy.map_args(|v| {
             visit(v);

@@ -1,10 +1,10 @@
 //! Program points that a `longjmp` can return to.
 //!
-//! A `setjmp` saves a program point: the active call, and the step (decoded instruction) of this call that executes
-//! the `setjmp`. The `jmp_buf` of the program receives a token, a number that names the saved point. So the program
-//! can copy a `jmp_buf`. A `jmp_buf` that is outdated, unset or overwritten is detected, because tokens are never
-//! reused, and a saved point is dropped when its call returns. Every engine has one [`SavedPlaces`]; the tokens are
-//! the same in all engines.
+//! A `setjmp` saves a program point: the active call, and the step (decoded instruction) of this call that executes the
+//! `setjmp`. The `jmp_buf` of the program receives a token, which is a number that names the saved point. Because the
+//! `jmp_buf` contains only this number, the program can copy it. A `jmp_buf` that is outdated, unset or overwritten is
+//! detected, because tokens are never reused, and a saved point is dropped when its call returns. Every engine has one
+//! [`SavedPlaces`]; the tokens are the same in all engines.
 //!
 //! Invariant: saved points are in the order in which they were first saved. So their serial numbers ascend, and the
 //! depths of their calls never decrease from one point to the next.
@@ -36,7 +36,7 @@ pub enum NoPlace {
 }
 
 impl NoPlace {
-    /// Returns a description of the error.
+    /// Returns a description of the reason, as part of a message.
     pub fn describe(self) -> &'static str {
         match self {
             NoPlace::Returned => "longjmp into a function that has returned since its setjmp",
@@ -45,8 +45,8 @@ impl NoPlace {
     }
 }
 
-/// The program points to which a run can jump back. A clone shares the list of points until one of the two copies
-/// changes.
+/// The program points to which the run of an engine can jump back. A clone shares the list of points until the clone or
+/// the original changes.
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,

@@ -57,12 +57,12 @@ impl Region {
         Region(FIRST_GLOBAL + global.index() as u64)
     }
 
-    /// Returns the first region for objects that are allocated at run time.
+    /// Returns the first region for objects that are allocated at run time: the region after those of all globals.
     pub fn first_dynamic(module: &Module) -> Region {
         Region(FIRST_GLOBAL + module.globals.len() as u64)
     }
 
-    /// Returns the region with the next number.
+    /// Returns the region whose number is greater by one.
     #[must_use]
     pub fn next(self) -> Region {
         Region(self.0 + 1)

@@ -16,7 +16,7 @@
 //! | [`jump`] | the program points that a `longjmp` can return to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | construction of functions; SSA construction during lowering |
-//! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; the invariants of every module |
+//! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; check of well-formedness |
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
 //! | [`layout`] [`input`] [`outcome`] | common to all engines: addresses, names of symbolic inputs, outcomes of paths |
 //! | [`table`] | tables of parts, such as passes, to which a user of this Rust library can add rows |

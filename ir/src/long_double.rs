@@ -11,15 +11,15 @@ use crate::bits::Bits;
 /// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
 /// The smallest magnitude, 2^-960, for which the exactness test of products, quotients and square roots is reliable.
-/// The test computes the rounding error as a `double`. For smaller results or dividends, the error can be too small for
-/// a `double` and is then computed as zero although the result is inexact.
+/// The test computes the rounding error as a `double`. For a smaller result, dividend or radicand, the error can be too
+/// small for a `double` and is then computed as zero although the result is inexact.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;
 /// The bias of the exponent field in the 80-bit format.
 const BIAS: i32 = 16383;
 
-/// An operation that may have different results in `double` and in 80 bits.
+/// An operation that may have a different result in `double` than in the 80-bit format.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// The sum `x + y`.
@@ -66,7 +66,7 @@ impl Step {
         STEPS.iter().find(|row| row.1 == name).map(|row| row.0)
     }
 
-    /// Returns whether the operation on `operands` has the same result in `double` and in 80 bits.
+    /// Returns whether the operation on `operands` has the same result in `double` as in the 80-bit format.
     pub fn is_exact(self, operands: &[Bits]) -> bool {
         let float = |index: usize| {
             let bits = operands.get(index).copied().unwrap_or(Bits::zero(64));
@@ -113,8 +113,8 @@ fn sum(x: f64, y: f64) -> bool {
     if !(x.is_finite() && y.is_finite()) {
         return true;
     }
-    // The residual of Knuth's two-sum algorithm is the rounding error. The residual does not underflow, because sums of
-    // the smallest numbers are exact.
+    // The residual of Knuth's two-sum algorithm is the rounding error of `x + y`. The residual does not underflow,
+    // because sums of the smallest numbers are exact.
     let sum = x + y;
     let part = sum - x;
     let rest = (x - (sum - part)) + (y - part);

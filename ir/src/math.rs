@@ -8,7 +8,8 @@ use crate::types::Type;
 
 mod host;
 
-/// The implementation of a family of functions: the host's function for doubles and the one for floats.
+/// The implementation of a family of functions, by the number of operands: the host's function for doubles, and the
+/// host's function for floats.
 #[derive(Copy, Clone)]
 enum Compute {
     One(extern "C" fn(f64) -> f64, extern "C" fn(f32) -> f32),
@@ -63,7 +64,7 @@ families! {
     Three fma fmaf;
 }
 
-/// A mathematical function of C.
+/// A mathematical function of C, for one floating-point type.
 #[derive(Copy, Clone)]
 pub struct MathFunction {
     compute: Compute,

@@ -39,11 +39,11 @@ pub struct Relocation {
     pub addend: i64,
 }
 
-/// A global variable. Its relocations (the addresses among the initial bytes) are sorted by offset, do not
-/// overlap, and lie within the size.
+/// A global variable. Its relocations (the addresses among the initial bytes) are sorted by offset, do not overlap, and
+/// lie within its size.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GlobalData {
-    /// The linker name; string literals are called `.str.N`.
+    /// The name of the global for the linker; string literals are called `.str.N`.
     pub name: String,
     /// The size in bytes.
     pub size: u64,
@@ -64,7 +64,7 @@ pub struct GlobalData {
 pub struct Module {
     /// The interned function types.
     pub signatures: PrimaryMap<Signature, SignatureData>,
-    /// The functions and declarations.
+    /// The functions, with or without a body.
     pub functions: PrimaryMap<Func, Function>,
     /// The global variables.
     pub globals: PrimaryMap<Global, GlobalData>,

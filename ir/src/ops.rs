@@ -23,11 +23,11 @@ pub enum OpClass {
     FloatBinary,
     /// `(t, t) -> i1` for a floating-point type t.
     FloatCompare,
-    /// `(from) -> to`; see [`Op::cast_ok`].
+    /// `(from) -> to` for the types that [`Op::cast_ok`] permits.
     Cast,
-    /// `(i1, t, t) -> t`.
+    /// `(i1, t, t) -> t` for any type t.
     Select,
-    /// `(ptr, i64) -> ptr`: byte offset, wrapping.
+    /// `(ptr, i64) -> ptr`: the address plus a byte offset, modulo 2^64.
     PtrAdd,
 }
 
@@ -176,7 +176,7 @@ impl Op {
         }
     }
 
-    /// Returns whether a cast from `from` to `to` is legal.
+    /// Returns whether the operator is a cast from the type `from` to the type `to`.
     pub fn cast_ok(self, from: Type, to: Type) -> bool {
         match self {
             Op::Trunc => from.is_int() && to.is_int() && from.bits() > to.bits(),

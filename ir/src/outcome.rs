@@ -3,12 +3,12 @@
 use crate::bug::BugKind;
 use crate::entities::{Func, Loc};
 
-/// An active call in a call stack: the function, and the location that it executes.
+/// An active call in a call stack: the called function, and the source location that the call is executing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The called function.
     pub func: Func,
-    /// The source location that the call is executing, if known.
+    /// The source location that the call is executing; `None` if the instruction has no location.
     pub loc: Option<Loc>,
 }
 
@@ -38,11 +38,11 @@ pub enum Limit {
     Time,
     /// The memory limit, `--max-memory`.
     Memory,
-    /// The limit on the number of paths, `--max-paths`.
+    /// The limit on the number of paths of a run, `--max-paths`.
     Paths,
-    /// The limit on executed instructions, `--max-instructions`.
+    /// The limit on the number of executed instructions, `--max-instructions`.
     Instructions,
-    /// The limit on forks on one path, `--max-depth`.
+    /// The limit on the number of forks on one path, `--max-depth`.
     Depth,
     /// The limit on the number of active calls, also called the stack limit.
     Stack,
@@ -51,7 +51,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns a phrase for the limit that completes "stopped by …".
+    /// Returns a phrase for the limit. A message puts it after "stopped by".
     pub fn describe(self) -> &'static str {
         match self {
             Limit::Time => "the time limit (--max-time)",
@@ -82,15 +82,15 @@ pub enum Outcome {
     Unsupported {
         /// A description of the operation.
         what: String,
-        /// The source location of the operation.
+        /// The source location of the operation; `None` if it has no location.
         loc: Option<Loc>,
     },
-    /// A limit was reached.
+    /// The path or the run reached a limit.
     Limit(Limit),
 }
 
 impl Outcome {
-    /// Returns the failure, if the program failed.
+    /// Returns the failure; `None` if the path ended in another way.
     pub fn failure(&self) -> Option<&Failure> {
         match self {
             Outcome::Bug(failure) => Some(failure),

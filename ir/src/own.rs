@@ -42,7 +42,7 @@ impl Row for OwnFunction {
     }
 }
 
-/// The own functions that were added; there are no built-in ones.
+/// The table of the own functions. It has no built-in rows.
 pub static FUNCTIONS: Table<OwnFunction> = Table::new("intrinsic", &[]);
 
 /// Returns the position of the function called `name` in the table [`FUNCTIONS`]; `None` if there is no such function.

@@ -114,8 +114,8 @@ impl fmt::Display for SignatureData {
     }
 }
 
-/// The column at which source locations are printed. If an instruction extends beyond this column, its source
-/// locations follow the text directly.
+/// The width in characters to which a line is padded before its source locations are printed. If the line is longer,
+/// its source locations follow the text directly.
 const LOC_COLUMN: usize = 48;
 
 /// The data for printing that is common to all functions of a module.

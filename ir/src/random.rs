@@ -4,7 +4,7 @@
 #[derive(Clone, Debug)]
 pub struct SplitMix(u64);
 
-/// The number added to the state for each random number.
+/// The number that the generator adds to its state before it computes a random number.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
 impl Default for SplitMix {
@@ -28,8 +28,8 @@ impl SplitMix {
         z ^ (z >> 31)
     }
 
-    /// Returns a number below `end`, or 0 if `end` is 0. If `end` is below 2^32, the probabilities of two numbers differ
-    /// at most by the factor 1 + 2^-32.
+    /// Returns a number below `end`, or 0 if `end` is 0. If `end` is below 2^32, the probabilities of two numbers
+    /// differ at most by the factor 1 + 2^-32.
     pub fn below(&mut self, end: u64) -> u64 {
         self.draw() % end.max(1)
     }

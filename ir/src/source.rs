@@ -51,7 +51,7 @@ impl SourceMap {
         self.locs[loc]
     }
 
-    /// Returns the source location of an id, if the map contains it.
+    /// Returns the source location of an id; `None` if the map does not contain the id.
     pub fn try_get(&self, loc: Loc) -> Option<SourceLoc> {
         self.locs.get(loc).copied()
     }

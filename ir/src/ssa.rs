@@ -77,7 +77,7 @@ use cranelift_entity::{EntitySet, PrimaryMap, SecondaryMap, entity_impl};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 
-/// A variable of the source program that is converted to SSA values.
+/// A variable of the source program. Its reads are replaced by SSA values.
 #[derive(Copy, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Variable(u32);
 entity_impl!(Variable, "var");
@@ -93,7 +93,7 @@ struct VariableData {
 struct BlockState {
     preds: SmallVec<[Block; 2]>,
     sealed: bool,
-    /// Parameters that were created before all predecessors of the block were known, as indices of
+    /// The block parameters that were created before all predecessors of the block were known, as indices of
     /// `SsaBuilder::params`.
     incomplete: Vec<usize>,
 }
@@ -188,7 +188,7 @@ impl SsaBuilder {
     /// parameters. Returns, for each removed parameter, the value that replaces it. Afterwards the builder is empty.
     ///
     /// # Panics
-    /// If a block is not sealed, if the recorded edges differ from those of the terminators, if the entry block is a jump
+    /// If a block is not sealed, if the noted edges differ from those of the terminators, if the entry block is a jump
     /// target, or if a variable was written with a value that does not have its type.
     pub fn finish(&mut self, func: &mut Function) -> FxHashMap<Value, Value> {
         let done = std::mem::take(self);

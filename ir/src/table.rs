@@ -38,7 +38,7 @@ pub struct Table<T: 'static> {
     own: OnceLock<Vec<T>>,
 }
 
-/// An iterator over the rows of a table, in order.
+/// An iterator over the rows of a table: first the built-in rows, then the own rows.
 pub type Rows<'t, T> = std::iter::Chain<std::slice::Iter<'t, T>, std::slice::Iter<'t, T>>;
 
 impl<T: Row> Table<T> {
@@ -159,21 +159,21 @@ impl<T: Row> fmt::Debug for Table<T> {
 pub enum TableError {
     /// A name is empty, begins with `-`, or contains another character than letters, digits, `-` and `_`.
     InvalidName {
-        /// The noun for a row of the table.
+        /// The noun for a row of the table, such as `pass`.
         kind: &'static str,
         /// The invalid name.
         name: &'static str,
     },
     /// Two rows have the same name.
     Duplicate {
-        /// The noun for a row of the table.
+        /// The noun for a row of the table, such as `pass`.
         kind: &'static str,
         /// The name that occurs twice.
         name: &'static str,
     },
     /// The table was read before, or own rows were added before.
     InUse {
-        /// The noun for a row of the table.
+        /// The noun for a row of the table, such as `pass`.
         kind: &'static str,
     },
 }

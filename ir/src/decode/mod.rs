@@ -27,7 +27,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// A decoded function; empty for declarations.
+/// A decoded function. The code of a declaration is empty.
 #[derive(Debug, Default)]
 pub struct Code {
     /// The decoded instructions, in layout order.
@@ -36,12 +36,12 @@ pub struct Code {
     pub edges: Vec<Edge>,
     /// For each step, the index of the instruction that was decoded to this step.
     pub insts: Vec<Inst>,
-    /// For each step, the source location that reports show.
+    /// For each step, the source location that reports show; `None` if the instruction has no location.
     pub locs: Vec<Option<Loc>>,
-    /// For each register, its value when a frame starts: the value of the constant for a constant's register,
-    /// else zero.
+    /// For each register, its value when a frame starts: for a register of a constant, the constant; for another
+    /// register, zero.
     pub start: Vec<Bits>,
-    /// The registers of the parameters, with their widths in bits.
+    /// The registers of the function's parameters, in order, with their widths in bits.
     pub params: Vec<(Reg, u32)>,
     /// For each value, its register; 0 if no instruction of a block in the layout uses or defines the value.
     pub regs: Vec<Reg>,
@@ -50,7 +50,7 @@ pub struct Code {
     /// For each register, whether it holds a constant, so that no step writes it. True for register 0, which is used
     /// where an operand is absent.
     pub constants: Vec<bool>,
-    /// For each block in layout order, its first step.
+    /// For each block in layout order, the number of its first step.
     pub starts: Vec<u32>,
     /// For each step of a melded instruction, under the number of the step: the locations of the original instructions,
     /// and the registers of the conditions that decide which of them an input executes.
@@ -111,9 +111,9 @@ impl Code {
         }
     }
 
-    /// Returns the index of the edge for side `side` of the branch or switch at step `pc`. Side 0 is `then` or the first
-    /// case in textual order; the last side is `else` or the default. Returns `None` if there is no such step
-    /// or side.
+    /// Returns the index of the edge for side `side` of the branch or switch at step `pc`. Side 0 is the `then` side of
+    /// a branch, or the first case of a switch in textual order. The last side is the `else` side or the default.
+    /// Returns `None` if there is no such step or side.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
         match self.steps.get(pc)? {
             Step::Terminator(TerminatorStep::Branch {
@@ -158,7 +158,7 @@ struct Decoder<'m> {
     function: &'m Function,
     /// For each block, by its index, the number of its first step; 0 for a block that is not in the layout.
     starts: Vec<u32>,
-    /// The decoded function so far: its registers and edges.
+    /// The decoded function so far. Its registers and edges are added while its steps are decoded.
     code: Code,
 }
 
@@ -199,7 +199,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Records, for each step that executes a melded instruction, the original instructions that it replaces.
+    /// Records, for each step of a melded instruction, the locations of the original instructions and their conditions.
     fn origins(&mut self, insts: &[Inst]) {
         for (pc, &inst) in insts.iter().enumerate() {
             if let Some(origins) = self.function.data(inst).origins() {

@@ -28,7 +28,7 @@ pub struct PureStep {
 /// A load or a store.
 #[derive(Debug)]
 pub struct MemoryStep {
-    /// Whether the access is a store.
+    /// Whether the access is a store; false for a load.
     pub write: bool,
     /// The register that receives the loaded value, or holds the value to store.
     pub value: Reg,
@@ -85,11 +85,11 @@ pub struct IntrinsicStep {
 pub struct CheckStep {
     /// The kind of failure if the condition is 0.
     pub kind: BugKind,
-    /// The register of the condition. If it is 0, the check fails.
+    /// The register of the condition. If the condition is 0, the check fails.
     pub cond: Reg,
     /// The register of the guard, if there is one. The condition is checked only if the guard is 1.
     pub guard: Option<Reg>,
-    /// The C expression that is checked, for reports.
+    /// The C expression that is checked, for reports; `None` if no text is known.
     pub text: Option<Box<str>>,
 }
 
@@ -98,7 +98,7 @@ pub struct CheckStep {
 pub enum TerminatorStep {
     /// Follows the given edge.
     Jump(u32),
-    /// Follows one of two edges.
+    /// Follows one of two edges, selected by a condition.
     Branch {
         /// The register of the condition.
         cond: Reg,
@@ -120,7 +120,7 @@ pub enum TerminatorStep {
 pub struct SwitchStep {
     /// The register of the integer that selects the case.
     pub value: Reg,
-    /// The width of the selecting integer in bits.
+    /// The width in bits of the integer that selects the case.
     pub width: u32,
     /// The value and the edge of each case, sorted by value.
     pub cases: Box<[(u128, u32)]>,

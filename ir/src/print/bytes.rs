@@ -7,7 +7,8 @@ const ZERO_RUN: usize = 8;
 /// The minimum length, in characters, of a text that is printed as a string and followed by other bytes.
 const TEXT_RUN: usize = 4;
 
-/// Splits bytes into printed segments. The bytes of all segments together are `bytes`.
+/// Splits `bytes` into segments and returns their texts. A segment is a string, a sequence of hexadecimal digits, or a
+/// count of zeros.
 pub(super) fn pieces(bytes: &[u8]) -> Vec<String> {
     let mut pieces = Vec::new();
     let mut hex_from = 0;

@@ -135,7 +135,7 @@ impl<'p> FunctionPrinter<'p> {
         }
     }
 
-    /// Returns the type of a value, if the value exists.
+    /// Returns the type of a value; `None` if the function has no value with this number, as in ill-formed IR.
     pub(super) fn ty(&self, value: Value) -> Option<Type> {
         (value.index() < self.func.num_values()).then(|| self.func.ty(value))
     }

@@ -33,9 +33,9 @@ pub(crate) fn local_name(name: &str) -> String {
     }
 }
 
-/// Returns the text that is printed for the name of a block. A name such as `block7` is quoted, because the parser
-/// would read it as the number of a block. The name `call_indirect` is quoted, because the parser would read a block
-/// header `call_indirect(` as an instruction.
+/// Returns the text that is printed for the name of a block. Two kinds of names are quoted because the parser would
+/// misread them: it would read a name such as `block7` as the number of a block, and a block header `call_indirect(` as
+/// an instruction.
 pub(crate) fn block_name(name: &str) -> String {
     let taken = block_number(name).is_some() || name == "call_indirect";
     if is_bare(name) && is_word_start(name) && !taken {
@@ -97,9 +97,9 @@ fn push_byte(out: &mut String, byte: u8) {
     }
 }
 
-/// Returns the text of a constant, without its type. Integers are signed decimals (`i1`: 0 or 1); pointers are `null`
-/// or hexadecimal. Floats are the shortest decimal from which the parser gets the same value; NaNs are the hexadecimal
-/// bit pattern.
+/// Returns the text of a constant, without its type. An integer is printed as a signed decimal number (`i1`: 0 or 1),
+/// and a pointer as `null` or a hexadecimal number. A float is printed as the shortest decimal number from which the
+/// parser gets the same value, and a NaN as its hexadecimal bit pattern.
 pub fn literal(ty: Type, bits: Bits) -> String {
     match ty {
         Type::I1 => bits.unsigned().to_string(),

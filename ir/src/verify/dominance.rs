@@ -1,8 +1,9 @@
-//! Dominance: a definition comes before its uses on every path.
+//! The check of dominance: a definition comes before its uses on every path.
 //!
-//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001).
-//! With a depth-first numbering of the dominator tree, the test whether one block dominates another takes constant
-//! time. The tests compare the result with a slow method: A dominates B if B is unreachable after the removal of A.
+//! Immediate dominators are computed as in Cooper, Harvey and Kennedy, "A Simple, Fast Dominance Algorithm" (2001). The
+//! blocks of the dominator tree are numbered in depth-first order. With these numbers, the test whether one block
+//! dominates another takes constant time. The tests compare the result with a slow method: A dominates B if B is
+//! unreachable after the removal of A.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::entities::{Block, Inst, Value};
@@ -22,7 +23,7 @@ pub struct Dominators {
 }
 
 impl Dominators {
-    /// Computes the dominator tree. All jumps must target blocks of the function.
+    /// Computes the dominator tree of `func`. All jumps must target blocks of the function.
     pub fn new(func: &Function) -> Dominators {
         let order = reverse_postorder(func);
         let idom = immediate_dominators(func, &order);
@@ -104,8 +105,8 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            // Predecessors are visited in descending order of positions. So the walks up the tree are short even if every
-            // block of a long chain has an edge to one common exit.
+            // Predecessors are visited in descending order of positions. So the walks up the tree are short even if
+            // every block of a long chain has an edge to one common exit.
             let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {
@@ -196,8 +197,8 @@ fn available(
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
-            // The definition of a removed parameter still names the block. So the check is whether the parameter is in the
-            // parameter list of the block.
+            // The definition of a removed parameter still names the block. So the check is whether the parameter is in
+            // the parameter list of the block.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
             stands && dominators.dominates(block, here.0)

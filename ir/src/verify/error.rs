@@ -52,7 +52,7 @@ pub enum Rule {
     NoValue(Value),
     /// The function has no instruction with this id.
     NoInst(Inst),
-    /// The block is not in the layout.
+    /// The function has no block with this id, or the block is not in the layout.
     NoBlock(Block),
 
     // ---- Structure.
@@ -98,14 +98,14 @@ pub enum Rule {
     },
     /// The guard is not an `i1`.
     GuardType(Value),
-    /// The location of an origin (an original instruction of a melded one) is not among the locations of the
-    /// instruction.
+    /// The location of an origin is not among the locations of the melded instruction. An origin is an original
+    /// instruction that the melded instruction replaces.
     OriginLoc,
     /// A call passes too few or too many arguments to the called function.
     CallArity {
-        /// The number of parameters.
+        /// The number of parameters of the called function.
         expected: usize,
-        /// The number of arguments.
+        /// The number of arguments of the call.
         found: usize,
     },
     /// An intrinsic has too few or too many operands. The number of its operands is given here.
@@ -134,9 +134,9 @@ pub enum Rule {
     CaseWidth(usize),
     /// A case value is equal to that of an earlier case. The number is the index of the later case.
     CaseTwice(usize),
-    /// A return has a value and the signature has no result, or a return has no value and the signature has a result.
+    /// A return has a value although the signature has no result, or has no value although the signature has a result.
     ReturnArity {
-        /// The result type of the signature.
+        /// The result type of the signature; `None` if it has no result.
         expected: Option<Type>,
     },
 
@@ -146,7 +146,8 @@ pub enum Rule {
 }
 
 impl Rule {
-    /// Returns a description of the violated rule, with the names of entities.
+    /// Returns a description of the violated rule, with the names of entities. `function` is the function that violates
+    /// the rule; `None` for a rule about the module.
     pub fn describe(&self, module: &Module, function: Option<&Function>) -> String {
         match self {
             Rule::FunctionName(_)

@@ -1,4 +1,4 @@
-//! Checks the rules for the structure of a function: ids, layout, terminators, definitions; and the rules for globals.
+//! Checks the rules for the structure of a function (ids, layout, terminators, definitions), and the rules for globals.
 use super::error::{Place, Rule};
 use super::{Found, has_function};
 use crate::entities::{Block, Global, Inst, Value};
@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 /// The size in bytes of an address in memory.
 const POINTER_BYTES: u64 = 8;
 
-/// Checks the rules that concern the module outside its functions; returns the violated rules.
+/// Checks the rules for names and globals, which are outside of functions; returns the violated rules.
 pub(super) fn module(module: &Module) -> Vec<Rule> {
     let mut rules = Vec::new();
     let mut names = FxHashSet::default();

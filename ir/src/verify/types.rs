@@ -1,4 +1,4 @@
-//! Checks the type rules. The structure of the function must be valid.
+//! Checks the type rules. The caller has checked that the structure of the function is valid.
 use super::Found;
 use super::error::{Place, Rule};
 use crate::bits::Bits;
