@@ -33,7 +33,7 @@ impl Row for AnalysisInfo {
     }
 }
 
-/// The analyses with a text result.
+/// The table of the analyses with a text result.
 pub static ANALYSES: Table<AnalysisInfo> = Table::new(
     "analysis",
     &[AnalysisInfo {

@@ -61,7 +61,7 @@ impl ModuleFacts {
     }
 }
 
-/// The effect of one pass on the module.
+/// A record of the effect of one pass on the module.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PassRun {
     /// The name of the pass.
@@ -82,7 +82,7 @@ pub struct PassContext {
     pub stats: BTreeMap<&'static str, u64>,
     /// The time of each pass, by its name. Times are not deterministic, so they are separate from `stats`.
     pub times: BTreeMap<&'static str, Duration>,
-    /// The effects of the passes that ran, in order. `None` if they are not recorded.
+    /// The records of the passes that ran, in order. `None` if no records are wanted.
     pub trace: Option<Vec<PassRun>>,
     /// Whether passes must preserve every read of memory that may be uninitialized. This is so if the check
     /// `uninit` is enabled.
@@ -97,7 +97,8 @@ impl PassContext {
         PassContext::default()
     }
 
-    /// Runs a transformation of a module, and records its effect if [`PassContext::trace`] is set.
+    /// Runs `run`, a transformation of the module. If [`PassContext::trace`] is set, appends a record of the
+    /// transformation's effect, with `pass` as its name.
     pub fn traced(
         &mut self,
         pass: &'static str,
@@ -138,8 +139,8 @@ pub trait Pass {
     /// Changes the function without changing its semantics; returns whether it changed.
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed;
 
-    /// Returns whether the pass uses [`ModuleFacts::effects`]. The effects are computed only if a pass needs
-    /// them.
+    /// Returns whether the pass uses [`ModuleFacts::effects`]. Before a pass for which this is false, the effects are
+    /// not computed.
     fn needs_effects(&self) -> bool {
         false
     }

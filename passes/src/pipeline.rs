@@ -44,7 +44,7 @@ pub const SIMPLIFY: &[&str] = &["simplify-cfg", "constfold", "gvn", "forward", "
 /// An error of a pipeline of passes.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum PipelineError {
-    /// A name that is not in [`PASSES`].
+    /// A name in the list of passes is not in [`PASSES`].
     #[error("there is no pass `{name}`{}", suggest(suggestions))]
     UnknownPass {
         /// The unknown name.

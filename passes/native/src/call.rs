@@ -17,14 +17,15 @@ use symtool_ir::interp::process::Call;
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
-/// The size in bytes of an argument that is passed in memory.
+/// The size in bytes of an argument in the memory through which arguments are passed to thunks and callbacks.
 const ARGUMENT: u32 = 16;
 /// The offsets in bytes of the fields of the run's context that this file accesses.
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
 const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
 const EXTRA_COUNT: i32 = offset_of!(Context<'_>, extra_count) as i32;
 
-/// Emits code that writes a value to 16 bytes of memory, with zeros in the bytes beyond the value.
+/// Emits code that writes a value to 16 bytes of memory at offset `at` from `base`. The bytes beyond the value become
+/// zero.
 pub fn spill(
     b: &mut FunctionBuilder<'_>,
     ty: Type,
@@ -57,7 +58,7 @@ pub fn spill(
     b.ins().store(own(), high, base, at + 8);
 }
 
-/// Emits code that reads a value from 16 bytes of memory.
+/// Emits code that reads a value of type `ty` from memory at offset `at` from `base`.
 pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) -> clif::Value {
     if ty == Type::I128 {
         let low = b.ins().load(types::I64, own(), base, at);
@@ -68,8 +69,8 @@ pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) 
 }
 
 impl Translator<'_, '_> {
-    /// Emits the start of a function: a check that there is space for the frame of the call, code that fills
-    /// the frame, and the allocation of the stack slots.
+    /// Emits the start of a function: a check that there is space for the frame of the call, code that fills the frame,
+    /// and code that creates the objects of the call, such as its stack slots.
     pub fn begin_call(&mut self) {
         let places = self.plan.places;
         let end = self.word(places.frames_end);
@@ -81,7 +82,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // `keep_step` is not called before this callback, because this call has no current step yet.
+        // This callback needs no `keep_step` before it, because this call has no current step yet.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -307,8 +308,8 @@ impl Translator<'_, '_> {
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Emits code that takes over `fuel`, the remaining fuel that a callee returned, and leaves the function if the run
-    /// is over.
+    /// Emits code that sets the fuel to `fuel`, which a callee has returned. If the run is over, the code leaves the
+    /// function.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
@@ -356,7 +357,7 @@ impl Translator<'_, '_> {
     }
 }
 
-/// Compiles the thunk of a function, an entry for callers that pass the arguments in memory:
+/// Compiles the thunk of a function: an entry for callers that pass the arguments in memory. Its machine signature is
 /// `(frame, fuel, arguments, count) -> fuel`.
 pub fn thunk(
     plan: &Plan<'_>,

@@ -17,7 +17,7 @@ use cranelift_jit::{JITBuilder, JITModule};
 use cranelift_module::{FuncId, Linkage, Module as _, ModuleError, default_libcall_names};
 use symtool_ir::{SignatureData, Type};
 
-/// Machine code of a program; its memory is freed on drop.
+/// The machine code of a program. Its memory is freed when this value is dropped.
 pub struct Code {
     /// For each function, the address of its thunk: an entry that reads the arguments from memory. 0 if the
     /// function is not compiled.
@@ -59,7 +59,8 @@ fn jit() -> Result<JITModule, Unfit> {
     )))
 }
 
-/// Returns the machine type that holds a value of the IR type `ty`. A 128-bit value is passed as two 64-bit values.
+/// Returns the machine type of a register that holds a value of the IR type `ty`. As a parameter, a 128-bit value is
+/// passed as two 64-bit values.
 pub fn clif_type(ty: Type) -> clif::Type {
     match ty {
         Type::I1 | Type::I8 => types::I8,

@@ -5,9 +5,9 @@ use super::Unfit;
 use symtool_ir::Outcome;
 use symtool_ir::interp::process::{Call, Process};
 
-/// The fuel that a compiled function returns if the run is over.
+/// The value that a compiled function returns instead of the fuel if the run is over.
 pub const STOPPED: i64 = i64::MIN;
-/// The size in bytes of a frame, the record of one active call.
+/// The size in bytes of a frame, which is the record of one active call.
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
 /// Returns the fuel of a prefix run as one word: `left * 2^32 - checks`, for `left` remaining instructions
@@ -22,7 +22,7 @@ pub fn unpack(fuel: i64) -> (i64, u64) {
     (fuel.wrapping_add_unsigned(checks) >> 32, checks)
 }
 
-/// The state of a run. Machine code reads and writes the first fields, at fixed offsets.
+/// The state of a run. Machine code reads and writes some fields, at fixed offsets.
 #[repr(C)]
 pub struct Context<'m> {
     /// The operand or result of a callback, the 128-bit result of a function, or any result of a function that was
@@ -30,9 +30,9 @@ pub struct Context<'m> {
     pub value: [u64; 2],
     /// The fuel that remained when the run stopped.
     pub fuel: i64,
-    /// The address of the variadic arguments of a call.
+    /// The address of the variadic arguments of the next call that begins.
     pub extra: u64,
-    /// The number of variadic arguments of a call.
+    /// The number of variadic arguments of the next call that begins.
     pub extra_count: u64,
     /// The address at which the next record is written. A record holds the live values of an active call when a prefix
     /// run stops.
@@ -53,7 +53,7 @@ pub struct Context<'m> {
     pub thunks: Vec<u64>,
     /// The number of instructions granted as fuel so far, including unused fuel.
     pub granted: u64,
-    /// The number of checks executed so far, which only a prefix run counts.
+    /// The number of checks executed so far. Only a prefix run counts them.
     pub checks: u64,
     /// The state of the program: memory, call stack and output, in the form that the interpreter uses.
     pub process: Process<'m>,
@@ -73,7 +73,8 @@ impl Context<'_> {
         self.process.pc = pc as usize;
     }
 
-    /// Sets the current position of the run to the calling function, for a callee that has not started yet.
+    /// Sets the current position of the run to the calling function, for a callback that runs before the callee has
+    /// started.
     pub fn back_to_caller(&mut self) {
         let process = &mut self.process;
         process.depth -= 1;

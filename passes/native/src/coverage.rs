@@ -11,7 +11,7 @@ use symtool_ir::{Func, Function, InstData};
 /// The steps (decoded instructions) and the coverage marks of a block.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
-    /// The step numbers of the block, as a range.
+    /// The range of the numbers of the block's steps.
     pub steps: Range<usize>,
     /// The number of the first coverage mark of the block.
     pub mark: usize,
@@ -28,7 +28,7 @@ pub struct FunctionPlan {
     pub func: Func,
     /// The blocks, in layout order.
     pub blocks: Vec<BlockPlan>,
-    /// For each block of the function by number, its index in `blocks`.
+    /// For each block of the function, by its number, the index of the block in `blocks`.
     pub position: Vec<usize>,
 }
 
@@ -63,7 +63,7 @@ impl FunctionPlan {
         }
     }
 
-    /// Returns the block that contains a step.
+    /// Returns the block that contains the step `pc`; `None` if there is no such step.
     fn block_of(&self, pc: usize) -> Option<&BlockPlan> {
         let index = self.blocks.partition_point(|block| block.steps.end <= pc);
         self.blocks.get(index)
@@ -96,8 +96,8 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Returns the steps of active calls that did not run, although the fuel for them was subtracted at the start
-/// of their blocks.
+/// Returns the steps of active calls that did not run, although the fuel for all steps of their blocks was subtracted
+/// when the blocks started.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);

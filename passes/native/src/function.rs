@@ -24,7 +24,7 @@ use symtool_ir::intrinsic::{ResultValue, Storage};
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
 use symtool_passes::analysis::cfg::Cfg;
 
-/// Returns the flags for accesses to memory of symtool itself, which is aligned and always accessible.
+/// Returns the flags for accesses to symtool's own memory, which is aligned and always accessible.
 pub fn own() -> MemFlagsData {
     MemFlagsData::trusted()
 }
@@ -48,11 +48,11 @@ pub struct Translator<'a, 'm> {
     /// For each root (the value from which an address is computed by adding offsets), the register with the address of
     /// the root's entry in the object table. This table lists the live objects that machine code may access.
     pub entries: FxHashMap<Value, clif::Value>,
-    /// For each number of operands, the signature of a callback with this number of 64-bit words.
+    /// For each number of words, the machine signature of a callback that takes this number of 64-bit words.
     signatures: FxHashMap<usize, SigRef>,
     /// The register with the address of the frame of the call.
     pub frame: clif::Value,
-    /// The address of the first stack slot, if the function has slots.
+    /// The register with the address of the first stack slot; `None` if the function has no slots.
     pub slots: Option<clif::Value>,
     /// The remaining fuel, as a variable of the compiled function.
     pub fuel: Variable,
@@ -63,7 +63,7 @@ pub struct Translator<'a, 'm> {
     /// Whether each call of the function creates objects: stack slots, variadic arguments or stack allocations. The
     /// function then calls the callback `end` before it returns, to end the lifetime of these objects.
     pub has_objects: bool,
-    /// The number of the step (instruction) that is being compiled.
+    /// The number of the step (instruction) that is being compiled, counted in the function from 0.
     pub pc: usize,
     /// The number of the next indirect call site. Call sites are numbered across all functions.
     pub next_site: usize,
@@ -73,7 +73,8 @@ pub struct Translator<'a, 'm> {
 }
 
 impl<'a, 'm> Translator<'a, 'm> {
-    /// Returns a compiler for the function that `blocks` describes.
+    /// Returns a compiler for the function that `blocks` describes. `next_site` is the number of the first indirect
+    /// call site in the function.
     pub fn new(
         plan: &'a Plan<'m>,
         blocks: &'a FunctionPlan,
@@ -156,7 +157,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.next_site
     }
 
-    /// Emits the parameters, the frame and the stack slots, and a jump to the entry block.
+    /// Emits the start of the function: its parameters, the frame, the stack slots, and a jump to the entry block.
     fn prologue(&mut self) {
         let start = self.b.create_block();
         self.b.append_block_params_for_function_params(start);
@@ -256,12 +257,12 @@ impl<'a, 'm> Translator<'a, 'm> {
 
     // ---- Values.
 
-    /// Emits a 64-bit constant.
+    /// Emits a 64-bit constant and returns its register.
     pub fn word(&mut self, value: u64) -> clif::Value {
         self.b.ins().iconst(types::I64, value as i64)
     }
 
-    /// Emits a constant of an IR type.
+    /// Emits a constant of an IR type and returns its register.
     pub fn constant(&mut self, ty: Type, bits: u128) -> clif::Value {
         match ty {
             Type::F32 => self.b.ins().f32const(f32::from_bits(bits as u32)),
@@ -274,7 +275,7 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Emits a zero of an IR type.
+    /// Emits a zero of an IR type and returns its register.
     pub fn zero(&mut self, ty: Type) -> clif::Value {
         self.constant(ty, 0)
     }
@@ -337,7 +338,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.inst_results(call)[0]
     }
 
-    /// Emits the call of a callback. Its first operands are the context of the run, the frame and the current step.
+    /// Emits the call of a callback and returns the register with its result. The first operands of a callback are the
+    /// context of the run, the frame and the current step; `args` are the other operands.
     pub fn callback(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let (context, pc) = (
             self.word(self.plan.places.context),
@@ -472,7 +474,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.blocks.func == self.plan.entry
     }
 
-    /// Emits code that writes the number of the current step into the frame. This code must precede every call.
+    /// Emits code that writes the number of the current step into the frame. This code must precede every call, because
+    /// reports show the steps of all active calls.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;

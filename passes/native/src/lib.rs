@@ -58,7 +58,7 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Function, Limit, Module, Outcome};
 
-/// The maximum number of instructions in a program; a larger program is interpreted.
+/// The maximum number of instructions in a program that is compiled. A larger program is interpreted.
 const MAX_SIZE: usize = 400_000;
 /// With [`Engine::Auto`], a program of n instructions is compiled after `WARM_UP + PATIENCE * n` instructions have
 /// been interpreted. Compiling one instruction takes about as long as interpreting `PATIENCE` instructions.
@@ -109,7 +109,8 @@ pub enum Engine {
     Native,
 }
 
-/// Runs `entry` of a verified module to its end; the result does not depend on the engine.
+/// Runs `entry` of a verified module to its end, in the way that `engine` selects. The result does not depend on
+/// `engine`.
 pub fn run(module: &Module, entry: Func, config: &RunConfig, engine: Engine) -> Run {
     let native = match engine {
         Engine::Interpreter => None,

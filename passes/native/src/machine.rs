@@ -32,7 +32,7 @@ const MAX_FRAMES: usize = 1 << 20;
 const MAX_ENTRIES: usize = 1 << 20;
 /// The time between two calls of `go_on`, a function of the caller of `run_prefix` that may interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
-/// The maximum total size of all records, in bytes. A record holds the live values of an active call when a
+/// The maximum total size of the memory for records, in bytes. A record holds the live values of an active call when a
 /// prefix run stops.
 const MAX_RECORDS: usize = 16 << 30;
 
@@ -60,8 +60,8 @@ impl Drop for CodeMemory {
     }
 }
 
-/// Returns a vector of zeros whose memory the host provides on first use; `None` if the host refuses the
-/// allocation.
+/// Returns a vector of `count` zeros; `None` if the host refuses the allocation. The host provides the memory of the
+/// vector when it is first used.
 fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
     // SAFETY: the layout is that of `count` values and is not empty, and zero bytes are a valid value of the
@@ -72,7 +72,7 @@ fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
     }
 }
 
-/// Types for which a value with only zero bytes is valid.
+/// A type for which a value with only zero bytes is valid.
 trait Zeros {}
 impl Zeros for u32 {}
 impl Zeros for u64 {}
@@ -273,7 +273,7 @@ impl<'m> Machine<'m> {
             };
         }
         context.fuel = fuel;
-        // The frame of the entry function still exists. Its current step is the executed `return`.
+        // The frame of the entry function is not overwritten yet. Its current step is the executed `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
         Ok(Outcome::Exit(context.passed_value() as i32))

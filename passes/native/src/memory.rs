@@ -45,7 +45,7 @@ impl Access {
         (row + 4 * index as u32) as i32
     }
 
-    /// Returns the integer type that covers the marks of the accessed bytes, one mark per byte.
+    /// Returns the integer type that is as wide as the marks of the accessed bytes. Each mark takes one byte.
     fn marks_type(&self) -> clif::Type {
         match self.ty.bytes() {
             1 => types::I8,
@@ -58,7 +58,7 @@ impl Access {
 }
 
 impl Translator<'_, '_> {
-    /// Emits the address of a stack slot, global or function.
+    /// Emits an instruction that computes the address of a stack slot, global or function.
     pub fn address(&mut self, inst: Inst) {
         let value = match self.function.data(inst) {
             InstData::StackAddr { slot } => {
@@ -81,12 +81,12 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits the lookup of a root in the object table; returns the address of its entry.
+    /// Emits the lookup of the root `root` in the object table; returns the register with the address of its entry.
     fn look_up(&mut self, root: Value) -> clif::Value {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
-            // Globals are the first objects and live until the end of the run, so the addresses of their entries are
-            // constants.
+            // Globals are the first objects and live until the end of the run, so the addresses of their entries in the
+            // table are constants.
             let entry = (global.index() as u64 + 1) * size_of::<Entry>() as u64;
             return self.word(places.entries + entry);
         }

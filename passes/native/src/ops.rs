@@ -74,7 +74,8 @@ impl Translator<'_, '_> {
         self.b.ins().iconcat(low, high)
     }
 
-    /// Emits the truncation of a register to an IR type. An `i1` is stored in a register of eight bits.
+    /// Emits the truncation of a register to the IR type `ty`. Only `i1` needs code, because it is stored in a register
+    /// of eight bits.
     fn cut(&mut self, ty: Type, value: clif::Value) -> clif::Value {
         if ty != Type::I1 {
             return value;
@@ -165,7 +166,7 @@ impl Translator<'_, '_> {
     }
 
     /// Emits a division or remainder. Divisors 0 and -1 are treated separately, because the host traps for some
-    /// operands. If `plain`, the divisor is a constant other than 0 and -1, and the separate code is omitted.
+    /// operands. If `plain` is true, the divisor is a constant other than 0 and -1, and needs no separate treatment.
     fn divide(
         &mut self,
         op: Op,

@@ -40,7 +40,7 @@ pub struct Places {
     pub marks: u64,
     /// The address of the caches of indirect call sites.
     pub sites: u64,
-    /// The address of the index of the object table.
+    /// The address of the index of the object table, which maps the region of an object to the object's entry.
     pub index: u64,
     /// The address of the entries of the object table.
     pub entries: u64,
@@ -53,7 +53,7 @@ pub struct Places {
     pub callbacks: Callbacks,
 }
 
-/// The selection of the functions to compile, and the data that their code refers to.
+/// The functions to compile, and the data that their machine code refers to.
 pub struct Plan<'m> {
     pub module: &'m Module,
     pub entry: Func,
@@ -64,8 +64,8 @@ pub struct Plan<'m> {
     pub marks: usize,
     /// The number of indirect call sites in all functions.
     pub sites: usize,
-    /// The maximum number of operands that are passed in memory: those of an intrinsic, or of an operator
-    /// that is not compiled.
+    /// The maximum number of operands that are passed in memory to a callback. Intrinsics and operators that are not
+    /// compiled get their operands in memory.
     pub most_operands: usize,
     /// In a prefix run, for each compiled function, the values that must be saved when the run stops in it; `None` in
     /// another run.
@@ -80,7 +80,7 @@ impl Plan<'_> {
         self.needed.is_some()
     }
 
-    /// Prepares a prefix run: determines the values to save at each possible stop.
+    /// Prepares a prefix run: determines the values to save at each step at which the run can stop.
     ///
     /// # Errors
     /// There are too many values to save.

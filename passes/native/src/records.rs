@@ -27,10 +27,10 @@ const VALUE: i32 = 16;
 pub struct Needed {
     /// For each such step, the live values in the order of their numbers.
     before: FxHashMap<usize, Box<[Value]>>,
-    /// For each step that is a call, the value that receives the result. If the run stops in the callee, this value is
-    /// not saved, because it is not known yet.
+    /// For each step that is a call with a result, the value of this result. If the run stops in the callee, this value
+    /// is not saved, because it is not known yet.
     results: FxHashMap<usize, Value>,
-    /// The steps of enabled checks, ascending.
+    /// The numbers of the steps that are enabled checks, in ascending order.
     checks: Vec<usize>,
 }
 
@@ -92,12 +92,12 @@ impl Needed {
             .collect()
     }
 
-    /// Returns the total number of values in the lists of all stops.
+    /// Returns the number of values in all lists of live values.
     pub fn total(&self) -> usize {
         self.before.values().map(|values| values.len()).sum()
     }
 
-    /// Returns the maximum number of values that are saved at one stop.
+    /// Returns the length of the longest list of live values.
     pub fn most(&self) -> usize {
         self.before
             .values()

@@ -15,7 +15,7 @@ const MAX_VISITS: usize = 64;
 
 /// The root of each address in a function: the value from which the address is computed by adding offsets.
 pub struct Roots {
-    /// The addresses whose root is a different value, each with this root.
+    /// For each address whose root is a different value, this root.
     of: FxHashMap<Value, Value>,
     /// The values that are the root of at least one access.
     used: FxHashSet<Value>,
@@ -69,7 +69,8 @@ fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
     incoming
 }
 
-/// Returns the value from which an address is computed by adding offsets, and the added offsets.
+/// Returns the value from which the address `value` is computed by adding offsets, and these offsets, the last added
+/// one first.
 pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     let mut offsets = Vec::new();
     while let Some(InstData::Pure {

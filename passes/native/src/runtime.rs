@@ -15,7 +15,7 @@ use cranelift_entity::EntityRef;
 use symtool_ir::layout::Region;
 use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 
-/// The number of instructions between two checks of memory and time limits.
+/// The number of instructions between two checks of the limits of memory and time.
 const PAUSE: u64 = 1 << 20;
 
 /// Defines a callback. The first parameters of a callback are the context, the frame of the compiled function that
@@ -124,7 +124,7 @@ callback! { unreachable(context, frame, pc) -> u64 {
     1
 }}
 
-// Begins a call of the function `func`, whose frame is at address `frame`.
+// Begins a call of the function `func`; `frame` is the address of the frame of the new call.
 callback! { begin(context, frame, func) -> u64 {
     context.back_to_caller();
     let count = std::mem::take(&mut context.extra_count) as usize;
@@ -157,7 +157,7 @@ callback! { end(context, frame, pc) -> u64 {
     0
 }}
 
-// Stops a prefix run (up to the first input of the program) when the entry function is about to return.
+// Stops a prefix run (the run of a program up to its first input) when the entry function is about to return.
 callback! { ends(context, frame, pc) -> u64 {
     context.stop(Outcome::Exit(0));
     1
@@ -207,7 +207,7 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     pack(left + more as i64, 0)
 }
 
-// Ends the run because the nesting of calls exceeds the limit of the program or the stack of the host.
+// Ends the run because calls nest deeper than the limit of the program or the stack of the host permits.
 callback! { overflow(context, frame, pc) -> u64 {
     context.back_to_caller();
     let most = context.process.config.max_frames;
@@ -219,8 +219,8 @@ callback! { overflow(context, frame, pc) -> u64 {
     1
 }}
 
-/// Evaluates an operator that is not compiled. `op` is its index in the table of operators; `from` and `to` are the
-/// widths of operand and result.
+/// Evaluates an operator that is not compiled. `op` is the index of the operator in the table of operators. `from` and
+/// `to` are the widths in bits of the operands and the result.
 extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -> u64 {
     // SAFETY: machine code passes the context for which it was compiled, and no other reference to the
     // context exists.

@@ -40,16 +40,17 @@ use symtool_ir::{Block, Func, Function, Global, InstData, Op, StackSlot, Type, V
 /// The object that an address points into.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Base {
-    /// A stack slot of the current call of the analyzed function.
+    /// A stack slot of the current call of the function that is analyzed.
     Slot(StackSlot),
     /// A global.
     Global(Global),
     /// A function.
     Func(Func),
-    /// The most recent object that this allocating instruction created, on the heap or the stack.
+    /// The object that an allocating instruction created most recently, on the heap or the stack. The value is the
+    /// result of this instruction.
     Allocation(Value),
-    /// An unknown object: the one that this pointer points to. The pointer is, for example, a parameter, a
-    /// loaded value or the result of a select.
+    /// The unknown object to which a pointer points. The pointer is, for example, a parameter, a loaded value or the
+    /// result of a select.
     Pointer(Value),
     /// No object, because the address is a constant.
     Absolute,
@@ -62,8 +63,8 @@ impl Base {
     }
 }
 
-/// One variable summand of an offset: `scale` times `atom`. If the atom is the extension of a sum, such as
-/// `sext (i + 1)`, `inner` is the constant of this sum (1); otherwise it is 0.
+/// One variable summand of an offset: `scale` times `atom`. If the atom is the extension of a sum, `inner` is the
+/// constant of this sum; for example, it is 1 for `sext (i + 1)`. Otherwise `inner` is 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
     atom: u32,
@@ -436,8 +437,8 @@ impl AliasAnalysis {
         }
     }
 
-    /// Returns whether the address of a slot escapes. Then not all accesses to the slot are known: a callee may access
-    /// it, and a loaded pointer or a block parameter, for example, may point to it.
+    /// Returns whether the address of a slot escapes. If it does, not all accesses to the slot are known: a callee may
+    /// access the slot, and a loaded pointer or a block parameter, for example, may point to it.
     pub fn escapes(&self, slot: StackSlot) -> bool {
         self.escaped[slot]
     }

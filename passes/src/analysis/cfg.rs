@@ -3,8 +3,8 @@ use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function};
 
-/// The edges of a function. If both sides of a branch lead to one block, the edge is listed twice, as successor and as
-/// predecessor. Only reachable blocks have edges.
+/// The control-flow edges of a function. If both sides of a branch lead to one block, the edge occurs twice in the list
+/// of successors and in the list of predecessors. Only reachable blocks have edges.
 #[derive(Clone, Debug, Default)]
 pub struct Cfg {
     preds: SecondaryMap<Block, SmallVec<[Block; 4]>>,

@@ -6,8 +6,8 @@
 /// Marks a node without a known immediate dominator: the dominator is not computed yet, or the node is unreachable.
 pub(crate) const NONE: usize = usize::MAX;
 
-/// Returns the immediate dominator of every node. The nodes are numbered in reverse postorder. The root 0 is listed as
-/// its own immediate dominator. `preds` lists the predecessors of each node.
+/// Returns the immediate dominator of every node; [`NONE`] for an unreachable node. The nodes are numbered in reverse
+/// postorder. The root 0 is listed as its own immediate dominator. `preds` lists the predecessors of each node.
 pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
     let mut tree = Growing {
         idom: vec![NONE; preds.len()],
@@ -85,7 +85,7 @@ pub(crate) struct Intervals {
 }
 
 impl Intervals {
-    /// Computes the entry and exit times for the tree `idom`, whose root is node 0.
+    /// Computes the intervals for the tree `idom`, whose root is node 0.
     pub(crate) fn new(idom: &[usize]) -> Intervals {
         let count = idom.len();
         let mut children: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -66,8 +66,8 @@ impl DomTree {
         &self.preorder
     }
 
-    /// Returns the dominance frontier of every block, without repetitions, in reverse postorder. The frontier
-    /// of a block b consists of the first blocks on paths from b that b does not dominate.
+    /// Returns the dominance frontier of every block, without repetitions, in reverse postorder. The frontier of a
+    /// block b contains a block y if b dominates a predecessor of y, but does not strictly dominate y.
     pub fn frontiers(&self, cfg: &Cfg) -> SecondaryMap<Block, SmallVec<[Block; 2]>> {
         let mut frontiers: SecondaryMap<Block, SmallVec<[Block; 2]>> = SecondaryMap::new();
         for &join in cfg.rpo() {

@@ -16,7 +16,7 @@ pub struct ObjectSet {
     pub globals: BTreeSet<Global>,
     /// Positions of parameters of the function, from 0. The objects to which these parameters point are in the set.
     pub params: BTreeSet<u32>,
-    /// Whether the set contains every object that is reachable from code outside the function.
+    /// Whether the set contains every object that code outside the function can reach.
     pub unknown: bool,
 }
 
@@ -27,7 +27,7 @@ impl ObjectSet {
     }
 }
 
-/// The memory accesses of a function, its callees included.
+/// The objects that a function accesses, together with those that its callees access.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
     /// The objects that the function may read.

@@ -70,8 +70,8 @@ impl Liveness {
         &self.live_in[block]
     }
 
-    /// Returns the values that are live at the end of a block, in order of their numbers. A value whose last
-    /// use is as an argument of the block's final jump is not included.
+    /// Returns the values that are live at the end of a block, in order of their numbers. A value whose last use is as
+    /// an argument of the jump at the end of the block is not included.
     pub fn live_out(&self, block: Block) -> &[Value] {
         &self.live_out[block]
     }

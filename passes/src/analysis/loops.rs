@@ -25,7 +25,7 @@ pub struct Loop {
     pub exits: Vec<(Block, Block)>,
 }
 
-/// All natural loops of a function. Back edges to the same header form one loop.
+/// All natural loops of a function. Several back edges to the same header belong to one loop.
 #[derive(Debug, Default)]
 pub struct LoopForest {
     loops: Vec<Loop>,

@@ -22,7 +22,7 @@ pub enum Object {
     Slot(Func, StackSlot),
     /// A global.
     Global(Global),
-    /// All objects that this allocating instruction creates.
+    /// All objects that one allocating instruction of the function creates.
     Allocation(Func, Inst),
     /// The variadic arguments of a function, as one object.
     VaArea(Func),
@@ -41,7 +41,7 @@ pub const LIMIT: usize = 64;
 /// A points-to set: a set of abstract objects.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Targets {
-    /// Whether the set contains every object of the program.
+    /// Whether the set contains every abstract object of the program.
     pub any: bool,
     /// The members, sorted by number; empty if `any` is set.
     pub objects: Vec<ObjectId>,

@@ -21,8 +21,8 @@ impl PostDomTree {
         PostDomTree::filtered(cfg, |_| true)
     }
 
-    /// Computes the tree for the blocks that `keep` accepts. Edges to other blocks are ignored. A block
-    /// without accepted successors is an exit.
+    /// Computes the tree for the blocks that `keep` accepts. Edges to other blocks are ignored. A block without a
+    /// successor that `keep` accepts gets an edge to the virtual exit.
     pub fn filtered(cfg: &Cfg, keep: impl Fn(Block) -> bool) -> PostDomTree {
         let kept: Vec<Block> = cfg.rpo().iter().copied().filter(|&b| keep(b)).collect();
         let graph = Reversed::new(cfg, &kept, &keep);

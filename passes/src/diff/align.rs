@@ -7,13 +7,13 @@ use std::ops::Range;
 /// sequences are divided into parts.
 const MAX_CELLS: usize = 1 << 22;
 
-/// Returns the pairs of the alignment of two sequences with the largest total score (Needleman and Wunsch, with gaps
-/// of score 0). Both components of the pairs increase. `score` returns the score of a pair of positions, or `None` if
-/// they must not be aligned; scores are positive.
+/// Returns the pairs of the alignment of two sequences with the largest total score (Needleman and Wunsch, with gaps of
+/// score 0). Both components of the pairs increase. `score` returns the score of a pair of positions, which is
+/// positive; `None` if the two positions must not be aligned.
 ///
-/// The algorithm takes time proportional to the product of the lengths. Beyond [`MAX_CELLS`], the sequences are first
-/// divided at *anchors*: elements whose key occurs once in each sequence. A segment that is still too large is
-/// aligned by equal keys only.
+/// The algorithm takes time proportional to the product of the lengths. If the product exceeds [`MAX_CELLS`], the
+/// sequences are first divided at *anchors*: elements whose key occurs exactly once in each sequence. A part that is
+/// still too large is aligned by equal keys only.
 pub(super) fn align<K: Copy + Eq + Hash>(
     before: &[K],
     after: &[K],

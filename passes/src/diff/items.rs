@@ -63,9 +63,10 @@ pub(super) struct Item {
     pub is_terminator: bool,
     /// The type of the result; `None` if the item has no result.
     pub result: Option<Type>,
-    /// The operands; jump targets and stack slots last.
+    /// The operands of the instruction; its jump targets and stack slots come last.
     pub operands: SmallVec<[Operand; 4]>,
-    /// The interned source locations, sorted.
+    /// The source locations of the instruction as numbers, sorted. Equal locations of the two forms have the same
+    /// number.
     pub locs: SmallVec<[u32; 2]>,
     /// A number that is equal for items with the same set of source locations.
     pub loc_set: u32,
@@ -78,7 +79,7 @@ pub(super) const UNNAMED: u32 = u32::MAX;
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Shape {
     Head,
-    /// Name, size and alignment.
+    /// The name, size and alignment of a stack slot; size and alignment are in bytes.
     Slot(String, u64, u64),
     Label(String),
     Inst(InstData, Option<Type>, SmallVec<[Type; 4]>),
@@ -110,7 +111,7 @@ impl<T: Eq + Hash> Table<T> {
     }
 }
 
-/// Classes of items that are not instructions; classes of instructions follow.
+/// The classes of the items that are not instructions. The class numbers of instructions follow.
 const HEAD: u32 = 0;
 const SLOT: u32 = 1;
 const LABEL: u32 = 2;

@@ -3,8 +3,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 use symtool_ir::{Block, Function, StackSlot, Value};
 
-/// The correspondence of two forms of a function. Values and blocks correspond one to one; an entity without a partner
-/// is only in one form.
+/// The correspondence of two forms of a function. Values, blocks and slots correspond one to one. An entity without a
+/// partner is only in one of the forms.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Matching {
     /// The aligned items, as pairs of a position in the list before the change and one in the list after it. Both
@@ -45,7 +45,7 @@ impl Matching {
     }
 }
 
-/// A one-to-one correspondence of entities of one kind.
+/// A one-to-one correspondence of the entities of one kind, such as blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pairs<E: Eq + Hash> {
     old_of_new: FxHashMap<E, E>,
@@ -62,7 +62,7 @@ impl<E: Eq + Hash> Default for Pairs<E> {
 }
 
 impl<E: Copy + Eq + Hash> Pairs<E> {
-    /// Returns the entity before the change that corresponds to an entity after it.
+    /// Returns the partner, before the change, of an entity after the change; `None` if it has no partner.
     pub fn old(&self, new: E) -> Option<E> {
         self.old_of_new.get(&new).copied()
     }

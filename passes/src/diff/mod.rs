@@ -55,7 +55,7 @@ pub enum Edit<T> {
 }
 
 impl<T> Edit<T> {
-    /// Returns whether both forms are equal here.
+    /// Returns whether the line, node or edge is equal in both forms.
     pub fn is_same(&self) -> bool {
         matches!(self, Edit::Same(_))
     }
@@ -132,7 +132,7 @@ pub struct FunctionDiff {
 }
 
 impl FunctionDiff {
-    /// Returns whether both forms are equal, except for source locations and numbers of values.
+    /// Returns whether both forms of the function are equal, except for source locations and numbers of values.
     pub fn is_unchanged(&self) -> bool {
         self.lines.iter().all(|line| line.text.is_same())
     }
@@ -190,7 +190,7 @@ pub fn diff(before: &Module, after: &Module) -> ModuleDiff {
     }
 }
 
-/// A function of a module, with its module.
+/// A function together with its module: one of the two forms to compare.
 #[derive(Copy, Clone)]
 struct Form<'m> {
     module: &'m Module,

@@ -33,7 +33,7 @@ struct Evidence {
 }
 
 impl Evidence {
-    /// Returns the points, scaled to the range from 0 to `most`; `most` for items without operands.
+    /// Returns the points, scaled to the range from 0 to `most`. For items without operands, returns `most`.
     fn scaled(&self, most: u32) -> u32 {
         match self.total {
             0 => most,
@@ -81,9 +81,9 @@ fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
     both_lost.then_some(4)
 }
 
-/// Returns the score of two instructions of different shapes, of which the second may replace the first; `None` if they
-/// must not be aligned. They must have a common source location. If they are of different classes, both must be
-/// terminators. If they are of the same class and have results, they must have a common operand.
+/// Returns the score of two instructions of different shapes, if the second may replace the first; otherwise `None`.
+/// They must have a common source location. If they are of different classes, both must be terminators. If they are of
+/// the same class and have results, they must have a common operand.
 fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     let points = match overlap(before, after) {
         Overlap::Equal => 8,
@@ -126,7 +126,7 @@ fn evidence(known: &Matching, before: &Item, after: &Item) -> Evidence {
     evidence
 }
 
-/// Returns whether two operands are equal under the alignment; `None` if neither is aligned yet.
+/// Returns whether two operands are equal under the alignment; `None` if neither of them is aligned yet.
 pub(super) fn agreement(known: &Matching, old: Operand, new: Operand) -> Option<bool> {
     let compare = |aligned: Option<bool>, old_is_known: bool| match aligned {
         Some(equal) => Some(equal),

@@ -36,10 +36,10 @@ pub(super) fn search(before: Form<'_>, after: Form<'_>) -> Matching {
     known
 }
 
-/// The arguments that a jump passes to a block.
+/// The arguments that one jump passes to a block. A branch with both sides to the block counts as two jumps.
 struct Incoming {
     from: Inst,
-    /// The position of the jump target in the terminator.
+    /// The position of the block among the jump targets of the terminator.
     index: usize,
     args: Vec<Operand>,
 }
@@ -58,7 +58,7 @@ fn incoming(function: &Function) -> FxHashMap<Block, Vec<Incoming>> {
     incoming
 }
 
-/// The data of the search for a correspondence.
+/// The data of the search for the correspondence of two forms of a function.
 struct Search<'m> {
     before: Form<'m>,
     after: Form<'m>,

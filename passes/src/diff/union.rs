@@ -50,7 +50,7 @@ struct Printed {
     kind: LineKind,
     /// The block that contains the item.
     block: Option<Block>,
-    /// The text; the text without source locations is compared.
+    /// The text of the item. Two items are equal if their texts without source locations are equal.
     text: ItemText,
 }
 

@@ -79,8 +79,8 @@ pub struct Picture {
 }
 
 impl Picture {
-    /// Returns the picture of a function without source locations. With `marks`, blocks that end in a symbolic branch
-    /// (on a value that depends on an input) are marked.
+    /// Returns the picture of a function, without source locations. If `marks` is given, the picture marks each block
+    /// that ends in a symbolic branch (a branch on a value that depends on an input).
     pub fn of_function(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> Picture {
         let function = &module.functions[func];
         let mark = |block| match marks.is_some_and(|m| m.is_symbolic_branch(func, block)) {
@@ -112,8 +112,8 @@ impl Picture {
         }
     }
 
-    /// Returns the picture of a difference: the blocks and edges of both forms. Boxes omit unchanged instructions that
-    /// are far from every change.
+    /// Returns the picture of a difference: the blocks and edges of both forms. A box omits an unchanged instruction
+    /// that is more than `CONTEXT` lines away from every change, unless it is the last of its block.
     pub fn of_diff(diff: &FunctionDiff) -> Picture {
         let nodes = (0..diff.blocks.len()).map(|block| diff_node(diff, block));
         let arrows = diff.edges.iter().map(|edge| Arrow {

@@ -8,9 +8,9 @@ use super::{Arrow, Mark, Node, Picture};
 use graphlay::{EdgeRoute, Point, Size};
 use std::fmt::Write;
 
-/// The largest number of blocks in a drawing.
+/// The maximum number of blocks in a drawing, summed over its pictures.
 pub const MAX_BLOCKS: usize = 300;
-/// The largest number of lines of text in a drawing.
+/// The maximum number of lines of text in the boxes of a drawing, summed over its pictures.
 pub const MAX_LINES: usize = 5000;
 
 /// The distance in pixels between the drawing and the border of the document, and between the drawings of two
@@ -45,7 +45,7 @@ const STYLE: &str = "\
     }
 ";
 
-/// A reason why pictures are not drawn.
+/// A reason why the pictures cannot be drawn.
 #[derive(Debug, thiserror::Error, PartialEq, Eq)]
 pub enum DrawError {
     /// The drawing would be too large to read.
@@ -133,7 +133,7 @@ impl Drawing {
         );
     }
 
-    /// Adds the meaning of the signs and styles.
+    /// Adds a line that explains the signs and styles of added, removed and changed parts.
     fn legend(&mut self) {
         self.height += LINE_HEIGHT;
         let words = [
@@ -165,7 +165,7 @@ impl Drawing {
             );
             self.node(node, corner, at.size);
         }
-        // Labels are above all lines.
+        // Labels are drawn last, so that no line covers them.
         for (arrow, route) in picture.arrows.iter().zip(&placed.edges) {
             if let Some(at) = route.label_anchor {
                 let class = format!("edge-label {}", class(arrow.mark));

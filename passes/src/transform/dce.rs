@@ -50,8 +50,8 @@ impl Marks {
                 marks.inst(func, inst);
             }
         }
-        // For each block, the jumps to it: an argument of a jump becomes live when the parameter becomes
-        // live.
+        // For each block, the terminators that jump to it. When a parameter of the block becomes live, the arguments
+        // that these terminators pass to the parameter become live, too.
         let mut jumps: SecondaryMap<Block, Vec<Inst>> = SecondaryMap::new();
         for &block in func.layout() {
             let inst = func.terminator(block);
@@ -104,8 +104,8 @@ impl Marks {
 struct Removable<'a> {
     /// The aliasing facts of the function; `None` if the function has no loads.
     alias: Option<AliasAnalysis>,
-    /// Stack slots whose lifetime an instruction ends. Reads of these slots must stay, because a read after
-    /// the end of the lifetime is a failure.
+    /// The stack slots whose lifetime an instruction may end. Reads of these slots must stay, because a read after the
+    /// end of the lifetime is a failure.
     ended: FxHashSet<StackSlot>,
     ctx: &'a PassContext,
 }

@@ -110,7 +110,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
         Op::Or if right.is_ones() => Folded::Const(right),
         Op::Xor if right.is_ones() => op(Op::Not, &[a]),
         Op::Mul | Op::UDiv if one => Folded::Value(a),
-        // With one bit, the constant 1 is -1, so the width must be larger.
+        // For a width of one bit, the constant 1 means -1 in a signed division, so the width must be larger.
         Op::SDiv if one && width > 1 => Folded::Value(a),
         Op::URem if one => Folded::Const(Bits::zero(width)),
         Op::SRem if one => Folded::Const(Bits::zero(width)),
@@ -175,8 +175,8 @@ fn compare(func: &mut Function, outer: Op, a: Value, b: Value) -> Folded {
     equal_to_constant(func, outer, a, right)
 }
 
-/// Simplifies a comparison with a constant if the comparison is false for all values, such as `x < 0`
-/// (unsigned), or true for all values.
+/// Simplifies a comparison with the constant `right` to a constant, if it has the same result for all left operands.
+/// For example, the unsigned comparison `x < 0` is false for all x.
 fn bounds(outer: Op, right: Bits) -> Folded {
     match outer {
         Op::Ult if right.is_zero() => Folded::Const(Bits::bool(false)),

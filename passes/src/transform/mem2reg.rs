@@ -119,7 +119,7 @@ impl Slots {
     }
 }
 
-/// For one slot, the blocks that store to it, and the blocks that read it before they store to it.
+/// The blocks that access one slot: the blocks that store to it, and the blocks that read it before they store to it.
 #[derive(Default, Clone)]
 struct Touched {
     defs: Vec<Block>,
@@ -261,8 +261,8 @@ impl Rename {
         }
     }
 
-    /// Rewrites one block. Returns the slots whose current value changed, each with its former value, in the
-    /// order of the changes.
+    /// Rewrites one block: removes its accesses to promoted slots. Returns the slots whose current value changed, each
+    /// with its former value, in the order of the changes.
     fn rewrite(&mut self, func: &mut Function, block: Block) -> Vec<(StackSlot, Option<Value>)> {
         let mut undo = Vec::new();
         for (slot, param) in self.params[block].clone() {
@@ -338,8 +338,8 @@ impl Rename {
     }
 }
 
-/// Sets `live` to `stamp` for the blocks at whose start a slot is live. `defs` are the blocks that store to the slot,
-/// and `reads` are the blocks that read it before they store to it.
+/// Sets `live` to `stamp` for the blocks at whose start a slot is live. `stamp` is a number that identifies the slot.
+/// `defs` are the blocks that store to the slot, and `reads` are the blocks that read it before they store to it.
 fn mark_live(
     cfg: &Cfg,
     defs: &[Block],

@@ -16,7 +16,8 @@ use symtool_ir::{Block, Function, Value, ValueDef};
 #[derive(Debug)]
 pub struct RemoveConstantParams;
 
-/// The lattice value of a block parameter: no value seen yet, one value, or several.
+/// The lattice value of a block parameter, according to the arguments seen so far: no value seen, one value, or several
+/// different values.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 enum Known {
     #[default]

@@ -40,8 +40,8 @@ impl Pass for SimplifyCfg {
     }
 }
 
-/// Redirects the sides of branches: a side that leads to a block with only a jump gets the target of the
-/// jump, where possible. Returns the number of changes.
+/// Shortens the sides of branches: if a side leads to a block that contains only a jump, the side leads to the target
+/// of the jump instead, where possible. Returns the number of changed sides.
 fn skip_empty_blocks(func: &mut Function) -> u64 {
     let cfg = Cfg::new(func);
     let mut skipped = 0;

@@ -19,10 +19,9 @@ use symtool_ir::Block;
 /// The effects of one symbolic branch on values, other than by a data dependence on its condition.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
-    /// Blocks whose parameters may receive different values over different incoming edges.
+    /// The blocks whose parameters may receive different values over different incoming edges.
     pub joins: Vec<Block>,
-    /// Headers of loops around the branch whose parameters may receive different values over different back
-    /// edges.
+    /// The headers of loops around the branch whose parameters may receive different values over different back edges.
     pub headers: Vec<Block>,
     /// Whether a path on one side of the branch may return before it reaches a block that the other side also
     /// reaches.
@@ -32,8 +31,8 @@ pub(super) struct Impact {
 }
 
 impl Impact {
-    /// Returns whether a value computed after the branch can depend on the side that was taken. This holds if paths
-    /// from both sides meet again or return.
+    /// Returns whether the side that was taken can affect a value that is computed after the branch. This is so if
+    /// paths from the two sides meet again, or if they return.
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -56,7 +55,7 @@ struct Walk<'s> {
     returned: Option<u32>,
 }
 
-/// Computes the effect of the branch at the end of the block `branch`.
+/// Computes the effect of the symbolic branch at the end of the block `branch`.
 pub(super) fn impact(shape: &Shape, branch: Block) -> Impact {
     if !shape.loops.irreducible().is_empty() {
         return everything(shape, branch);
@@ -114,8 +113,8 @@ impl Walk<'_> {
                 *old = None;
             }
         } else if let Some(&old) = self.labels.get(&to) {
-            // The edge leads back to the header of an inner loop. The header is a join if it has a different
-            // label.
+            // The edge leads back to the header of an inner loop. The header is a join if its label differs from the
+            // label of this edge.
             if old != label && !self.impact.joins.contains(&to) {
                 self.impact.joins.push(to);
             }

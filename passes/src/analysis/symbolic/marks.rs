@@ -58,8 +58,8 @@ pub fn marked(module: &Module, func: Func, info: &SymbolicInfo) -> String {
     out
 }
 
-/// Describes the reason why a value of a function with the given names is symbolic. A symbolic value is no constant, so
-/// it is printed by its name.
+/// Describes the reason why a value of a function is symbolic. `names` are the printed names of the function's values.
+/// A symbolic value is not a constant, so it is printed by its name.
 fn describe((module, names): (&Module, &Names), info: &SymbolicInfo, reason: Reason) -> String {
     match reason {
         Reason::Input => "input".to_owned(),

@@ -57,10 +57,10 @@ pub enum Reason {
     /// The value is a block parameter. It receives different values on paths that take different sides of the symbolic
     /// branch at the end of this block.
     Join(Block),
-    /// The value is computed, outside a divergent loop, from this value, which is defined in the loop. Different paths
+    /// The value is computed after a divergent loop from this value, which is defined in the loop. Different paths
     /// leave a divergent loop in different iterations.
     Loop(Value),
-    /// The value is a parameter of a function, and this caller passes a symbolic argument.
+    /// The value is a parameter of its function, and this caller passes a symbolic argument for it.
     Argument(Func),
     /// The value is the result of a call of this function, which may return a symbolic value.
     Result(Func),
@@ -157,7 +157,7 @@ impl SymbolicInfo {
     }
 }
 
-/// Returns the address operand of a load or store.
+/// Returns the address operand of a load or store; `None` for another instruction.
 fn address(data: &InstData) -> Option<Value> {
     match data {
         InstData::Load { addr, .. } | InstData::Store { addr, .. } => Some(*addr),

@@ -100,8 +100,8 @@ impl Shape {
         self.post(block).controlled_by(&self.cfg, block)
     }
 
-    /// Returns whether a loop that `divergent` accepts contains the definition of `value`, but not the block
-    /// `at`.
+    /// Returns whether a divergent loop contains the definition of `value`, but not the block `at`. `divergent` tells
+    /// which loops are divergent.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;

@@ -21,8 +21,8 @@ use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
-    /// Whether some call of the function is executed only on one side of a symbolic branch in a direct or indirect
-    /// caller, or is a call through a symbolic pointer.
+    /// Whether some call of the function depends on a symbolic value: it is executed only on one side of a symbolic
+    /// branch in a direct or indirect caller, or it is a call through a symbolic pointer.
     pub(super) inherited: bool,
     /// Whether the result of the function may be symbolic.
     pub(super) result: bool,
@@ -46,11 +46,11 @@ pub(super) struct Solver<'m> {
     pub(super) points_to: PointsTo,
     /// The objects that may hold symbolic data.
     pub(super) objects: SecondaryMap<ObjectId, bool>,
-    /// For each object, the instructions that read it. `any_readers` contains the instructions that may read
-    /// any object.
+    /// For each object, the instructions that may read it. `any_readers` contains the instructions that may read any
+    /// object.
     pub(super) readers: SecondaryMap<ObjectId, Vec<(Func, Block, Inst)>>,
     pub(super) any_readers: Vec<(Func, Block, Inst)>,
-    /// Whether some object may hold symbolic data.
+    /// Whether at least one object may hold symbolic data.
     pub(super) some_object: bool,
     pub(super) work: PrimaryMap<Func, Option<Box<Work>>>,
     pub(super) queue: VecDeque<(Func, Block, Inst)>,
@@ -489,8 +489,8 @@ impl<'m> Solver<'m> {
         self.enqueue_all(&outside);
     }
 
-    /// Marks the blocks whose execution depends on the symbolic branch `branch`. For a marked block that ends
-    /// in a branch, also marks the blocks that depend on this branch.
+    /// Marks the blocks whose execution depends on the symbolic branch at the end of the block `branch`. For a marked
+    /// block that ends in a branch, also marks the blocks that depend on this branch.
     fn control(&mut self, func: Func, branch: Block) {
         let mut todo = vec![branch];
         while let Some(decider) = todo.pop() {
