@@ -49,8 +49,8 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 /// Compiles and links C files. A file whose name ends in `.i` is taken as preprocessed.
 ///
 /// # Errors
-/// If a file cannot be read, the program is not valid C, uses an unsupported construct, or lacks a definition, or if
-/// the time limit is reached.
+/// A file cannot be read, the time limit is reached, or the program is not valid C, uses an unsupported construct, or
+/// lacks a definition.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
     let Some(limit) = options.max_time else {
         return on_big_stack(|| compile_here(files, options));

@@ -214,7 +214,7 @@ pub(crate) enum ExprKind {
     /// A `long double` constant that a `double` cannot represent exactly. The field is the nearest `double`.
     Rounded(f64),
 
-    // The variants from here to `Member` are lvalues or function designators.
+    // The variants from here to `Member` are lvalues or function designators, except for a member of a record value.
     Local(LocalId),
     Symbol(SymbolId),
     String(StringId),

@@ -151,8 +151,8 @@ impl Checker<'_> {
             None => {
                 let ty = crate::prototypes::prototype(&mut self.program.types, real)?;
                 let id = self.external_symbol(real, ty, span, true);
-                // If another translation unit declared this name before, the symbol has the type of the earlier
-                // declaration.
+                // If another translation unit declared this name before, the symbol has the type of that declaration,
+                // which may not be a function type.
                 let wrong = !self.program.types.is_function(self.program.symbol(id).ty);
                 if wrong {
                     return None;

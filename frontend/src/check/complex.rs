@@ -117,8 +117,9 @@ impl Checker<'_> {
         Ok((self.reusable(a, stmts)?, self.reusable(b, stmts)?))
     }
 
-    /// Returns the lvalue `place` in a form that may be evaluated more than once. If evaluating `place` has
-    /// side effects, its address is first stored in a hidden local.
+    /// Returns the lvalue `place` in a form that may be evaluated more than once: `place` itself if it consists of
+    /// variables, members and dereferenced pointer variables. Otherwise the address of `place` is first stored in a
+    /// hidden local, by a statement added to `stmts`.
     pub(super) fn reusable_lvalue(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if is_simple_lvalue(&place) {
             return Ok(place);

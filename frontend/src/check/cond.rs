@@ -30,8 +30,8 @@ impl Checker<'_> {
         ))
     }
 
-    /// Checks GNU C's `first ?: second`, which normalization has rewritten to `first ? __symtool_same : second`
-    /// before parsing.
+    /// Checks GNU C's `first ?: second`. Normalization, which rewrites the program text before parsing, has turned it
+    /// into `first ? __symtool_same : second`.
     fn elvis(
         &mut self,
         first: &Node<Expression>,

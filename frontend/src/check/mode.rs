@@ -1,4 +1,5 @@
-//! `__attribute__((mode(XX)))`, gcc's machine modes. A mode changes the width of an arithmetic type and keeps its class.
+//! `__attribute__((mode(XX)))`, gcc's machine modes. A mode sets the width of an arithmetic type. The type must have
+//! the class of the mode: integer or floating-point, and real or complex.
 use super::Checker;
 use super::attributes::Attributes;
 use crate::ctypes::{IntKind, Kind, QTy, Ty};

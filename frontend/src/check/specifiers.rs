@@ -366,7 +366,8 @@ impl Checker<'_> {
 }
 
 impl SpecifierSet {
-    /// Returns the type that the specifiers name; `int` if they name no type (implicit int).
+    /// Returns the type that the specifiers name; `int` if they name no type (implicit int). Returns `None` for an
+    /// invalid combination, such as `short float`.
     fn kind(&self) -> Option<Kind> {
         let int = |signed: IntKind| {
             Some(Kind::Int(if self.unsigned {

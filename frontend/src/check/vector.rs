@@ -187,7 +187,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of comparisons of vectors: signed integers of the width of the lanes.
+    /// Returns the type of the result of a vector comparison: signed integers of the width of the lanes.
     fn truth_vector(&mut self, vector: Vector) -> Vector {
         let bits = self.program.types.size(vector.elem).unwrap_or(4) * 8;
         let kind = [

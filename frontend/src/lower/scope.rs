@@ -72,8 +72,8 @@ impl Scopes {
         }
     }
 
-    /// Returns the variables with a lifetime that the jump `jump` ends: the variables of open scopes that
-    /// contain no target of the jump.
+    /// Returns the variables whose lifetimes the jump `jump` ends: the variables of open scopes that contain no target
+    /// of the jump.
     fn ended_by(&self, jump: &LabelJump) -> Vec<Value> {
         if jump.open.is_empty() {
             return Vec::new();

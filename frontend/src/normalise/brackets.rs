@@ -6,7 +6,7 @@ use std::ops::Range;
 /// The maximum nesting depth of brackets. This limit bounds the stack that the parser needs.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
-/// Returns, for each token, the index of the bracket it pairs with, or [`NO_PARTNER`].
+/// Returns, for each token that is a bracket, the index of its partner, and [`NO_PARTNER`] for any other token.
 pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected> {
     let mut pairing = Pairing {
         source,
@@ -93,7 +93,7 @@ impl Pairing<'_> {
             {
                 return Err(self.unclosed(opener, Some(index)));
             }
-            // The semicolon is inside a block of statements, and the block is inside parentheses. An opening
+            // The semicolon is inside a block of statements, and the block is inside parentheses. Therefore an opening
             // parenthesis before the block was not closed.
             ";" if let &[.., outer, brace] = &self.open[..]
                 && self.tokens[outer].text(self.source) == "("

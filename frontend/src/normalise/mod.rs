@@ -60,7 +60,7 @@ use std::ops::Range;
 /// rewritten.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
-/// The entry of a token that is not a bracket, in the list [`Rewriter::partner`] of the partners of brackets.
+/// The entry for a token that is not a bracket in the list of the partners of brackets ([`Rewriter::partner`]).
 const NO_PARTNER: u32 = u32::MAX;
 
 /// The maximum length of a text in bytes, because offsets have 32 bits.

@@ -141,7 +141,8 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     arguments
 }
 
-/// Starts the first compiler that is installed, with `folder` as its working directory; `None` means that of symtool.
+/// Starts the first compiler that is installed, with `folder` as its working directory. `None` means the working
+/// directory of symtool.
 ///
 /// `headers` is the folder of the bundled headers if this compilation writes its own copy of them. In this case, the
 /// started script runs the compiler only after the copy is written. It removes the folder when the run ends, even if a

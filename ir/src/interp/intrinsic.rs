@@ -188,8 +188,8 @@ impl Process<'_> {
         Ok(self.input_value(name, ty))
     }
 
-    /// Returns the result of a pure function that a user of symtool's Rust library has added. If the operands do not
-    /// match the function, returns 0 and records a note.
+    /// Returns the result of the pure function that the text of the intrinsic names, which a user of symtool's Rust
+    /// library has added. If the operands do not match the function, returns 0 and records a note.
     fn own(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
@@ -200,8 +200,8 @@ impl Process<'_> {
         Ok(value.map_or(0, Bits::unsigned))
     }
 
-    /// Returns the result of the host's mathematical function. If the operands do not match the function, returns
-    /// 0 and records a note.
+    /// Returns the result of the mathematical function that the text of the intrinsic names, as the host computes it.
+    /// If the operands do not match the function, returns 0 and records a note.
     fn math(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
@@ -378,10 +378,10 @@ impl Process<'_> {
         }
     }
 
-    /// Called before a block of bytes is copied or filled, which a prefix run (a run up to the first use of an input)
-    /// must not interrupt. For a large block, checks the limits of a prefix run; for a very large block, ends the
-    /// prefix run before the step. In any other run, the limits are checked after each part of the block, so this
-    /// method does nothing.
+    /// Checks, before a block of bytes is copied or filled, whether a prefix run (a run up to the first use of an
+    /// input) must end here, because it must not stop in the middle of the block. For a large block, checks the limits
+    /// of the run. A very large block always ends a prefix run. Does nothing in any other run, which checks its limits
+    /// after each part of the block.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());

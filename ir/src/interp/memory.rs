@@ -10,7 +10,7 @@ use crate::entities::Global;
 use crate::layout::{MAX_OBJECT_SIZE, REGION_BITS, Region, initial_addresses};
 use crate::module::Module;
 
-/// The marks in the region table for regions without a live object: never used, dead stack object, freed heap block.
+/// The marks in [`Memory::regions`] for regions without a live object: never used, dead stack object, freed heap block.
 const NOTHING: u32 = u32::MAX;
 const DEAD_STACK: u32 = u32::MAX - 1;
 const FREED: u32 = u32::MAX - 2;

@@ -22,7 +22,7 @@ pub enum Origin {
     Slot(Func, StackSlot),
     /// A heap block.
     Heap,
-    /// A block that the C library model allocated for its own use.
+    /// A block that a library model allocated for its own use.
     Library,
     /// A variable-length array, or a block allocated by `alloca`.
     Vla,

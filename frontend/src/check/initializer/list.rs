@@ -175,7 +175,7 @@ impl Checker<'_> {
         out: &mut Output,
     ) -> Checked<()> {
         let operand = self.operand(node)?;
-        // Because braces may be omitted, descend to the first subobject that the expression can initialize.
+        // Braces may be omitted, so the loop descends to the first subobject that the expression can initialize.
         loop {
             let types = &self.program.types;
             if let Some((elem, len)) = types.as_array(target.qty.ty) {
