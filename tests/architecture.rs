@@ -241,7 +241,7 @@ fn declared_modules(src: &Path) -> BTreeSet<String> {
     texts.flat_map(|text| declarations(&text)).collect()
 }
 
-/// Returns the names of `mod NAME;` in a file.
+/// Returns each NAME of a declaration `mod NAME;` in a file.
 fn declarations(text: &str) -> Vec<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let pairs = words.windows(2).filter(|pair| pair[0] == "mod");

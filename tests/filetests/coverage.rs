@@ -151,7 +151,7 @@ fn has_parts(text: &str, reason: &str) -> bool {
     true
 }
 
-/// Returns a problem for each row of a table that no test file shows.
+/// Returns a message for each part or reason that no test file shows.
 pub fn problems(files: &[&Path]) -> Vec<String> {
     let suite = Suite::read(files);
     let mut missing = parts(&suite);

@@ -41,12 +41,16 @@ pub struct Settings {
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub programs: u64,
+    /// The number of concrete runs, one for each input of each program.
     pub runs: u64,
     pub explorations: u64,
+    /// The number of explored paths of the programs as written, without melding.
     pub paths: u64,
     /// The number of branches and loops that melding replaced, over all programs.
     pub melds: u64,
+    /// The number of different ends of the concrete runs of each program.
     pub outcomes: u64,
+    /// The number of these ends that are failures with a location.
     pub failures: u64,
     /// The number of spurious failures of speculative melding that the driver detected.
     pub spurious: u64,

@@ -85,7 +85,7 @@ pub enum Eviction {
 pub struct Limits {
     /// The wall-clock limit of the whole run.
     pub max_time: Option<Duration>,
-    /// The limit of the resident set, in bytes.
+    /// The limit of the resident set (the memory of the process in RAM), in bytes.
     pub max_memory: Option<u64>,
     /// The choice of the states that are evicted when the resident set reaches `max_memory`.
     pub eviction: Eviction,
@@ -128,7 +128,7 @@ pub enum ObservedReads {
     All,
     /// The array reads of one source line.
     Line {
-        /// A suffix of the name of the file.
+        /// The end of the name of the file, such as `main.c` for `src/main.c`.
         file: String,
         /// The line, counted from 1.
         line: u32,

@@ -112,7 +112,7 @@ pub struct Melding {
     /// The nesting depth of the most deeply nested melded branch: the branch itself, and the branches and loops around
     /// it.
     pub control_nesting: u64,
-    /// Number of spurious failures, with speculative melding.
+    /// Number of spurious failures (failures that the original program does not have), with speculative melding.
     pub spurious: u64,
 }
 
@@ -124,13 +124,13 @@ pub struct Learning {
     /// Number of IR instructions on the executed paths. Each path counts up to its first edge that constant propagation
     /// along the path shows infeasible. A prefix that a path shares with the previous path is not counted again.
     pub steps_walked: u64,
-    /// Number of learned clauses.
+    /// Number of learned conflict clauses.
     pub learned: u64,
-    /// Number of clauses learned by constant propagation, without a solver.
+    /// Number of conflict clauses learned by constant propagation, without a solver.
     pub from_constants: u64,
     /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
-    /// Number of SAT solver calls.
+    /// Number of calls of the SAT solver.
     pub sat_solved: u64,
 }
 

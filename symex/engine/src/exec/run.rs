@@ -16,7 +16,7 @@ pub(super) const TIME_SLICE: u32 = 1 << 16;
 const LIMIT_INTERVAL: u32 = 1 << 12;
 /// The number of bytes that a block operation moves between two checks of the limits.
 const BLOCK_INTERVAL: u64 = 1 << 16;
-/// The time between two calls of the observer.
+/// The time between two calls of [`Observer::tick`](super::Observer::tick).
 const TICK: Duration = Duration::from_millis(50);
 
 /// The result of running a state for one time slice.

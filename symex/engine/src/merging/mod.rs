@@ -37,7 +37,7 @@ pub type Waiting = FxHashMap<StateId, Box<State>>;
 
 /// A read-only view of the program and its expressions for a merge policy.
 pub struct ProgramView<'s> {
-    /// The program's expressions.
+    /// The symbolic expressions of the exploration.
     pub arena: &'s Arena,
     /// The control flow of the program.
     pub topology: &'s Topology,
@@ -47,7 +47,7 @@ pub struct ProgramView<'s> {
 
 /// A mutable view of the waiting states for a merge policy.
 pub struct MergeContext<'b> {
-    /// The program's expressions.
+    /// The symbolic expressions of the exploration.
     pub arena: &'b mut Arena,
     /// The control flow of the program.
     pub topology: &'b Topology,

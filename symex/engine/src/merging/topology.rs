@@ -26,9 +26,9 @@ pub struct Topology {
 
 #[derive(Debug, Default)]
 struct Positions {
-    /// The position of each block, by the first step of the block.
+    /// The position of each block, by the index of the first step of the block.
     blocks: FxHashMap<u32, BlockPosition>,
-    /// The first steps of all blocks, in ascending order.
+    /// The indexes of the first steps of all blocks, in ascending order.
     starts: Vec<u32>,
     /// The effect of each edge on loop iterations, by the number of the edge.
     edges: Vec<EdgeEffect>,

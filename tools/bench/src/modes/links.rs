@@ -1,4 +1,4 @@
-//! The modes of the ablation of the solver chain, derived from its table of links.
+//! The modes of the ablation of the solver chain, made from [`LINKS`], the table of its links (solving techniques).
 use super::Mode;
 use std::sync::LazyLock;
 use symtool_solver::{LINKS, Link, Owner};
@@ -25,7 +25,7 @@ pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }
 
-/// Returns the links that run with the default of `--solver`.
+/// Returns the links that run with the default value of the option `--solver`.
 pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
     LINKS.iter().filter(|link| link.owner != Owner::Process)
 }

@@ -2,7 +2,7 @@
 //! ISSTA 2017).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
-/// The paper and its exhibits.
+/// The paper with its exhibits: tables, figures, and measurements in its text.
 pub(super) const PAPER: Paper = Paper {
     name: "arrays",
     title: "Accelerating Array Constraints in Symbolic Execution (Perry et al., ISSTA 2017)",

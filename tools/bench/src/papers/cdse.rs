@@ -1,7 +1,7 @@
 //! The tables and figures of "Conflict-driven symbolic execution" (do Val, University of British Columbia, 2014).
 use super::{Exhibit, Paper, Repeat};
 
-/// The thesis and its exhibits.
+/// The thesis with its exhibits: tables, figures, and measurements in its text.
 pub(super) const PAPER: Paper = Paper {
     name: "cdse",
     title: "Conflict-driven symbolic execution (do Val, thesis, 2014)",

@@ -1,7 +1,7 @@
 //! The tables and figures of "Taming the Hydra" (CFM-SE, OOPSLA 2026).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
-/// The paper and its exhibits.
+/// The paper with its exhibits: tables, figures, and measurements in its text.
 pub(super) const PAPER: Paper = Paper {
     name: "cfmse",
     title: "Taming the Hydra (CFM-SE, OOPSLA 2026)",

@@ -2,7 +2,7 @@
 //! ESEC/FSE 2023).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
-/// The paper and its exhibits.
+/// The paper with its exhibits: tables, figures, and measurements in its text.
 pub(super) const PAPER: Paper = Paper {
     name: "patterns",
     title: "State Merging with Quantifiers in Symbolic Execution (Trabish et al., ESEC/FSE 2023)",

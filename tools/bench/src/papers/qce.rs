@@ -2,7 +2,7 @@
 //! 2012).
 use super::{Exhibit, LATEST, Paper, Repeat};
 
-/// The paper and its exhibits.
+/// The paper with its exhibits: tables, figures, and measurements in its text.
 pub(super) const PAPER: Paper = Paper {
     name: "qce",
     title: "Efficient State Merging in Symbolic Execution (Kuznetsov et al., PLDI 2012)",

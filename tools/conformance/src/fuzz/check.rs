@@ -65,7 +65,7 @@ pub struct Difference {
     pub detail: String,
 }
 
-/// The result of comparing one mode.
+/// The result of comparing the exploration in one mode with the concrete runs.
 #[derive(Debug)]
 pub enum Comparison {
     /// The exploration is complete and has the results of the concrete runs.

@@ -67,13 +67,13 @@ impl Writer {
         }
     }
 
-    /// Writes a store that sets the pointer variable to the address of a variable.
+    /// Writes a store that sets `$q`, the pointer variable, to the address of a variable of four bytes.
     fn store_pointer(&mut self) {
         let (cell, kept) = (self.cell(), self.define("stack_addr $q"));
         self.line(&format!("store {cell}, {kept}"));
     }
 
-    /// Writes an access through the pointer in the pointer variable or in the heap variable.
+    /// Writes an access through the pointer in `$q`, the pointer variable, or in `$h`, the heap variable.
     fn use_pointer(&mut self) {
         let kept = match self.random.below(3) {
             0 => self.define("stack_addr $h"),
@@ -83,8 +83,8 @@ impl Writer {
         self.access(&pointer);
     }
 
-    /// Writes an allocation that sets the heap variable to a new block. The size of the block may depend on
-    /// the input.
+    /// Writes an allocation that sets `$h`, the heap variable, to a new block. The size of the block may depend on the
+    /// input.
     fn allocate(&mut self) {
         let size = match self.random.below(2) {
             0 => "4".to_owned(),
@@ -106,8 +106,8 @@ impl Writer {
         self.line(&format!("store {block}, {kept}"));
     }
 
-    /// Writes a branch that frees the block of the heap variable if a condition holds. Afterwards, the variable may
-    /// still contain the pointer.
+    /// Writes a branch that frees the block to which `$h`, the heap variable, points, if a condition holds. Afterwards
+    /// `$h` may still contain the pointer.
     fn free_on_some_paths(&mut self) {
         let cond = self.condition(1);
         let [yes, end] = [(); 2].map(|()| self.label());
@@ -132,12 +132,12 @@ impl Writer {
         self.line(&format!("store {sum}, {cell}"));
     }
 
-    /// Declares the pointer variables.
+    /// Declares the pointer variables `$q` and `$h`.
     pub(super) fn pointer_slots(&mut self) {
         self.text += "  slot $q \"q\", size 8, align 8\n  slot $h \"h\", size 8, align 8\n";
     }
 
-    /// Writes the stores that set the pointer variables at the beginning of a function.
+    /// Writes the stores that set `$q` and `$h` at the beginning of a function.
     pub(super) fn set_pointers(&mut self) {
         let first = self.define("stack_addr $v0");
         let kept = self.define("stack_addr $q");

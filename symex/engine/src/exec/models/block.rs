@@ -101,7 +101,7 @@ fn alignment<'t>(
     1 << zeros.min(3)
 }
 
-/// Copies bytes with their initialization bits. The ranges are in bounds and may overlap.
+/// Copies bytes, and for each byte the information whether it is initialized. The ranges are in bounds and may overlap.
 pub(super) fn copy_bytes(
     executor: &mut Executor<'_>,
     state: &mut State,
