@@ -1,5 +1,5 @@
-//! Notes on the *observed* array reads, those of one source line or of all lines. A note shows a condition that contains
-//! such a read, before and after an array transformation. Without observed reads, nothing is recorded.
+//! Notes on the *observed* array reads: those of one source line or of all lines. A note shows a condition that
+//! contains such a read, before and after an array transformation. Without observed reads, nothing is recorded.
 use super::Executor;
 use crate::state::State;
 use crate::value::Val;
@@ -53,7 +53,8 @@ impl Explained {
 }
 
 impl Executor<'_> {
-    /// Records that the current line reads the object `object` at the symbolic offset `offset`, if this read is observed.
+    /// Records that the current line reads the object `object` at the symbolic offset `offset`, if the read is
+    /// observed.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
         let (Some(observed), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
         else {
