@@ -29,7 +29,8 @@
 //!
 //! For each function, the verifier reports at most [`MAX_ERRORS`] errors. If it finds errors of structure, it reports
 //! only these; otherwise it reports errors of types, followed by errors of dominance. Within each of the three groups,
-//! the errors are in textual order. The verifier never panics on ill-formed IR if all ids are in range.
+//! the errors are in textual order. The verifier does not panic on ill-formed IR in which all ids are in range. Most
+//! ids that are out of range are reported as errors, too.
 pub mod dominance;
 pub mod error;
 mod structure;

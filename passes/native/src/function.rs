@@ -2,9 +2,9 @@
 //! run may still execute. A *frame* is the record of an active call. A *callback* is a Rust function that
 //! machine code calls.
 //!
-//! At the start of a block, the code subtracts the number of its instructions from the fuel. At the start of
-//! a function or loop, it also checks that fuel remains. Every function has two final blocks for the end of
-//! the run: the function that detects the end jumps to `stop`, and its callers jump to `unwind`.
+//! At the start of a block, the code subtracts the number of the block's instructions from the fuel. At the start of a
+//! function or loop, it also checks that fuel remains. Every function has two final blocks for the end of the run: the
+//! function that detects the end jumps to `stop`, and its callers jump to `unwind`.
 use super::compile::{clif_type, words};
 use super::context::{Context, FRAME, STOPPED, pack};
 use super::coverage::FunctionPlan;

@@ -1,11 +1,12 @@
 //! Compiles loads, stores and address computations.
 //!
-//! The *root* of an address is the value from which the address is computed by adding offsets. An access
-//! reads the entry of its root in the object table, and compares the offset in the object with the limit for
-//! accesses of this size. An object that may have uninitialized bytes has *marks*, one for each byte, which show
-//! whether the byte is initialized. A read of such an object first checks the marks, and a write sets them. If the
-//! entry or the marks do not allow an access, a callback (a Rust function of the interpreter) performs the access
-//! or fails. The callback also adds the object to the table, for later accesses.
+//! The *object table* lists the live objects that machine code may access. The *root* of an address is the value from
+//! which the address is computed by adding offsets. An access reads the entry of its root in the object table, and
+//! compares the offset in the object with the limit for accesses of this size. An object that may have uninitialized
+//! bytes has *marks*, one for each byte, which show whether the byte is initialized. A read of such an object first
+//! checks the marks, and a write sets them. If the entry or the marks do not allow an access, a callback (a Rust
+//! function of the interpreter) performs the access or fails. The callback also adds the object to the table, for later
+//! accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;

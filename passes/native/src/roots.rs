@@ -1,4 +1,5 @@
-//! Finds the object-table entry for each memory access by the root of its address.
+//! Finds the entry of the object table that each memory access uses, by the root of its address. The object table lists
+//! the live objects that machine code may access.
 //!
 //! The *root* of an address is the value from which the address was computed by adding offsets. All accesses with the
 //! same root share one lookup in the object table, at the definition of the root. The root is only a prediction of the
@@ -86,7 +87,7 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
 
 /// Returns the root of an address. If all values that reach a block parameter have the same root, this is the root of
 /// the parameter; otherwise, the parameter is its own root. A common root dominates the parameter, because every path
-/// to the parameter starts at this root.
+/// to the parameter passes the definition of this root.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

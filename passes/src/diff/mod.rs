@@ -3,11 +3,11 @@
 //!
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
 //! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. `items`
-//! extracts the items, `align` finds the heaviest order-preserving alignment of two lists, and `search` repeats
-//! the alignment, because operands can be compared only if the instructions that define them are aligned. The result
-//! of the search is a correspondence (`matching`). `names` then gives corresponding values and blocks the same printed
-//! names. Two aligned items are equal if they print equally under these names. Differences in source locations are
-//! ignored.
+//! extracts the items. `align` aligns two lists: it pairs items, in the order of both lists, so that the total score of
+//! the pairs is as large as possible. `search` repeats the alignment, because operands can be compared only if the
+//! instructions that define them are aligned. The result of the search is a correspondence (`matching`). `names` then
+//! gives corresponding values and blocks the same printed names. Two aligned items are equal if they print equally
+//! under these names. Differences in source locations are ignored.
 //!
 //! ```
 //! use symtool_ir::parse::parse_module;

@@ -1,7 +1,7 @@
 //! Draws pictures as one SVG document, without Graphviz.
 //!
 //! The crate `graphlay` computes the positions: layers from top to bottom, edges of horizontal and vertical lines. The
-//! drawing depends only on the pictures. It has a light and a dark color scheme; the reader's browser
+//! drawing depends only on the pictures and the caption. It has a light and a dark color scheme; the reader's browser
 //! selects one.
 use super::place::{LINE_HEIGHT, PADDING, extent, place, text_width};
 use super::{Arrow, Mark, Node, Picture};

@@ -4,8 +4,8 @@
 //! Blocks are visited in preorder of the dominator tree. A table maps each computation to the instruction that computed
 //! it first. An entry is overwritten if its instruction does not dominate the current block. If the removed and the
 //! remaining instruction are in one block, the remaining instruction gets the source locations of both. If they are in
-//! different blocks, the remaining instruction keeps only its own locations. With the locations of both, a line after a
-//! branch would count as covered on paths that do not execute it.
+//! different blocks, the locations of the removed instruction move to a neighboring instruction in its block. If they
+//! moved to the remaining instruction, a line after a branch would count as covered on paths that do not execute it.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;
