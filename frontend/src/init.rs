@@ -127,7 +127,7 @@ impl StaticBytes {
         self.clear(end, zeros.len() as u64);
     }
 
-    /// Sets `size` bytes from `offset` on to zero.
+    /// Sets the `size` bytes that start at `offset` to zero.
     fn clear(&mut self, offset: u64, size: u64) {
         self.drop_addresses(offset, offset + size);
         let known = self.bytes.len() as u64;

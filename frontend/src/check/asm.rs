@@ -174,7 +174,8 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
 }
 
-/// Returns whether the constraint of an operand is `m` and nothing else, so that the operand is in memory.
+/// Returns whether the constraint of an operand, without the modifiers `=`, `+` and `&`, is exactly `m`: the operand
+/// must be in memory. (The constraint `rm`, for example, also allows a register.)
 fn is_memory(operand: &GnuAsmOperand) -> bool {
     let constraint = operand.constraints.node.concat();
     constraint.trim_matches(['"', '=', '+', '&']) == "m"

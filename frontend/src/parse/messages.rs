@@ -227,7 +227,7 @@ impl Failure<'_> {
     }
 
     /// Reports that the token `missing` is missing before the token `at`. If `at` begins a new line, the error
-    /// points at the end of the line before it.
+    /// points at the end of the preceding token instead.
     fn missing_before(&self, at: usize, missing: &str) -> Problem {
         let message = format!("expected `{missing}` before {}", self.shown(at));
         let problem = self.problem(at, &message);

@@ -1,4 +1,5 @@
-//! The plan of one meld: the effects of both sides in merged order, and the pure values that they use.
+//! The plan of one meld: the effects of both sides in merged order, the pure values that the effects use, and the
+//! arguments of the join.
 //!
 //! Let c be the branch condition. A merged effect is
 //!

@@ -133,7 +133,7 @@ fn ending(outcome: &Outcome) -> String {
     match outcome {
         Outcome::Exit(status) => format!("the program ended with exit status {}", status & 0xff),
         Outcome::Abort => "the program called abort()".into(),
-        Outcome::Silent(status) => format!("the program ended silently with status {status}"),
+        Outcome::Silent(status) => format!("the program called klee_silent_exit({status})"),
         Outcome::AssumeFailed => "an assumption does not hold for this input".into(),
         Outcome::Bug(failure) => format!("{}: {}", failure.kind, failure.message),
         Outcome::Unsupported { what, .. } => format!("not supported: {what}"),
@@ -157,9 +157,10 @@ fn as_text(
     }
     for missing in run.consumed.iter().filter(|input| !input.given) {
         text += &format!(
-            "note: the test case has no input `{}`; {} were used\n",
+            "note: the test case has no input `{}`; {} {} used\n",
             missing.name,
-            render::count(missing.size, "zero byte")
+            render::count(missing.size, "zero byte"),
+            if missing.size == 1 { "was" } else { "were" }
         );
     }
     for note in &run.notes {

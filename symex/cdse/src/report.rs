@@ -54,7 +54,8 @@ pub struct CdseReport {
 }
 
 impl CdseReport {
-    /// Adds the statistics and the log of another search of the same team.
+    /// Adds the statistics and the log of another search of the same team (searches with different strategies that
+    /// share clauses). `bound` and `cuts` do not change.
     pub(crate) fn add(&mut self, other: &CdseReport) {
         self.paths += other.paths;
         self.steps += other.steps;

@@ -27,7 +27,7 @@ const WORK: (u64, u64) = (64, 4096);
 /// The time between two calls of the observer while the calling thread waits for an engine.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The native stack size, in bytes, of an engine's thread: the stack size of the main thread.
+/// The native stack size, in bytes, of an engine's thread: as large as the usual stack of a main thread.
 const STACK: usize = 8 << 20;
 
 /// The message that an engine sends after a round.

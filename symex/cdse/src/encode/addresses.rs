@@ -156,8 +156,9 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
 
-    /// Adds further addresses in each object to which a constant in `known` points. A loop that advances a pointer
-    /// assigns these addresses in later iterations, which are not unrolled yet. Nothing is added if there would be more
+    /// For each object to which a constant in `known` points, adds the addresses from the start to the end of the
+    /// object, at a fixed distance, to `known`. If a loop advances a pointer, iterations that are not unrolled yet may
+    /// assign these addresses to the φ whose values `known` contains. `known` stays unchanged if it would contain more
     /// than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known

@@ -23,12 +23,18 @@ impl PathAnalysis {
         all
     }
 
-    /// Returns the constraints for the conditions `conditions`, and the *separate* facts among these constraints.
+    /// Returns the conditions `conditions` with the equations of all φs on which they depend, and the *separate* facts
+    /// among these constraints.
     ///
-    /// Let the φs `b` and `c` be copies of the φ `a` (the origin of this class), and let `v` be the value of `a`. Then
-    /// `b = a`, `c = a` and `a = v` are constraints, and the fact `a = v` is separate: a contradiction that does not
-    /// need `a = v` holds for every value of `a`. If `stated` contains the fact `a = v`, then each φ of the class is
-    /// equated with `v` instead, and no fact of the class is separate.
+    /// A φ and the φs that copy its value on this path form a class. The φ that all others copy is the origin of the
+    /// class. For a class with the origin `a`, the copies `b` and `c`, and the value `v` on the path, the constraints
+    /// are `b = a`, `c = a` and `a = v`, rather than `a = v`, `b = v` and `c = v`. The fact `a = v` is then called
+    /// separate: a contradiction that does not need it holds for every value of `a`. For chains of copies, see
+    /// [`copies`](crate::copies).
+    ///
+    /// `stated` contains the separate facts that an earlier call returned for the same conditions, and that the unsat
+    /// core of the constraints of that call contains. If `stated` contains the fact `a = v`, or if `v` is a constant,
+    /// each φ of the class is equated with `v`, and the class has no separate fact.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,

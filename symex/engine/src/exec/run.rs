@@ -225,7 +225,7 @@ impl Executor<'_> {
     }
 
     /// Puts a state that has run, and the states that it forked, into the set of live states. If the path of the state
-    /// is over, the path is counted and reported instead.
+    /// is over, the state is removed instead, and the outcome of its path is recorded.
     fn finish_slice(&mut self, mut state: Box<State>, end: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);

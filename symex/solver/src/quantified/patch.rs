@@ -29,10 +29,10 @@ const CANDIDATES: usize = 200;
 /// would follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// The number of nodes by which a condition becomes more expensive by one candidate: to evaluate a changed model for a
-/// condition of n nodes costs `1 + n / NODES` candidates. The total cost for one query is limited by [`CANDIDATES`] or
-/// [`MANY_CANDIDATES`]. Therefore fewer changed models are evaluated for a large condition. Their evaluation would take
-/// longer than a solver.
+/// The number of expression nodes of a condition that cost as much as one candidate: each changed model that is
+/// evaluated for a condition of n nodes uses up `1 + n / NODES` of the [`CANDIDATES`] or [`MANY_CANDIDATES`]. Therefore
+/// fewer changed models are tried for a large condition, because evaluating it many times would take longer than a
+/// query to the solver.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.

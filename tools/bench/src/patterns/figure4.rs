@@ -1,5 +1,5 @@
 //! Figure 4 of "State Merging with Quantifiers in Symbolic Execution": the improvement of pattern-based merging (PAT)
-//! over ordinary merging (CFG) on each subject, a program at a size.
+//! over ordinary merging (CFG) on each subject. A subject is a program together with the size of its symbolic input.
 use super::speed_up;
 use crate::error::Error;
 use crate::grid::Row;
@@ -8,7 +8,7 @@ use crate::report::csv;
 use crate::report::text::or_dash;
 use std::path::Path;
 
-/// The improvement on one subject: a program at a size.
+/// The improvement on one subject: a program together with the size of its symbolic input.
 struct Improvement<'r> {
     row: &'r Row,
     /// The speed-up, and the seconds saved, if at least one run finished.

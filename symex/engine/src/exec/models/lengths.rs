@@ -113,8 +113,9 @@ fn check(
     })
 }
 
-/// Returns whether a block ends exactly at the end of the object for all inputs. The caller excludes inputs for which
-/// the block is neither empty nor inside the object (see [`fits`]).
+/// Returns whether no input of the path lets the block end before the end of the object. The caller also calls
+/// [`check`], before or after. For each input that remains after [`check`], the block is empty or inside the object.
+/// Together, a block inside the object ends exactly at the end of the object.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No
