@@ -1,6 +1,6 @@
 //! The C frontend: translates C source files to symtool IR.
 //!
-//! [`compile`] runs the pipeline: `cc -E` → token normalizer → parser (lang-c) → semantic analysis (name lookup,
+//! [`compile()`] runs the pipeline: `cc -E` → token normalizer → parser (lang-c) → semantic analysis (name lookup,
 //! types, conversions: the typed tree) → lowering to IR → linking of the translation units and library models.
 //!
 //! | module | contents |

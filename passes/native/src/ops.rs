@@ -1,5 +1,6 @@
-//! Compiles pure operators. For some operands, the machine operation is undefined or differs from [`symtool_ir::eval`];
-//! the code treats these operands separately. Rare operators are not compiled: machine code calls `eval` for them.
+//! Compiles pure operators. For some operands, the machine operation is undefined or differs from
+//! [`symtool_ir::eval()`]; the code treats these operands separately. Rare operators are not compiled: machine code
+//! calls `eval` for them.
 use super::compile::clif_type;
 use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};

@@ -61,8 +61,8 @@ pub struct SolverStats {
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,
-    /// The name and the counters of each link and of each phase of a link, in the order of [`LINKS`](crate::LINKS), in
-    /// which the links run.
+    /// The name and the counters of each link and of each phase of a link, in the order in which the links run
+    /// (see [`LINKS`](crate::LINKS)).
     pub links: Vec<(&'static str, LinkStats)>,
 }
 
