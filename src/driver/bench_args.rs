@@ -40,7 +40,7 @@ pub struct ClimbArgs {
     /// Number of symbolic arguments of each program.
     #[arg(long, value_name = "N", default_value_t = climb::ARGUMENTS)]
     pub arguments: u32,
-    /// Move to a cheaper choice of parameters at most N times.
+    /// Stop after N steps; each step moves to a cheaper choice of parameters.
     #[arg(long, value_name = "N", default_value_t = climb::STEPS)]
     pub steps: u32,
     #[command(flatten)]
@@ -56,14 +56,14 @@ pub struct PapersArgs {
     pub papers: Vec<String>,
     #[command(flatten)]
     pub subjects: SubjectArgs,
-    /// Set the size to these values in experiments with sizes (numbers separated by commas).
+    /// Run experiments with several sizes at these sizes instead of the published ones (numbers separated by commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
     #[command(flatten)]
     pub output: BenchOutputArgs,
 }
 
-/// Compare the candidate encodings of melded branches: selects, operations, gates and time.
+/// Options of the comparison of the candidate encodings of melded branches.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
     /// File with branches to meld (default: merge/meld/tests/diamonds.txt, which describes the format).
@@ -109,8 +109,8 @@ pub struct RunsArgs {
 /// The files that an experiment writes.
 #[derive(Args, Debug)]
 pub struct BenchOutputArgs {
-    /// Write table, CSV and figures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, then with
-    /// -1, -2, …).
+    /// Write table, CSV data and figures into DIR, which must not exist (default: symtool-bench-EXPERIMENT, or, if it
+    /// exists, symtool-bench-EXPERIMENT-1, and so on).
     #[arg(help_heading = "Output", long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Do not show a progress line on a terminal.
@@ -124,7 +124,7 @@ fn command(experiment: &'static Experiment) -> Command {
     let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
     let command = command.mut_arg("modes", |arg| {
         arg.help(format!(
-            "Only these modes (names separated by commas): {}",
+            "Run only these modes (names separated by commas): {}",
             experiment.modes_help()
         ))
     });
@@ -138,14 +138,14 @@ fn command(experiment: &'static Experiment) -> Command {
 
 /// Adds the commands of all experiments to `symtool bench`.
 fn with_experiments(bench: Command) -> Command {
-    let melding = Command::new(melding::NAME).about(melding::HELP);
+    let melding = MeldingArgs::augment_args(Command::new(melding::NAME)).about(melding::HELP);
     let climb = ClimbArgs::augment_args(Command::new(climb::NAME)).about(climb::HELP);
     let all = PapersArgs::augment_args(Command::new(papers::NAME)).about(papers::HELP);
     bench
         .subcommand(all.after_help(papers::overview()))
         .subcommands(EXPERIMENTS.iter().map(command))
         .subcommand(climb)
-        .subcommand(MeldingArgs::augment_args(melding))
+        .subcommand(melding)
 }
 
 impl Subcommand for BenchArgs {

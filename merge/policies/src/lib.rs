@@ -73,7 +73,7 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
     &[
         PolicyInfo {
             name: "manual",
-            help: "merges the states of one klee_open_merge at its klee_close_merge",
+            help: "merges the states that fork after a klee_open_merge when they reach its klee_close_merge",
             make: |_, _| MergePolicy {
                 schedule: Box::new(Manual::default()),
                 similarity: Box::new(SameRegions),
@@ -81,12 +81,12 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
         },
         PolicyInfo {
             name: "static",
-            help: "merges at every merge point: a state waits there for states that can still arrive; --search has no effect",
+            help: "merges at every merge point: a state waits there for the states that can still reach it; --search has no effect",
             make: |module, options| by_query_count(module, options, Topological::default()),
         },
         PolicyInfo {
             name: "dynamic",
-            help: "runs states in the order of --search, but first those that can soon merge with another state; without --search like static",
+            help: "runs states in the order of --search, but states that can soon merge with another state run first; without --search, the same as static",
             make: |module, options| match options.driver {
                 Driver::None => by_query_count(module, options, Topological::default()),
                 driver @ (Driver::Paths | Driver::NewCode) => {
@@ -104,12 +104,12 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
         },
         PolicyInfo {
             name: "pattern",
-            help: "merges at the exit of a loop or function that forks: paths that differ in a repetition count become one state with a quantifier",
+            help: "merges at the exit of a loop or function that forks: paths that differ only in a number of repetitions become one state with a quantifier",
             make: |_, options| by_regions(options.pattern.clone()),
         },
         PolicyInfo {
             name: "cfg",
-            help: "merges at the exit of a loop or function that forks, without patterns and quantifiers",
+            help: "merges all paths at the exit of a loop or function that forks, without quantifiers",
             make: |_, options| {
                 by_regions(PatternOptions {
                     quantified: false,

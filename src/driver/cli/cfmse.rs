@@ -7,11 +7,12 @@ use std::path::PathBuf;
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Compile-time merging")]
 pub struct CfmseArgs {
-    /// Meld symbolic branches into straight-line code before exploration. The mode `guarded` causes no spurious
-    /// failures; the mode `speculative` is the form of the CFM-SE paper.
+    /// Meld symbolic branches into straight-line code before exploration. The default mode `guarded` causes no
+    /// spurious failures (failures that the original program does not have); the mode `speculative` is the form of
+    /// the CFM-SE paper.
     #[arg(long, value_name = "MODE", num_args = 0..=1, require_equals = true, default_missing_value = "guarded", env = "SYMTOOL_CFMSE")]
     pub cfmse: Option<CfmseMode>,
-    /// Branches to meld.
+    /// The branches to meld.
     #[arg(
         long,
         value_name = "WHICH",
@@ -19,19 +20,19 @@ pub struct CfmseArgs {
         env = "SYMTOOL_CFMSE_BRANCHES"
     )]
     pub cfmse_branches: CfmseBranches,
-    /// Treat every value loaded from memory as symbolic.
+    /// Treat every value loaded from memory as symbolic when symbolic branches are selected for melding.
     #[arg(long, env = "SYMTOOL_CFMSE_LOADS_SYMBOLIC", value_parser = FalseyValueParser::new())]
     pub cfmse_loads_symbolic: bool,
-    /// Do not meld branches with a side that contains a location listed in FILE (JSON). Add the locations of
-    /// spurious failures found by this run to FILE.
+    /// Do not meld a branch if one of its sides contains a source location listed in FILE (JSON). With
+    /// --cfmse=speculative, the locations of spurious failures that this run finds are added to FILE.
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
-    /// Prove with a solver that each meld preserves the behavior, and undo the melds without a proof. Melds
-    /// that only add guards (to loops) need no proof.
+    /// Prove with a solver that each meld preserves the behavior, and do not meld a branch without a proof. A loop
+    /// or side that only gets guards needs no proof.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
-    /// Execute the first N iterations of each input-dependent loop under guards, without forks, and fork in
-    /// every further iteration (0: guard no loops). Guarded mode only.
+    /// Execute the first N iterations of a loop whose condition depends on an input under guards, without forks, and
+    /// fork in every further iteration (0: guard no loops). The option has an effect in guarded mode only.
     #[arg(
         long,
         value_name = "N",
@@ -48,19 +49,20 @@ pub struct CfmseArgs {
         conflicts_with = "cfmse_iterations"
     )]
     pub cfmse_trips: Option<u32>,
-    /// Search for further test cases that follow a melded path and take original branch sides that no test case
-    /// covers yet (docs/guide/output-folder.md).
+    /// After the exploration, search for inputs that take those branch sides of the original program that no test
+    /// case covers yet, and write a test case for each input found (docs/guide/output-folder.md).
     #[arg(long, env = "SYMTOOL_CFMSE_TESTS", value_parser = FalseyValueParser::new())]
     pub cfmse_tests: bool,
 }
 
-/// The treatment of memory operations and traps of one side of a melded branch.
+/// The treatment of the loads, stores and checks of one side of a melded branch.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseMode {
-    /// Memory operations of one side carry the branch condition as a guard.
+    /// A load, store or check of one side gets the condition of this side as its guard, and has no effect if the guard
+    /// is false.
     Guarded,
-    /// Memory operations of one side run unconditionally; spurious failures are found by replay, and their
-    /// melds are undone.
+    /// Loads and stores of one side run even if the branch would take the opposite side. Replay finds the spurious
+    /// failures that this causes, and their melds are undone.
     Speculative,
 }
 
@@ -71,6 +73,6 @@ pub enum CfmseBranches {
     Symbolic,
     /// Every branch.
     All,
-    /// Branches inside loops.
+    /// Every branch inside a loop of its function, even if it does not depend on an input.
     Loops,
 }

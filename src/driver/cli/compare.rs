@@ -9,10 +9,12 @@ use symtool_bench::side_by_side::MODES;
 /// Options of `symtool compare`.
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// C file, or folder with C files. A known verdict is read from NAME.yml or from the file name, as for `bench`.
+    /// C file, or folder with C files. The expected verdict, if known, is read from NAME.yml or from the file name
+    /// (_true, _false, _safe, _unsafe).
     #[arg(value_name = "FILE|DIR")]
     pub programs: PathBuf,
-    /// Modes: options of symtool without their dashes, joined by `+`, such as cfmse+merge=static.
+    /// Modes to compare. A mode consists of options of symtool without their dashes, joined by `+`, such as
+    /// cfmse+merge=static.
     #[arg(value_name = "MODE", default_values = MODES)]
     pub modes: Vec<String>,
     /// Wall-clock time limit of each run.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 /// Options of `symtool explain`.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
-    /// Line of a C file with array reads to explain.
+    /// The source line whose array reads are explained, as in prog.c:12. Its file is the first file of the program.
     #[arg(value_name = "FILE:LINE")]
     pub place: String,
     /// Further files of the program.

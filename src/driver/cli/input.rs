@@ -53,7 +53,7 @@ pub struct ProgramArgs {
     /// Start in function NAME, with symbolic parameters, instead of in main.
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
-    /// Accept calls of functions without a body. Each call returns an arbitrary value, and the verdict is
+    /// Accept functions without a body. A call of such a function returns an arbitrary value, and makes the verdict
     /// incomplete.
     #[arg(long, env = "SYMTOOL_ALLOW_MISSING", value_parser = FalseyValueParser::new())]
     pub allow_missing: bool,
@@ -66,10 +66,14 @@ pub struct ProgramArgs {
         help_heading = "Goal"
     )]
     pub error_label: Option<String>,
-    /// Define VERIFY, stop at the first confirmed violation, and write no tests for passing paths.
+    /// Define the macro VERIFY, stop at the first confirmed violation, and write no test cases for paths without a
+    /// failure.
     #[arg(long, env = "SYMTOOL_VERIFY", value_parser = FalseyValueParser::new(), help_heading = "Goal")]
     pub verify: bool,
-    /// Enable these checks: memory, div, overflow, shift, uninit, leak, assert, unreachable.
+    /// Enable these checks only (names separated by commas): memory (accesses, frees and calls through invalid
+    /// pointers), div (division by zero, and signed division that overflows), overflow (signed overflow), shift
+    /// (invalid shift amounts and signed left shifts), uninit (reads of uninitialized memory), leak (heap blocks
+    /// never freed), assert (assertions), unreachable (calls of reach_error and __builtin_unreachable).
     #[arg(
         long,
         value_name = "LIST",

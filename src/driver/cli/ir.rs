@@ -27,8 +27,8 @@ pub struct IrArgs {
         env = "SYMTOOL_EMIT"
     )]
     pub emit: Emit,
-    /// Print the difference between two stages instead of the IR. A stage can be followed by passes to run:
-    /// `--diff ssa ssa+gvn,dce`.
+    /// Print the difference between two forms of the program instead of the IR. A form is a stage, or a stage and
+    /// passes that run after it, as in `--diff ssa ssa+gvn,dce`.
     #[arg(
         help_heading = "Output",
         long,
@@ -38,8 +38,8 @@ pub struct IrArgs {
         conflicts_with_all = ["after", "passes", "analysis"]
     )]
     pub diff: Vec<Form>,
-    /// Print the effect of each pass that runs, instead of the IR: the changed functions, the sizes before and after
-    /// it, and its counters.
+    /// Print the effect of each pass that runs, instead of the IR: the number of changed functions, the size of the
+    /// program before and after the pass, and the counters of the pass.
     #[arg(
         help_heading = "Output",
         long,
@@ -109,12 +109,12 @@ fn passes_help() -> String {
 /// Output forms of `symtool ir`.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Emit {
-    /// The textual IR, which symtool reads back.
+    /// The textual IR, which symtool can read as a program (`.sir`).
     Text,
     /// The control-flow graph for Graphviz.
     Dot,
     /// The control-flow graph as an SVG picture.
     Svg,
-    /// The melding decision of each branch and the steps of each meld.
+    /// Whether each branch is melded, with the reason if not, and the steps of each meld.
     Melds,
 }

@@ -5,7 +5,8 @@ use std::path::PathBuf;
 /// The actions of `symtool kit`.
 #[derive(Subcommand, Debug)]
 pub enum KitArgs {
-    /// Write a project for a command line with own passes, searchers, merge policies, meld rules and further parts.
+    /// Write a Rust project that builds a symtool with your own passes, searchers, merge policies, meld rules and
+    /// further parts.
     New(NewArgs),
 }
 

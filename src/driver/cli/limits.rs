@@ -124,14 +124,16 @@ fn links_help() -> String {
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Write tests, errors, summary, coverage, statistics and log into DIR, which must not exist (default: symtool-out, symtool-out-1, …).
+    /// Write test cases, failures, summary, coverage, statistics and log into DIR, which must not exist (default:
+    /// symtool-out, or, if it exists, symtool-out-1, and so on).
     #[arg(long, value_name = "DIR", env = "SYMTOOL_OUT")]
     pub out: Option<PathBuf>,
-    /// Write tests only for paths that cover a new line or branch side.
+    /// Write a test case only for a path that covers a line or branch side that no earlier path covers.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
-    /// For each path, write the smallest input in a fixed order of byte values, so that no test depends on --links or
-    /// --threads.
+    /// Write for each path the first of its inputs in a fixed order of byte values, not the input that a solver happens
+    /// to return. The inputs then do not depend on --links and --threads, except on paths with floats or very many
+    /// bytes.
     #[arg(long, env = "SYMTOOL_CANONICAL_INPUTS", value_parser = FalseyValueParser::new())]
     pub canonical_inputs: bool,
     /// Print one JSON object on standard output and nothing else.
@@ -144,7 +146,7 @@ pub struct OutputArgs {
     #[arg(long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,
     /// Print statistics of every stage, the lines with the most forks and the most solver time, the five
-    /// slowest queries, and for each branch that was not melded the reason.
+    /// slowest queries, and, for each branch that was not melded, the reason.
     #[arg(long, env = "SYMTOOL_STATS", value_parser = FalseyValueParser::new())]
     pub stats: bool,
 }

@@ -23,7 +23,8 @@ pub struct MemoryArgs {
     pub max_resolutions: u32,
     #[arg(
         long,
-        help = arrays_help(),
+        help = ARRAYS,
+        long_help = arrays_help(),
         value_name = "LIST",
         default_value = "all",
         env = "SYMTOOL_ARRAYS"
@@ -31,17 +32,23 @@ pub struct MemoryArgs {
     pub arrays: ArrayOptions,
 }
 
-/// Returns the help of `--arrays`, from the table of transformations.
+/// The help text of `--arrays` in one sentence.
+const ARRAYS: &str = "Eliminate array reads at symbolic indices from queries by these transformations: `all`, `off`, or names \
+    separated by commas. Verdicts do not depend on the option.";
+
+/// Returns the help of `--arrays`, with the table of transformations.
 fn arrays_help() -> String {
-    let rows = TRANSFORMS
-        .iter()
-        .map(|t| format!("{} ({})", t.name, t.help));
-    let rows: Vec<String> = rows.collect();
+    let rows = TRANSFORMS.iter();
+    let rows: String = rows
+        .map(|t| format!("- {}: {}\n", t.name, t.help))
+        .collect();
     format!(
-        "Eliminate array reads at symbolic indices from queries; the result does not depend on it. \
-         `all`, `off`, or names separated by commas: {}, bits (encodes a remaining read as an ite tree over the bits of its index; \
-         without it, Z3's theory of arrays handles the read, which is far slower); `published` alone or before names selects the form of \
-         Perry et al. (2017), with one condition per value; `baseline` is their baseline, the theory of arrays for arrays of every size",
-        rows.join(", ")
+        "{ARRAYS}\n\n{rows}\
+         - bits: encodes a remaining read as a tree of ites over the bits of its index; without this encoding, Z3 \
+         decides the read by the theory of arrays, which is far slower\n\
+         - published: selects the form of Perry et al. (2017), with one condition for each value, for the named \
+         transformations; alone, it enables constant, index and value\n\
+         - baseline: selects the baseline of Perry et al.: no transformation, and the theory of arrays for arrays of \
+         every size"
     )
 }

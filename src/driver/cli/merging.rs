@@ -18,18 +18,18 @@ pub struct MergeArgs {
         value_parser = rows(&POLICIES, |row| row.help)
     )]
     pub merge: Option<&'static PolicyInfo>,
-    /// Write a test for every path that a merged state represents, not only for paths with new coverage.
+    /// Write a test case for every path that a merged state represents, not only for paths with new coverage.
     #[arg(long, env = "SYMTOOL_MERGE_ALL_TESTS", value_parser = FalseyValueParser::new())]
     pub merge_all_tests: bool,
-    /// Count exactly the program paths that merged states represent (without this option, `multiplicity` is an
-    /// upper bound).
+    /// Count exactly the program paths that merged states represent. Without this option, summary.json only contains an
+    /// upper bound of their number, `multiplicity`.
     #[arg(long, env = "SYMTOOL_COUNT_PATHS", value_parser = FalseyValueParser::new())]
     pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: let a state that can soon be merged run before the selected state for at most 16·N
-    /// steps; the count restarts when a path ends. With --merge=history: compare with the last N predecessors of each
-    /// state.
+    /// With --merge=dynamic: let a state that can soon be merged run before the selected state for at most 16·N steps,
+    /// where a step ends at a merge point or fork. The steps are counted from 0 again when a path ends. With
+    /// --merge=history: compare a state with the last N predecessors of each other state.
     #[arg(
         long,
         value_name = "N",
@@ -37,8 +37,8 @@ pub struct MergeArgs {
         env = "SYMTOOL_MERGE_DELTA"
     )]
     pub merge_delta: usize,
-    /// With --merge=pattern: merge without patterns if the paths at one loop or function exit have more than N
-    /// patterns.
+    /// With --merge=pattern: if merging by patterns would leave more than N states at one program point of a loop or
+    /// function exit, merge them into one state without a quantifier.
     #[arg(
         long,
         value_name = "N",
@@ -74,14 +74,14 @@ pub struct MergeArgs {
 #[command(next_help_heading = "Merging")]
 pub struct QceArgs {
     /// The threshold for hot variables: a variable is hot if more than this share of the estimated later
-    /// queries depends on it. States with different constants in a hot variable are not merged (inf: merge
-    /// all).
+    /// queries depends on it. States with different constants in a hot variable are not merged. With `inf`, no
+    /// variable is hot.
     #[arg(long, value_name = "SHARE", default_value_t = QceOptions::default().alpha, env = "SYMTOOL_QCE_ALPHA", value_parser = not_negative)]
     pub qce_alpha: f64,
     /// The estimated probability that a side of a branch is feasible.
     #[arg(long, value_name = "P", default_value_t = QceOptions::default().beta, env = "SYMTOOL_QCE_BETA", value_parser = probability)]
     pub qce_beta: f64,
-    /// The estimated number of iterations of a loop with unknown iteration count.
+    /// The estimated number of iterations of a loop whose number of iterations is unknown.
     #[arg(long, value_name = "N", default_value_t = QceOptions::default().kappa, env = "SYMTOOL_QCE_KAPPA")]
     pub qce_kappa: u32,
     /// The estimated cost of a query with an `ite`, relative to a query without one. Above 1, variables with different
@@ -96,7 +96,7 @@ pub struct QceArgs {
 /// The kinds of instructions whose queries are counted in the estimate of later queries.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum QueryKind {
-    /// Branches, checks, and memory accesses at a variable address.
+    /// Branches, checks, and memory accesses whose address is not fixed.
     All,
     /// Branches only.
     Branches,

@@ -93,16 +93,16 @@ pub enum Command {
     Check(CheckArgs),
     /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
     Explain(ExplainArgs),
-    /// Run the solvers again on logged queries, or on SMT-LIB 2 scripts with one query each.
+    /// Run solvers on logged queries (see --dump-queries) or on other SMT-LIB 2 scripts with one query each.
     Solve(SolveArgs),
     /// Run programs in several modes, and compare verdicts, paths, queries, time, memory, coverage and tests.
     Compare(CompareArgs),
     /// Run file tests of passes, melds, merges and explorations, and compare their outputs with snapshots.
     Test(TestArgs),
-    /// Write a project with own passes, searchers, merge policies, meld rules and further parts.
+    /// Write a Rust project that builds a symtool with your own passes, searchers, merge policies and further parts.
     #[command(subcommand)]
     Kit(KitArgs),
-    /// Reproduce a published experiment: table, CSV and figures beside the published values.
+    /// Repeat a published experiment: write its table, CSV data and figures, with the published values for comparison.
     #[command(subcommand)]
     Bench(BenchArgs),
 }
@@ -160,8 +160,8 @@ impl Cli {
 pub struct ExploreArgs {
     #[command(flatten)]
     pub input: InputArgs,
-    /// Continue after a violation and report every violation, even several at one source location on different
-    /// paths.
+    /// Report every path that fails. Without this option, only the first path that fails is reported for each source
+    /// location and kind of failure.
     #[arg(
         long,
         env = "SYMTOOL_ALL_ERRORS",
@@ -169,12 +169,13 @@ pub struct ExploreArgs {
         conflicts_with = "verify"
     )]
     pub all_errors: bool,
-    /// Require that some input reaches each assertion. A proof of a program with an assertion that no input reaches
-    /// then counts as vacuous (exit code 20).
+    /// Require that some input reaches each assertion. If the run finds no input that reaches some assertion, a proof
+    /// counts as vacuous (exit code 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
-    /// Choose the techniques automatically: several combinations run in turns, and the first one that explores the whole
-    /// program gives the verdict. One test case per new line or branch side.
+    /// Choose the techniques automatically: several engines (combinations of techniques) run in turns, and the first
+    /// engine that explores the whole program gives the verdict. Test cases are written for paths with new coverage
+    /// only.
     #[arg(
         long,
         env = "SYMTOOL_AUTO",
@@ -183,7 +184,8 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub auto: bool,
-    /// With --auto: show the engines with their turns, and the decision about each branch.
+    /// With --auto: print the turns of each engine, and for each branch whether it was melded or forks, with the
+    /// reason.
     #[arg(
         long,
         env = "SYMTOOL_EXPLAIN_PLAN",
@@ -201,7 +203,7 @@ pub struct ExploreArgs {
     )]
     pub plain: bool,
     /// Run these passes (names separated by commas) on the simplified program, before melding and exploration. Violations
-    /// are replayed on the program without them.
+    /// are replayed on the program before these passes.
     #[arg(
         long,
         value_name = "LIST",

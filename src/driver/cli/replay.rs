@@ -36,7 +36,7 @@ pub struct ReplayArgs {
 /// Engines of concrete execution.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Engine {
-    /// Interpret the program; a long run restarts as machine code.
+    /// Interpret the program; a long run starts again as machine code.
     Auto,
     /// Interpret the program.
     Interp,

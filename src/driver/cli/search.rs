@@ -53,7 +53,7 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
 /// exploration does not depend on the engine.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NativePrefix {
-    /// Interpret the prefix; a long prefix restarts as machine code.
+    /// Interpret the prefix; a long prefix starts again as machine code.
     Auto,
     /// Run the prefix as machine code from the start.
     Always,

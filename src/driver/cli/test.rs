@@ -12,7 +12,7 @@ pub struct TestArgs {
     /// Test files, and folders with test files (default: the folder `snapshots`).
     #[arg(value_name = "FILE|DIR")]
     pub paths: Vec<PathBuf>,
-    /// Write the output of each test to its snapshot, FILE.snap.
+    /// Write the output of each test into its snapshot, FILE.snap, instead of reporting a difference.
     #[arg(long, help_heading = "Goal")]
     pub bless: bool,
     /// Run only the tests whose path contains TEXT.
@@ -21,7 +21,7 @@ pub struct TestArgs {
     /// Run N tests at the same time (default: one more than there are processors).
     #[arg(long, value_name = "N", env = "SYMTOOL_JOBS", help_heading = "Limits")]
     pub jobs: Option<NonZeroUsize>,
-    /// Report a test as failed if it takes longer than this. Results do not depend on the limit otherwise.
+    /// Report a test as failed if it takes longer than TIME. Other tests have the same result for every TIME.
     #[arg(
         long,
         value_name = "TIME",
@@ -39,8 +39,8 @@ fn words() -> String {
     let words = crate::driver::filetest::words::WORDS.iter();
     let rows = words.map(|word| format!("  {:<17} {}\n", word.name, word.help));
     format!(
-        "A test is a C file or a file of textual IR with a line `run: WORD, …` in its first comment lines. The output of the\n\
-         words is compared with FILE.snap. The name of a pass is a word; the others are:\n\n{}",
+        "A test is a C file or a file of textual IR with a line `run: WORD, …` in its first comment lines. The words run in order, \
+         and their output is compared with FILE.snap. The name of a pass or of an analysis is a word; the other words are:\n\n{}",
         rows.collect::<String>()
     )
 }

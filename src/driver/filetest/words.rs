@@ -69,13 +69,13 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "diff",
-        help: "shows the changes that the last word made to the program",
+        help: "shows the changes made by the last word that changed the program",
         takes: Takes::Nothing,
         action: Action::Show(diff::show),
     },
     Word {
         name: "check-equivalent",
-        help: "runs the program before and after the words on the same inputs, and expects the same outcomes and outputs",
+        help: "runs the original program and the program that the words before it produced on the same inputs, and expects the same outcomes and outputs",
         takes: Takes::Nothing,
         action: Action::Show(equivalent::show),
     },
@@ -99,7 +99,7 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "meld-steps",
-        help: "shows the melding decisions with the steps of each meld, such as the rules that fire",
+        help: "shows the melding decisions with the steps of each meld, such as the rewrite rules that apply",
         takes: Takes::ValueAndOptions,
         action: Action::Show(melds::show_steps),
     },
@@ -111,13 +111,13 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "explore",
-        help: "explores the program with the options that follow: verdict, failures, paths, queries, tests",
+        help: "explores the program with the options that follow, and shows the verdict, failures, paths, queries and tests",
         takes: Takes::Options,
         action: Action::Show(explore::show),
     },
     Word {
         name: "merges",
-        help: "shows the decisions on pairs of states, merged or the reason why not; options as for `explore --merge=POLICY`",
+        help: "shows for each pair of states at a merge point that they were merged, or why not; options as for `explore --merge=POLICY`",
         takes: Takes::Options,
         action: Action::Show(merges::show),
     },
@@ -129,7 +129,7 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "interp",
-        help: "runs the program concretely: outcome, inputs, output",
+        help: "runs the program concretely, and shows its outcome, inputs and output",
         takes: Takes::Nothing,
         action: Action::Show(interp::show),
     },

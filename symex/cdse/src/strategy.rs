@@ -75,7 +75,7 @@ fn is_short(latest: Latest, percent: u32) -> bool {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "like guide after a conflict clause of at most K % of the length of the last path; otherwise take the allowed edge with the nearest goal at each branch, from the entry on",
+    help: "like guide if the last conflict clause has at most K facts for 100 edges of the last path; otherwise choose all edges, from the entry on, as guide chooses the edges after the prefix",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
@@ -111,13 +111,13 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",
-        help: "let the SAT solver choose the path (do Val's KB)",
+        help: "take any path that the SAT solver finds (do Val's KB)",
         number: None,
         prefers: |_, _| Preference::FREE,
     },
     Strategy {
         name: "guide",
-        help: "share the longest possible prefix with the last path; after it, take the allowed edge with the nearest goal at each branch",
+        help: "keep the longest possible prefix of the last path; after the prefix, take at each branch the allowed edge that is nearest to a possible failure or to code that is not unrolled yet",
         number: None,
         prefers: |_, _| Preference {
             keeps_prefix: true,

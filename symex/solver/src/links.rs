@@ -226,7 +226,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "cache",
-            summary: "answers queries with the same constraints as an earlier one",
+            summary: "answers a query with the same constraints as an earlier query",
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(AnswerCache::default())),
             returns_core: true,
@@ -234,7 +234,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "counterexamples",
-            summary: "answers from recent models and known unsat cores",
+            summary: "answers by a recent model that satisfies the query, or an unsat core",
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(Counterexamples::default())),
             returns_core: true,
@@ -292,7 +292,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "repair",
-            summary: "repairs a recent model by local search, for ites and products",
+            summary: "repairs a recent model by local search, if a query has ites or products",
             applies: |query, _| query.is_bit_vectors() && query.has_ite_or_mul(),
             make: BuiltIn(|_| Box::new(Repair)),
             budget: Budget::steps(300_000),

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "ablation",
-    help: "Ablation of melding: paths, queries and time with one changed option each",
+    help: "Ablation of melding: paths, queries and time if one option of melding is changed",
     programs: Programs::Kernels,
     sizes: &[],
     modes: Modes::Named(&[BASE, "C-speculative", "C-loops", "C-all", "C-loads"]),

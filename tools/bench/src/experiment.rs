@@ -167,7 +167,7 @@ impl Experiment {
         match self.modes {
             Modes::Named(_) => {
                 let modes = self.its_modes().into_iter();
-                let lines = modes.map(|mode| format!("{} is {}", mode.name, mode.help));
+                let lines = modes.map(|mode| format!("{} = {}", mode.name, mode.help));
                 lines.collect::<Vec<_>>().join("; ")
             }
             Modes::Derived { help, .. } => help.to_owned(),

@@ -14,7 +14,7 @@ use symtool_solver::LINKS;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "links",
-    help: "The solver chain without each link, and each link alone: verdicts, queries and time",
+    help: "The complete solver chain, the chain without one link, and one link alone, for each link: verdicts, queries and time",
     programs: Programs::Classes(CLASSES),
     sizes: &[],
     modes: Modes::Derived {

@@ -17,8 +17,7 @@ use symtool_meld::forms::{Form, Method, form_of};
 pub const NAME: &str = "melding";
 
 /// The experiment's line in the help text.
-pub const HELP: &str =
-    "Methods of melding a branch with two straight-line sides: selects, operations, gates and time";
+pub const HELP: &str = "Methods of melding a branch with two straight-line sides, compared by selects, operations, gates and time";
 
 /// The methods in the order of the table's columns; `None` is the form that melding selects.
 const METHODS: [(&str, Option<Method>); 5] = [

@@ -78,7 +78,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "dynamic",
-        help: "dynamic merging without a search: topological order",
+        help: "dynamic merging without --search, so in topological order",
         options: &["--merge=dynamic"],
     },
     Mode {

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "pattern-settings",
-    help: "Pattern-based merging (ESEC/FSE 2023), section 7.7: against ordinary merging, with two searches",
+    help: "Pattern-based merging (ESEC/FSE 2023), section 7.7: pattern-based and ordinary merging, with two searches",
     programs: Programs::Named(&[
         "memspn", "strspn", "strtok", "path", "header", "digits", "quoted", "params",
     ]),
@@ -26,7 +26,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 /// The experiment with inputs of symbolic size.
 pub(crate) const SIZES: Experiment = Experiment {
     name: "pattern-sizes",
-    help: "Pattern-based merging (ESEC/FSE 2023), section 7.2: against ordinary and no merging, on blocks of symbolic size",
+    help: "Pattern-based merging (ESEC/FSE 2023), section 7.2: pattern-based, ordinary and no merging, on blocks of symbolic size",
     programs: Programs::Named(&["memspn_sized", "digits_sized", "words_sized"]),
     sizes: &[],
     modes: Modes::Named(&["PAT-sizes", "CFG-sizes", "K-sizes"]),

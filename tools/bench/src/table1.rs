@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table1",
-    help: "CFM-SE's Table 1: branches and instructions of the kernels before and after melding, with the authors' figures",
+    help: "CFM-SE's Table 1: branches and instructions of the kernels before and after melding, with the published numbers",
     programs: Programs::Kernels,
     sizes: &[4],
     modes: Modes::Named(&["pass"]),

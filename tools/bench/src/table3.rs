@@ -11,7 +11,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table3",
-    help: "CFM-SE's Table 3: the kernels at three sizes in each mode, with the authors' figures and KLEE 3.2",
+    help: "CFM-SE's Table 3: the kernels at three sizes in each mode, with the published numbers and those of KLEE 3.2",
     programs: Programs::Kernels,
     sizes: &[],
     modes: Modes::Named(&["K", "C", "SM", "C-SM", STATIC, DYNAMIC]),

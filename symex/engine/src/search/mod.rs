@@ -59,7 +59,7 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
     &[
         SearcherInfo {
             name: "dfs",
-            help: "depth first: follow one path to its end, then the last fork's other side",
+            help: "depth first: follow one path to its end, then take the other side of its last fork",
             seeks_new: false,
             make: |_| Box::new(dfs::Dfs::default()),
         },
@@ -77,7 +77,7 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
         },
         SearcherInfo {
             name: "covnew",
-            help: "coverage first: a random state; a state that reached new code recently has a higher probability",
+            help: "coverage first: choose a random state, with a higher probability for states that reached new code recently",
             seeks_new: true,
             make: |seed| Box::new(covnew::CovNew::new(seed)),
         },

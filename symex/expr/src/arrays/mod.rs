@@ -73,7 +73,7 @@ pub const TRANSFORMS: [Transform; 4] = [
     },
     Transform {
         name: "index",
-        help: "replaces a condition on reads of constant arrays by ranges of the index",
+        help: "replaces a condition on reads of constant arrays by a condition on ranges of the index",
         lasting: true,
         apply: index::apply,
     },

@@ -24,7 +24,7 @@ use symtool_cdse::strategy::{STRATEGIES, Strategy};
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "cdse",
-    help: "State machines and drivers, or the programs of DIR: conflict-driven exploration by strategy, compared with plain exploration",
+    help: "State machines and drivers, or the programs of DIR: conflict-driven exploration with each strategy, compared with plain exploration",
     programs: Programs::Named(&[
         "dhcp_true",
         "dhcp_false",

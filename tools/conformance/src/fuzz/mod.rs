@@ -44,13 +44,13 @@ pub struct Fuzz {
     /// The seed of the campaign, which determines all programs.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// The number of programs.
+    /// The number of programs of the campaign, including the programs checked before --resume.
     #[arg(long, default_value_t = 100)]
     count: u64,
-    /// The writers of the programs, separated by commas; all if absent.
+    /// Use only these writers (generators of random programs), separated by commas; all if absent.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     writers: Vec<String>,
-    /// The modes, separated by commas; all if absent.
+    /// Explore the programs only in these modes (configurations of symtool), separated by commas; all if absent.
     #[arg(long, value_delimiter = ',', value_name = "NAMES")]
     modes: Vec<String>,
     /// The number of programs to check in parallel.
@@ -62,7 +62,7 @@ pub struct Fuzz {
     /// Continue the campaign in the folder of --keep. Without this option, it is an error if that folder contains a campaign.
     #[arg(long)]
     resume: bool,
-    /// Write the programs with an incomplete exploration to the folder, too.
+    /// Also write the programs with an incomplete exploration to the folder of --keep.
     #[arg(long)]
     keep_incomplete: bool,
 }
