@@ -11,9 +11,9 @@ use symtool_ir::{Inputs, Outcome};
 /// The maximum number of executed instructions for one input.
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
-/// Runs both forms of the program on all inputs if the program reads at most two bytes, otherwise on a fixed sequence
-/// of samples. Two kinds of inputs are counted and not compared: inputs that violate an assumption, and inputs on which
-/// the program before the words reaches a limit.
+/// Runs both forms of the program on all inputs if there are few, otherwise on a fixed sequence of samples. Two kinds of
+/// inputs are counted and not compared: inputs that violate an assumption, and inputs on which the program before the
+/// words reaches a limit.
 ///
 /// # Errors
 /// Outcome or output differ for some input, only the program after the words reaches a limit, or no input was compared.
