@@ -33,7 +33,9 @@ mod tree_share;
 pub mod value;
 
 pub use config::{Config, Eviction, ObservedReads, Prefix, TestCases};
-pub use exec::{AcceptAll, Confirmation, Exploration, Grant, Observer, explore, run_concolic};
+pub use exec::{
+    AcceptAll, Confirmation, Exploration, Grant, Observer, STACK, explore, run_concolic,
+};
 pub use report::{Bug, Cut, IncompleteReason, TestCase};
 pub use stats::Stats;
 pub use tree_share::TreeShare;

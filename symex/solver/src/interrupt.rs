@@ -9,6 +9,8 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
+    /// A later deadline, which replaces `deadline`.
+    extension: Arc<OnceLock<Instant>>,
     /// A second flag that also stops the queries of this handle; `None` if there is none. Unlike `flag`, it is set by
     /// another part of the program.
     other: Option<Arc<AtomicBool>>,
@@ -23,6 +25,12 @@ impl InterruptHandle {
     /// Sets the time at which queries are stopped. Only the first call has an effect.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.deadline.set(at);
+    }
+
+    /// Replaces the deadline, so that a run whose time is over can still ask a few queries. Only the first call has an
+    /// effect.
+    pub fn extend_deadline(&self, to: Instant) {
+        let _ = self.extension.set(to);
     }
 
     /// Returns a handle with the same flag and the same deadline. Its queries are also stopped when the flag
@@ -44,8 +52,9 @@ impl InterruptHandle {
     /// Returns whether one of the flags is set or the deadline has passed.
     pub fn is_interrupted(&self) -> bool {
         let other = self.other.as_ref();
+        let deadline = self.extension.get().or_else(|| self.deadline.get());
         self.is_set()
             || other.is_some_and(|other| other.load(Ordering::Relaxed))
-            || self.deadline.get().is_some_and(|&at| Instant::now() >= at)
+            || deadline.is_some_and(|&at| Instant::now() >= at)
     }
 }

@@ -1,6 +1,6 @@
 //! The end of a path: updates the counters and makes test cases. The *component paths* of a merged state are the paths
 //! that it represents. A *witness* is an input that the observer receives for a path without a test case.
-use super::{Executor, Halt};
+use super::Executor;
 use crate::report::TestCase;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -8,10 +8,6 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
-
-/// The maximum number of live states at the end of a run for which the observer receives an input. The inputs of
-/// further states are not reported.
-const MOST_WITNESSES: usize = 256;
 
 impl Executor<'_> {
     /// Counts an ended path, and makes its test case if the configuration requests one for this path.
@@ -89,10 +85,14 @@ impl Executor<'_> {
     /// input, but only up to a given number of steps.
     pub(super) fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
-            // The replay may run the program in another form, for example without melding, and need more steps.
-            let steps = self.stats.instructions * 2 + 1000;
-            self.observer.witness(&inputs, steps);
+            self.observer.witness(&inputs, self.replay_steps());
         }
+    }
+
+    /// Returns the maximum number of steps for the replay of a path that was not followed to its end. The replay may run
+    /// the program in another form, for example without melding, and need more steps.
+    pub(super) fn replay_steps(&self) -> u64 {
+        self.stats.instructions * 2 + 1000
     }
 
     fn witness_of(&mut self, state: &State, when: ExprId) -> Option<Inputs> {
@@ -213,26 +213,6 @@ impl Executor<'_> {
             if self.possible(state, wish) == Tri::Yes {
                 self.assume(state, wish);
             }
-        }
-    }
-
-    /// Drops the live states when the whole run halts, and counts them as killed.
-    pub(super) fn drop_live(&mut self, halt: Halt) {
-        let live = self.live.states.len() as u64;
-        self.stats.paths.killed += live;
-        if self.config.witnesses {
-            let mut ids: Vec<_> = self.live.states.keys().copied().collect();
-            ids.sort_unstable();
-            for id in ids.into_iter().take(MOST_WITNESSES) {
-                if let Some(state) = self.live.states.remove(&id) {
-                    self.witness_unfinished(&state);
-                }
-            }
-        }
-        self.live.states.clear();
-        // With several workers, the reason why the run stopped is added once, at the end of the run.
-        if let (Halt::Limit(limit), None) = (halt, &self.membership) {
-            self.note(format!("stopped by {}", limit.describe()), None);
         }
     }
 }

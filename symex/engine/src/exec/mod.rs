@@ -17,6 +17,7 @@
 //! | `fail` | failures: deduplication, inputs, confirmation |
 //! | `exploration` | the interface: observer, result, entry point |
 //! | `finish` | the end of a path: counters, test cases |
+//! | `unfinished` | inputs of the states that are live when the run halts |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
 //! | `models` | the intrinsics, one row each |
 //! | `merging` `branch_merge` | state merging at merge points, and at branches |
@@ -56,6 +57,7 @@ mod run;
 mod team;
 mod terminator;
 mod threads;
+mod unfinished;
 mod unwinding;
 
 use crate::config::Config;
@@ -76,6 +78,7 @@ pub use explain::ReadNote;
 pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, explore};
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, SlowQuery};
+pub use remote::STACK;
 pub use remote::isolated;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;

@@ -15,7 +15,7 @@ use symtool_ir::{Failure, Inputs};
 /// The capacity of a channel to an observer, in messages. A full channel blocks the executors.
 pub(super) const CAPACITY: usize = 256;
 /// The native stack size of an executor's thread: the stack size of the main thread.
-pub(super) const STACK: usize = 8 << 20;
+pub const STACK: usize = 8 << 20;
 
 thread_local! {
     /// Whether an exploration has already run on this thread.

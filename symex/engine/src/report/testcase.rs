@@ -1,11 +1,12 @@
 //! Test cases, failures and incompleteness as data.
 use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 
-/// A completed path: inputs that drive the program along it, and its outcome.
+/// A path: inputs that drive the program along it, and its outcome. The path is completed, or it is live when a limit ends
+/// the run and has covered new code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
-    /// The number of the completed path, counted from 1 in order of completion. The test cases of a merged path have
-    /// the same number.
+    /// The number of the path, counted from 1 in order of completion. The test cases of a merged path have the same
+    /// number. All paths that are not completed have the number after that of the last completed path.
     pub number: u64,
     /// The inputs, in the order in which the path created them.
     pub inputs: Inputs,

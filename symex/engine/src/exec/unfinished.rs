@@ -1,0 +1,112 @@
+//! The states that are live when a run halts, for example at the time limit.
+//!
+//! Some code may have been covered only by live states. Such a state gets an input, so that a limit loses no coverage:
+//! a test case whose outcome is the limit, or a witness if `Config::witnesses` is on. The input leads to the point that
+//! the state has reached.
+use super::{Executor, Halt};
+use crate::config::TestCases;
+use crate::report::TestCase;
+use crate::state::State;
+use std::time::{Duration, Instant};
+use symtool_ir::{Limit, Outcome};
+use symtool_solver::Model;
+
+/// The maximum number of live states that get an input. States with new coverage are first.
+const MOST_STATES: usize = 256;
+/// The bounds of the time for queries about live states after the time limit.
+const GRACE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
+/// The time for these queries, as a divisor of the time limit.
+const GRACE_DIVISOR: u32 = 20;
+
+impl Executor<'_> {
+    /// Drops the live states when the whole run halts, and counts them as killed. Makes the inputs of live states.
+    pub(super) fn drop_live(&mut self, halt: Halt) {
+        self.stats.paths.killed += self.live.states.len() as u64;
+        if let (Halt::Limit(Limit::Time), Some(limit)) = (halt, self.config.limits.max_time) {
+            let grace = (limit / GRACE_DIVISOR).clamp(GRACE[0], GRACE[1]);
+            let interrupt = &self.config.solving.interrupt;
+            interrupt.extend_deadline(Instant::now() + grace);
+        }
+        let states = self.live.states.iter();
+        let mut order: Vec<_> = states
+            .map(|(&id, state)| (!self.has_untested_code(state), id))
+            .collect();
+        order.sort_unstable();
+        for (is_tested, id) in order.into_iter().take(MOST_STATES) {
+            let Some(mut state) = self.live.states.remove(&id) else {
+                continue;
+            };
+            match halt {
+                _ if self.config.witnesses => self.witness_live(&state),
+                Halt::Limit(limit) if !is_tested => self.test_live(&mut state, limit),
+                Halt::Limit(_) | Halt::FirstBug => {}
+            }
+        }
+        self.live.states.clear();
+        // With several workers, the reason why the run stopped is added once, at the end of the run.
+        if let (Halt::Limit(limit), None) = (halt, &self.membership) {
+            self.note(format!("stopped by {}", limit.describe()), None);
+        }
+    }
+
+    /// Returns whether a state has covered code that no test case covers.
+    fn has_untested_code(&self, state: &State) -> bool {
+        state.covers_new || self.has_obligation(state)
+    }
+
+    /// Reports inputs of a live state to the observer.
+    fn witness_live(&mut self, state: &State) {
+        let models = match state.guide {
+            Some(_) => Vec::new(),
+            None => self.models_of_live(state),
+        };
+        if models.is_empty() {
+            return self.witness_unfinished(state);
+        }
+        for model in models {
+            let inputs = self.inputs_of(state, &model);
+            self.observer.witness(&inputs, self.replay_steps());
+        }
+    }
+
+    /// Makes the test cases of a live state that has covered new code.
+    fn test_live(&mut self, state: &mut State, limit: Limit) {
+        if self.config.test_cases == TestCases::None {
+            return;
+        }
+        for model in self.models_of_live(state) {
+            self.stats.tests += 1;
+            let test = TestCase {
+                number: self.stats.paths.completed + 1,
+                inputs: self.inputs_of(state, &model),
+                outcome: Outcome::Limit(limit),
+                covers_new: true,
+                output: state.output_bytes(),
+            };
+            self.observer.test(&test);
+        }
+    }
+
+    /// Returns models of the new code of a live state: one for each unfulfilled coverage obligation, which is then
+    /// fulfilled, or one of the path condition.
+    fn models_of_live(&mut self, state: &State) -> Vec<Model> {
+        let mut models = Vec::new();
+        for obligation in &state.merge.obligations {
+            if self.obligations.fulfilled.contains(&obligation.number) {
+                continue;
+            }
+            let model = match &obligation.witness {
+                Some(witness) => Some(Model::clone(witness)),
+                None => self.find_model(state, &[obligation.when], false),
+            };
+            if let Some(model) = model {
+                self.mark_fulfilled(state, &model);
+                models.push(model);
+            }
+        }
+        if models.is_empty() && state.covers_new {
+            models.extend(self.find_model(state, &[], false));
+        }
+        models
+    }
+}
