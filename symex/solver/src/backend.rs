@@ -150,6 +150,13 @@ impl Slot {
         }
     }
 
+    /// Returns the work of the link beyond the estimate for each query.
+    fn work(&self) -> u64 {
+        self.technique
+            .as_ref()
+            .map_or(0, |technique| technique.work())
+    }
+
     /// Adds the statistics of the link and of its phases to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
         let mut add = |name: &'static str, link: &LinkStats| match stats
@@ -161,6 +168,7 @@ impl Slot {
             None => stats.links.push((name, link.clone())),
         };
         add(self.link.name, &self.stats);
+        stats.link_work += self.work();
         let phases = self
             .technique
             .iter()
@@ -233,7 +241,9 @@ impl Backend {
     /// Returns an estimate of the work of the chain so far ([`SolverStats::work`]), if `issued` queries were issued to
     /// the chain.
     pub(crate) fn work(&self, issued: u64) -> u64 {
-        crate::stats::work(issued, self.stats.solver, self.stats.nodes)
+        let slots = self.spaces.iter().flat_map(|space| &space.slots);
+        let of_links: u64 = slots.map(Slot::work).sum();
+        crate::stats::work(issued, self.stats.solver, self.stats.nodes) + of_links
     }
 
     /// Returns the name of the link that answered the last query.

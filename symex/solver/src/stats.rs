@@ -52,6 +52,9 @@ pub struct SolverStats {
     pub unknown: u64,
     /// The sum over all solver queries of the number of distinct expression nodes in the query.
     pub nodes: u64,
+    /// The work of the links beyond the estimate for each query, such as the propagations of the SAT solver, in
+    /// instructions of the symbolic interpreter.
+    pub link_work: u64,
     /// The total time of all solver queries.
     pub solver_time: Duration,
     /// The number of models that did not satisfy the query for which they were returned.
@@ -70,7 +73,7 @@ impl SolverStats {
     /// Returns an estimate of the work of all queries, in instructions of the symbolic interpreter. Unlike a time,
     /// the estimate is the same in every run.
     pub fn work(&self) -> u64 {
-        work(self.issued, self.solver, self.nodes)
+        work(self.issued, self.solver, self.nodes) + self.link_work
     }
 
     /// Returns the average number of nodes of a solver query.
@@ -93,6 +96,7 @@ impl SolverStats {
         self.unsat += other.unsat;
         self.unknown += other.unknown;
         self.nodes += other.nodes;
+        self.link_work += other.link_work;
         self.solver_time += other.solver_time;
         self.bad_models += other.bad_models;
         self.retried += other.retried;

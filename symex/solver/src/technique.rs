@@ -60,6 +60,12 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
+    /// Returns the work of the link beyond the estimate for each query, in instructions of the symbolic interpreter. It
+    /// must not depend on measured times.
+    fn work(&self) -> u64 {
+        0
+    }
+
     /// Returns the name and the counters of each phase of the link, for example of `quantified: patch`. The list is
     /// empty if the link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {

@@ -12,6 +12,10 @@ use std::cell::Cell;
 /// run of the SAT solver, the roots of a small query are assumptions.
 const MAX_SMALL: usize = 2_000;
 
+/// The work of adding one clause, in instructions of the symbolic interpreter. One propagation is counted as one
+/// instruction.
+const CLAUSE_WORK: u64 = 4;
+
 /// The remaining steps of the SAT solver, and the handle that interrupts it.
 struct Steps {
     left: Cell<usize>,
@@ -48,6 +52,8 @@ pub(super) struct Variables {
     gates: Vec<usize>,
     /// The value of each SAT variable in the model; empty if there is no model.
     values: Vec<bool>,
+    /// The work of all runs so far, in instructions of the symbolic interpreter.
+    work: u64,
 }
 
 impl Variables {
@@ -58,6 +64,11 @@ impl Variables {
         }
         self.values.clear();
         self.of_gate.resize(gates.len(), 0);
+    }
+
+    /// Returns the work of all runs so far, in instructions of the symbolic interpreter.
+    pub fn work(&self) -> u64 {
+        self.work
     }
 
     /// Returns the value of a literal (a gate or its negation) in the model. A gate on which no root depends is false.
@@ -142,11 +153,14 @@ fn run(
     }
     while let Some(gate) = clauses.todo.pop() {
         if clauses.variables.gates.len() > budget.size {
+            clauses.count_work();
             return None;
         }
         clauses.define(gate);
     }
-    clauses.solve(&assumptions, &owner)
+    let verdict = clauses.solve(&assumptions, &owner);
+    clauses.count_work();
+    verdict
 }
 
 struct Clauses<'a> {
@@ -212,8 +226,14 @@ impl Clauses<'_> {
         }
     }
 
+    /// Counts the work of this run.
+    fn count_work(&mut self) {
+        let clauses = self.solver.num_clauses() * CLAUSE_WORK;
+        self.variables.work += clauses + self.solver.num_propagations();
+    }
+
     fn solve(
-        mut self,
+        &mut self,
         assumptions: &[batsat::Lit],
         owner: &FxHashMap<batsat::Lit, usize>,
     ) -> Option<Verdict> {

@@ -44,16 +44,22 @@ const MAX_GATES: usize = 1 << 20;
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,
     interrupt: InterruptHandle,
+    /// The work of this row's queries, in instructions of the symbolic interpreter.
+    work: u64,
 }
 
 impl BitBlaster {
     /// Returns the bit-blasting link. It gives no answer after `interrupt` is triggered.
     pub fn new(blaster: Rc<RefCell<Blaster>>, interrupt: InterruptHandle) -> BitBlaster {
-        BitBlaster { blaster, interrupt }
+        BitBlaster {
+            blaster,
+            interrupt,
+            work: 0,
+        }
     }
 
     /// Answers a query if the number of gates and the steps of the SAT solver stay within `budget`.
-    fn solve(&self, arena: &Arena, constraints: &[ExprId], budget: Budget) -> Outcome {
+    fn solve(&mut self, arena: &Arena, constraints: &[ExprId], budget: Budget) -> Outcome {
         let blaster = &mut *self.blaster.borrow_mut();
         if blaster.gates.len() > MAX_GATES {
             *blaster = Blaster::default();
@@ -65,7 +71,10 @@ impl BitBlaster {
             return Outcome::Pass;
         };
         let variables = &mut blaster.variables;
-        match clauses::decide(&blaster.gates, variables, &roots, budget, &self.interrupt) {
+        let before = variables.work();
+        let verdict = clauses::decide(&blaster.gates, variables, &roots, budget, &self.interrupt);
+        self.work += variables.work() - before;
+        match verdict {
             None => Outcome::Pass,
             Some(Verdict::Sat) => Outcome::Sat(Rc::new(blaster.model())),
             Some(Verdict::Unsat(core)) => {
@@ -79,5 +88,9 @@ impl BitBlaster {
 impl Technique for BitBlaster {
     fn run(&mut self, query: &mut Query<'_>, context: &mut Context<'_>) -> Outcome {
         self.solve(query.arena(), query.constraints, context.budget)
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }

@@ -5,7 +5,7 @@
 //! The solver is Z3's solver for bit-vectors, which bit-blasts immediately and is several times faster than
 //! Z3's general solver. The general solver replaces it permanently when an expression needs the theory of
 //! arrays.
-use super::limits::Limits;
+use super::limits::{Limits, metered};
 use super::translate::Translator;
 use super::watch::watched;
 use crate::answer::{Core, Unknown};
@@ -43,6 +43,8 @@ pub(crate) struct Incremental {
     /// The generation of the translator for which the literals were created. If the generation of the
     /// translator changes, the literals become invalid.
     generation: u32,
+    /// The work of all queries, in instructions of the symbolic interpreter.
+    work: u64,
 }
 
 impl Incremental {
@@ -60,6 +62,7 @@ impl Incremental {
             general: false,
             literals: FxHashMap::default(),
             generation: 0,
+            work: 0,
         }
     }
 
@@ -122,7 +125,10 @@ impl Incremental {
             .map(|&c| self.literal(arena, &solver, c))
             .collect();
         let start = Instant::now();
-        let outcome = match watched(&self.interrupt, || solver.check_assumptions(&literals)) {
+        let query = || watched(&self.interrupt, || solver.check_assumptions(&literals));
+        let (result, work) = metered(&solver, query);
+        self.work += work;
+        let outcome = match result {
             SatResult::Unsat => Outcome::Unsat(Some(core_of(&solver, constraints, &literals))),
             SatResult::Sat => {
                 let translator = self.translator.borrow();
@@ -139,6 +145,10 @@ impl Incremental {
 }
 
 impl Technique for Incremental {
+    fn work(&self) -> u64 {
+        self.work
+    }
+
     fn run(&mut self, query: &mut Query<'_>, _: &mut Context<'_>) -> Outcome {
         let (arena, constraints) = (query.arena(), query.constraints);
         if let Some(why) = self.translator.borrow_mut().beyond(arena, constraints) {

@@ -71,6 +71,27 @@ impl Limits {
     }
 }
 
+/// The work of one of Z3's resource units, in instructions of the symbolic interpreter: a million units take about as
+/// long as 4 million instructions.
+const RESOURCE_WORK: u64 = 4;
+
+/// Runs a query of a solver. Returns its result and its work, in instructions of the symbolic interpreter.
+pub(crate) fn metered<T>(solver: &Solver, query: impl FnOnce() -> T) -> (T, u64) {
+    let before = resources(solver);
+    let result = query();
+    // Z3 returns the low 32 bits of the number.
+    let units = resources(solver).wrapping_sub(before);
+    (result, u64::from(units) * RESOURCE_WORK)
+}
+
+/// Returns the number of resource units that Z3 has used in this thread, modulo 2^32.
+fn resources(solver: &Solver) -> u32 {
+    match solver.get_statistics().value("rlimit count") {
+        Some(StatisticsValue::UInt(units)) => units,
+        _ => 0,
+    }
+}
+
 /// Returns the memory that Z3 uses in this process, in megabytes.
 fn held(solver: &Solver) -> u64 {
     match solver.get_statistics().value("memory") {

@@ -1,13 +1,13 @@
 //! A link (solving technique of the solver chain) that runs a new Z3 solver for each query. Z3 then selects a tactic
 //! for the query. On hard queries, this is often faster than a long-lived solver.
-use super::limits::Limits;
+use super::limits::{Limits, metered};
 use super::translate::Translator;
 use super::watch::watched;
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::query::Query;
 use crate::technique::{Context, Outcome, Technique};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
@@ -21,6 +21,8 @@ pub(crate) struct OneShot {
     memory: Option<u64>,
     /// The maximum number of Z3's resource units for one query; `None` for no limit.
     effort: Option<u32>,
+    /// The work of all queries, in instructions of the symbolic interpreter.
+    work: Cell<u64>,
 }
 
 impl OneShot {
@@ -35,6 +37,7 @@ impl OneShot {
             interrupt,
             memory,
             effort: None,
+            work: Cell::new(0),
         }
     }
 
@@ -65,7 +68,10 @@ impl OneShot {
             }
         }
         let start = Instant::now();
-        match watched(&self.interrupt, || solver.check()) {
+        let query = || watched(&self.interrupt, || solver.check());
+        let (result, work) = metered(&solver, query);
+        self.work.set(self.work.get() + work);
+        match result {
             SatResult::Unsat => Outcome::Unsat(None),
             SatResult::Sat => {
                 let translator = self.translator.borrow();
@@ -80,6 +86,10 @@ impl OneShot {
 }
 
 impl Technique for OneShot {
+    fn work(&self) -> u64 {
+        self.work.get()
+    }
+
     fn run(&mut self, query: &mut Query<'_>, context: &mut Context<'_>) -> Outcome {
         let (arena, constraints) = (query.arena(), query.constraints);
         if let Some(why) = self.translator.borrow_mut().beyond(arena, constraints) {
