@@ -64,18 +64,31 @@ pub struct Outcome {
     pub ignore: IgnoreList,
 }
 
-/// Runs a job on `original`, the simplified IR of `program`.
+/// A program with the techniques and the configuration of its exploration.
+#[derive(Copy, Clone, Debug)]
+pub struct Job<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The simplified IR of the program, on which violations are replayed.
+    pub original: &'a Module,
+    /// The techniques.
+    pub plan: &'a Plan,
+    /// The configuration of the engine.
+    pub config: &'a Config,
+}
+
+/// Runs a job.
 ///
 /// # Errors
 /// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or an own
 /// meld rule without a proof.
-pub fn run(
-    program: &Program,
-    original: &Module,
-    plan: &Plan,
-    config: &Config,
-    listener: &mut impl Listener,
-) -> Result<Outcome, Error> {
+pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error> {
+    let Job {
+        program,
+        plan,
+        config,
+        ..
+    } = job;
     if plan.cdse.is_some() && config.merging.is_some() {
         let text = "--cdse cannot be combined with --merge, because it has no states to merge";
         return Err(Error::Option(text.to_owned()));
@@ -83,8 +96,8 @@ pub fn run(
     if plan.meld.is_some() {
         meld::check_own_rules()?;
     }
-    let prepared = after_passes(program, original, &plan.passes)?;
-    let original = prepared.as_ref().unwrap_or(original);
+    let prepared = after_passes(job)?;
+    let module = prepared.as_ref().unwrap_or(job.original);
     match &plan.meld {
         Some(options) if options.mode == Mode::Speculative => {
             if plan.cdse.is_some() {
@@ -92,12 +105,10 @@ pub fn run(
                     "--cdse cannot be combined with --cfmse=speculative; use --cfmse=guarded";
                 return Err(Error::Option(text.to_owned()));
             }
-            Ok(run_speculative(
-                program, original, options, config, listener,
-            ))
+            Ok(run_speculative(job, module, options, listener))
         }
         Some(options) => {
-            let mut module = original.clone();
+            let mut module = module.clone();
             // Conflict-driven exploration applies the bound to guarded loops itself, because each of its paths fixes
             // the values of all guards. Melding therefore gets no bound.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
@@ -106,26 +117,22 @@ pub fn run(
                 ..options.clone()
             };
             let report = meld::meld(&mut module, program.entry, &options, program.checks);
-            let mut outcome = explore(program, &module, plan, config, listener);
+            let mut outcome = explore(job, &module, listener);
             outcome.melded = Some(report);
             Ok(outcome)
         }
-        None => Ok(explore(program, original, plan, config, listener)),
+        None => Ok(explore(job, module, listener)),
     }
 }
 
 /// Returns the program after the passes; `None` if there are no passes.
-fn after_passes(
-    program: &Program,
-    original: &Module,
-    passes: &[String],
-) -> Result<Option<Module>, Error> {
-    if passes.is_empty() {
+fn after_passes(job: Job<'_>) -> Result<Option<Module>, Error> {
+    if job.plan.passes.is_empty() {
         return Ok(None);
     }
-    let mut module = original.clone();
-    let names: Vec<&str> = passes.iter().map(|name| name.trim()).collect();
-    program::passes(&mut module, &names, program.checks)?;
+    let mut module = job.original.clone();
+    let names: Vec<&str> = job.plan.passes.iter().map(|name| name.trim()).collect();
+    program::passes(&mut module, &names, job.program.checks)?;
     verify_module(&module).map_err(|errors| {
         let names = names.join(", ");
         Error::Input(format!(
@@ -136,21 +143,16 @@ fn after_passes(
 }
 
 /// Explores a program, which may be melded, with the engine that the plan selects.
-fn explore(
-    program: &Program,
-    module: &Module,
-    plan: &Plan,
-    config: &Config,
-    listener: &mut impl Listener,
-) -> Outcome {
-    let (exploration, learned) = match &plan.cdse {
+fn explore(job: Job<'_>, module: &Module, listener: &mut impl Listener) -> Outcome {
+    let (entry, config) = (job.program.entry, job.config);
+    let (exploration, learned) = match &job.plan.cdse {
         Some(options) => {
-            let result = symtool_cdse::explore(module, program.entry, config, options, listener);
+            let result = symtool_cdse::explore(module, entry, config, options, listener);
             let (exploration, report) = split(result);
             (exploration, Some(report))
         }
         None => {
-            let exploration = symtool_engine::explore(module, program.entry, config, listener);
+            let exploration = symtool_engine::explore(module, entry, config, listener);
             (exploration, None)
         }
     };
@@ -165,14 +167,14 @@ fn explore(
 /// Explores with speculative melding. If the melded program has a spurious failure, the next exploration does not
 /// meld the branch that caused it.
 fn run_speculative(
-    program: &Program,
-    original: &Module,
+    job: Job<'_>,
+    module: &Module,
     options: &MeldOptions,
-    config: &Config,
     listener: &mut impl Listener,
 ) -> Outcome {
-    let config = config.clone().spurious_handled(true);
-    let driven = spurious::drive(original, program.entry, options, |melded, seeds| {
+    let program = job.program;
+    let config = job.config.clone().spurious_handled(true);
+    let driven = spurious::drive(module, program.entry, options, |melded, seeds| {
         listener.restart(seeds);
         let module = meld::tidy(melded, program.checks);
         let result = symtool_engine::explore(&module, program.entry, &config, listener);

@@ -2,7 +2,7 @@
 use crate::auto;
 use crate::concrete;
 use crate::error::Error;
-use crate::job::{self, Listener, Plan};
+use crate::job::{self, Job, Listener, Plan};
 use crate::original::{Original, UnfinishedReplays, is_doubtful};
 use crate::program::Program;
 use crate::reached::ProofConditions;
@@ -237,9 +237,15 @@ pub(crate) fn explore(
         unfinished: UnfinishedReplays::default(),
         only_new: goal.is_automatic,
     };
+    let job = Job {
+        program,
+        original: &original,
+        plan,
+        config: &config,
+    };
     let mut outcome = match goal.is_automatic {
-        true => auto::run(program, &original, plan, &config, &mut listener)?.job,
-        false => job::run(program, &original, plan, &config, &mut listener)?,
+        true => auto::run(job, &auto::all(), &mut listener)?.job,
+        false => job::run(job, &mut listener)?,
     };
     if let Some(reached) = &listener.reached {
         outcome.exploration.count_coverage(reached.report());

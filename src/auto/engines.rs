@@ -4,8 +4,9 @@ use crate::job::Plan;
 use symtool_cdse::{CdseConfig, Strategy};
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, TestCases, search};
+use symtool_ir::table::{Row, Table};
 use symtool_meld::MeldOptions;
-use symtool_policies::{Driver, Options};
+use symtool_policies::Options;
 
 /// A combination of techniques that explores a program. A row of [`ENGINES`].
 #[derive(Debug)]
@@ -23,16 +24,29 @@ pub struct Engine {
     pub select: fn(&mut Plan, &mut Config),
 }
 
+impl Row for Engine {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+}
+
 /// The engines of automatic mode.
-pub static ENGINES: &[Engine] = &[
+pub static ENGINES: Table<Engine> = Table::new("engine", BUILTIN);
+
+/// Returns all engines, in the order of the table.
+pub fn all() -> Vec<&'static Engine> {
+    ENGINES.iter().collect()
+}
+
+const BUILTIN: &[Engine] = &[
     Engine {
-        name: "meld and merge",
+        name: "melding",
         options: "--cfmse --merge=static",
         help: "melds symbolic branches, and merges states where no hot variable differs",
         weight: |_| 8,
         select: |plan, config| {
             plan.meld = Some(MeldOptions::default());
-            merge(config, "static", Driver::None);
+            merge(config, "static");
         },
     },
     Engine {
@@ -63,20 +77,14 @@ pub static ENGINES: &[Engine] = &[
         options: "--merge=pattern",
         help: "merges the paths of a loop that differ in a repetition count into states with a quantifier",
         weight: |features| if features.symbolic_loops > 0 { 2 } else { 0 },
-        select: |_, config| merge(config, "pattern", Driver::None),
+        select: |_, config| merge(config, "pattern"),
     },
 ];
 
 /// Selects a merge policy by its name in the table of policies.
-fn merge(config: &mut Config, policy: &str, driver: Driver) {
+fn merge(config: &mut Config, policy: &str) {
     config.merging = symtool_policies::policy(policy).map(|row| Merging {
-        plan: symtool_policies::plan(
-            row,
-            Options {
-                driver,
-                ..Options::default()
-            },
-        ),
+        plan: symtool_policies::plan(row, Options::default()),
         all_paths: false,
     });
 }

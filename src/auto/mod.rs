@@ -13,7 +13,6 @@
 //! | `features` | the properties of a program that decide the order and the turns of the engines |
 //! | `worker` | one engine in a thread of its own |
 //! | `rounds` | the rounds: granting work, delivering events, ending the run |
-//! | `explain` | the description of the choices |
 //!
 //! ```
 //! use symtool::{Session, Verdict};
@@ -37,17 +36,16 @@
 //! # Ok::<(), symtool::Error>(())
 //! ```
 mod engines;
-mod explain;
 mod features;
 mod rounds;
 mod worker;
 
-pub use engines::{ENGINES, Engine};
-pub use explain::{describe, table};
+pub use engines::{ENGINES, Engine, all};
 pub use features::Features;
 pub use rounds::run;
 
 use crate::job;
+use std::time::Duration;
 
 /// The result of a run in automatic mode.
 #[derive(Debug)]
@@ -55,6 +53,8 @@ pub struct Outcome {
     /// The result of the engine that finished; if none finished, of the engine with the fewest reasons of
     /// incompleteness.
     pub job: job::Outcome,
+    /// The properties of the program by which the engines were ordered.
+    pub features: Features,
     /// The share of each engine, in the order of their turns.
     pub shares: Vec<Share>,
     /// The index of the engine of `job` in `shares`.
@@ -70,6 +70,8 @@ pub struct Share {
     pub turns: u32,
     /// Its work, in the unit of [`Observer::grant`](symtool_engine::Observer::grant).
     pub work: u64,
+    /// The wall-clock time of its turns.
+    pub time: Duration,
     /// The way in which it ended.
     pub end: End,
 }

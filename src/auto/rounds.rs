@@ -3,19 +3,17 @@
 //! The events of a turn are delivered in the order of the engines, also if several engines run at the same time. An
 //! engine with a later turn then runs ahead, but its events are delivered only after those of the earlier turns.
 //! Therefore the number of threads does not change the result.
-use super::engines::{ENGINES, Engine};
+use super::engines::Engine;
 use super::features::Features;
 use super::worker::{self, Event, Link};
 use super::{End, Outcome, Share};
 use crate::error::Error;
-use crate::job::{self, Listener, Plan};
-use crate::program::Program;
+use crate::job::{self, Job, Listener};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 use symtool_engine::{Config, Grant};
-use symtool_ir::Module;
 use symtool_solver::InterruptHandle;
 
 /// The work of the first round for each unit of weight.
@@ -24,8 +22,6 @@ const FIRST_TURN: u64 = 250_000;
 const GROWTH: u64 = 2;
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
-/// The native stack size of an engine's thread.
-const STACK: usize = 8 << 20;
 
 /// One engine during a run.
 struct Worker {
@@ -40,24 +36,19 @@ struct Worker {
     outcome: Option<job::Outcome>,
 }
 
-/// Explores a program in automatic mode. `plan` and `config` contain the options that hold for all engines; the number of
-/// threads is the number of engines that run at the same time.
+/// Explores a program in automatic mode with the given engines. The plan and the configuration of the job contain the
+/// options that hold for all engines; the number of threads is the number of engines that run at the same time.
 ///
 /// # Errors
 /// A pass that does not exist or makes the IR invalid, or an own meld rule without a proof.
 pub fn run(
-    program: &Program,
-    original: &Module,
-    plan: &Plan,
-    config: &Config,
+    job: Job<'_>,
+    engines: &[&'static Engine],
     listener: &mut impl Listener,
 ) -> Result<Outcome, Error> {
-    let features = Features::of(original, program.entry);
-    let mut engines: Vec<(&'static Engine, u64)> = ENGINES
-        .iter()
-        .map(|engine| (engine, (engine.weight)(&features)))
-        .filter(|&(_, weight)| weight > 0)
-        .collect();
+    let config = job.config;
+    let features = Features::of(job.original, job.program.entry);
+    let mut engines = weighted(engines, &features);
     engines.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
     let deadline = config.limits.max_time.map(|limit| Instant::now() + limit);
     let threads = config.schedule.threads.get();
@@ -69,17 +60,20 @@ pub fn run(
             if let Some(deadline) = deadline {
                 interrupt.set_deadline(deadline);
             }
-            let (plan, config) = engine.configure(plan, &shared);
+            let (plan, config) = engine.configure(job.plan, &shared);
             (plan, config.interrupt(interrupt.clone()), interrupt)
         })
         .collect();
-    std::thread::scope(|scope| {
+    let outcome = std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
             let (link, worker) = connect(engine, weight, interrupt);
-            spawn(scope, move || {
-                worker::work((program, original), (plan, config), link);
-            })?;
+            let job = Job {
+                plan,
+                config,
+                ..job
+            };
+            spawn(scope, move || worker::work(job, link))?;
             workers.push(worker);
         }
         let mut rounds = Rounds {
@@ -93,7 +87,24 @@ pub fn run(
         };
         rounds.run(listener);
         rounds.conclude()
+    })?;
+    Ok(Outcome {
+        features,
+        ..outcome
     })
+}
+
+/// Returns the engines that suit the program, each with its weight. If there are none, returns all of them.
+fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static Engine, u64)> {
+    let with = |least| {
+        let all = engines.iter();
+        let all = all.map(move |&engine| (engine, (engine.weight)(features).max(least)));
+        all.filter(|&(_, weight)| weight > 0).collect::<Vec<_>>()
+    };
+    match with(0) {
+        none if none.is_empty() => with(1),
+        some => some,
+    }
 }
 
 /// Returns both ends of the channels between an engine's thread and the rounds.
@@ -116,6 +127,7 @@ fn connect(engine: &'static Engine, weight: u64, interrupt: &InterruptHandle) ->
             engine,
             turns: 0,
             work: 0,
+            time: Duration::ZERO,
             end: End::NotStarted,
         },
         outcome: None,
@@ -129,7 +141,7 @@ fn spawn<'scope>(
 ) -> Result<(), Error> {
     let thread = Builder::new()
         .name("engine".to_owned())
-        .stack_size(STACK)
+        .stack_size(symtool_engine::STACK)
         .spawn_scoped(scope, work);
     thread
         .map(drop)
@@ -223,12 +235,16 @@ impl Rounds<'_> {
                 }
                 self.check_stop();
             }
-            Event::Paused(work) => {
+            Event::Paused(work, time) => {
                 let worker = &mut self.workers[at];
                 worker.share.work = work;
+                worker.share.time += time;
                 worker.is_running = false;
             }
-            Event::Ended(outcome) => self.end(at, *outcome),
+            Event::Ended(outcome, time) => {
+                self.workers[at].share.time += time;
+                self.end(at, *outcome);
+            }
         }
     }
 
@@ -305,10 +321,10 @@ impl Rounds<'_> {
                 Event::Bug(_, _, answer) => {
                     let _ = answer.send(symtool_engine::Confirmation::Spurious);
                 }
-                Event::Paused(_) => {
+                Event::Paused(..) => {
                     let _ = worker.grants.send(Grant::Stop);
                 }
-                Event::Test(_) | Event::Witness(..) | Event::Stats(_) | Event::Ended(_) => {}
+                Event::Test(_) | Event::Witness(..) | Event::Stats(_) | Event::Ended(..) => {}
             }
         }
         worker.has_ended = true;
@@ -334,6 +350,7 @@ impl Rounds<'_> {
             .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
         Ok(Outcome {
             job,
+            features: Features::default(),
             shares: self.workers.into_iter().map(|it| it.share).collect(),
             chosen,
         })

@@ -3,11 +3,11 @@
 //! The thread sends the events of its exploration to the thread that runs the rounds, and waits there whenever the
 //! granted work is done.
 use crate::error::Error;
-use crate::job::{self, Listener, Plan};
-use crate::program::Program;
+use crate::job::{self, Job, Listener};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
-use symtool_engine::{Config, Confirmation, Grant, Observer, Stats, TestCase};
-use symtool_ir::{Failure, Inputs, Module};
+use std::time::{Duration, Instant};
+use symtool_engine::{Confirmation, Grant, Observer, Stats, TestCase};
+use symtool_ir::{Failure, Inputs};
 use symtool_solver::InterruptHandle;
 
 /// An event of an engine.
@@ -20,10 +20,10 @@ pub(super) enum Event {
     Bug(Failure, Inputs, SyncSender<Confirmation>),
     /// The statistics so far.
     Stats(Box<Stats>),
-    /// The granted work is done. The engine waits for more.
-    Paused(u64),
-    /// The exploration has ended.
-    Ended(Box<Result<job::Outcome, Error>>),
+    /// The granted work is done, after this time. The engine waits for more work.
+    Paused(u64, Duration),
+    /// The exploration has ended, after this time since the last pause.
+    Ended(Box<Result<job::Outcome, Error>>, Duration),
 }
 
 /// The thread's ends of the channels to the rounds.
@@ -34,22 +34,18 @@ pub(super) struct Link {
 }
 
 /// Runs an engine from its first grant to its end.
-pub(super) fn work(
-    (program, original): (&Program, &Module),
-    (plan, config): (&Plan, &Config),
-    mut link: Link,
-) {
-    let outcome = match link.grants.recv() {
-        Ok(Grant::Until(granted)) => {
-            let mut listener = Relay {
-                link: &mut link,
-                granted: Some(granted),
-            };
-            job::run(program, original, plan, config, &mut listener)
-        }
-        Ok(Grant::Stop) | Err(_) => return,
+pub(super) fn work(job: Job<'_>, mut link: Link) {
+    let Ok(Grant::Until(granted)) = link.grants.recv() else {
+        return;
     };
-    let _ = link.events.send(Event::Ended(Box::new(outcome)));
+    let mut relay = Relay {
+        link: &mut link,
+        granted: Some(granted),
+        since: Instant::now(),
+    };
+    let outcome = job::run(job, &mut relay);
+    let time = relay.since.elapsed();
+    let _ = link.events.send(Event::Ended(Box::new(outcome), time));
 }
 
 /// The observer in the thread of an engine.
@@ -57,6 +53,8 @@ struct Relay<'a> {
     link: &'a mut Link,
     /// The first grant, until the exploration has asked for it.
     granted: Option<u64>,
+    /// The start of the turn.
+    since: Instant,
 }
 
 impl Observer for Relay<'_> {
@@ -85,10 +83,13 @@ impl Observer for Relay<'_> {
         if let Some(granted) = self.granted.take() {
             return Grant::Until(granted);
         }
-        if self.link.events.send(Event::Paused(work)).is_err() {
+        let paused = Event::Paused(work, self.since.elapsed());
+        if self.link.events.send(paused).is_err() {
             return Grant::Stop;
         }
-        self.link.grants.recv().unwrap_or(Grant::Stop)
+        let grant = self.link.grants.recv().unwrap_or(Grant::Stop);
+        self.since = Instant::now();
+        grant
     }
 }
 

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use symtool_engine::coverage::Replayed;
 use symtool_engine::report::{TestCase, json};
-use symtool_engine::{Confirmation, Observer, Stats, TestCases};
+use symtool_engine::{Confirmation, Grant, Observer, Stats, TestCases};
 use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
@@ -45,6 +45,8 @@ pub struct Recorder<'a> {
     covering_inputs: Vec<Inputs>,
     /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
     covers_sides: bool,
+    /// The maximum work of the search for uncovered sides of melded branches; `None` for no limit.
+    most_side_work: Option<u64>,
     /// Whether an input of a path without a test case becomes a test case if the input covers a new line or branch
     /// side. The path may be unfinished.
     keeps_witnesses: bool,
@@ -93,6 +95,7 @@ impl<'a> Recorder<'a> {
             reached: None,
             covering_inputs: Vec::new(),
             covers_sides: false,
+            most_side_work: None,
             keeps_witnesses: false,
             unfinished: UnfinishedReplays::default(),
             test_cases: TestCases::EveryPath,
@@ -158,15 +161,19 @@ impl<'a> Recorder<'a> {
     }
 
     /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later calls
-    /// record those inputs. Returns the inputs from which the search starts, and the coverage of the original program
-    /// so far. Returns `None` if there is nothing to search: the original program itself was explored, every side is
-    /// covered, or the run was interrupted.
-    pub fn start_covering_sides(&mut self) -> Option<(Vec<Inputs>, Replayed<'a>)> {
+    /// record those inputs. `most_work` bounds the work of the search; `None` for no limit. Returns the inputs from which
+    /// the search starts, and the coverage of the original program so far. Returns `None` if there is nothing to search:
+    /// the original program itself was explored, every side is covered, or the run was interrupted.
+    pub fn start_covering_sides(
+        &mut self,
+        most_work: Option<u64>,
+    ) -> Option<(Vec<Inputs>, Replayed<'a>)> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
             return None;
         }
         self.covers_sides = true;
+        self.most_side_work = most_work;
         Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
     }
 
@@ -321,6 +328,14 @@ impl Observer for Recorder<'_> {
                 self.unconfirmed.push(inputs.clone());
                 Confirmation::Spurious
             }
+        }
+    }
+
+    fn grant(&mut self, work: u64) -> Grant {
+        match self.most_side_work.filter(|_| self.covers_sides) {
+            Some(most) if work >= most => Grant::Stop,
+            Some(most) => Grant::Until(most),
+            None => Grant::Until(u64::MAX),
         }
     }
 

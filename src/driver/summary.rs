@@ -293,6 +293,8 @@ pub struct EngineShare {
     pub turns: u32,
     /// The work, an estimate in instructions.
     pub work: u64,
+    /// The wall-clock time of the turns in seconds.
+    pub time_s: f64,
     /// `finished`, `incomplete`, `stopped` or `not started`.
     pub end: &'static str,
     /// The first reason why the engine is incomplete.

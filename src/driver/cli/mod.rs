@@ -39,6 +39,7 @@ pub use solve::SolveArgs;
 pub use stage::{Form, Stage};
 pub use test::TestArgs;
 
+use crate::auto::{self, ENGINES};
 use crate::driver::bench_args::BenchArgs;
 use clap::builder::FalseyValueParser;
 use clap::{Arg, Args, Parser, Subcommand};
@@ -193,6 +194,16 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub explain_plan: bool,
+    /// With --auto: the engines that run (names separated by commas) [default: all].
+    #[arg(
+        long,
+        value_name = "LIST",
+        value_delimiter = ',',
+        env = "SYMTOOL_ENGINES",
+        help_heading = "Goal",
+        value_parser = rows::rows(&ENGINES, |row| row.help)
+    )]
+    pub engines: Vec<&'static auto::Engine>,
     /// Explore each path by itself: no melding, no merging, no conflict-driven search (the default).
     #[arg(
         long,

@@ -16,7 +16,7 @@ use crate::driver::streams::Streams;
 use crate::driver::summary::{Automatic, Summary};
 use crate::driver::watchdog::Watchdog;
 use crate::driver::{print, print_file};
-use crate::job::{self, Outcome, Plan};
+use crate::job::{self, Job, Outcome, Plan};
 use crate::original::Original;
 use crate::program::{self, Program};
 use crate::{Error, ProofConditions};
@@ -35,6 +35,10 @@ use symtool_solver::Budget;
 /// The solver budget for one query about a branch side of the original program that no test case covers. It is
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: Budget = Budget::steps(1_000_000);
+
+/// The least bound of the work of the search for uncovered sides of melded branches in automatic mode, in instructions of
+/// the symbolic interpreter. It takes about a quarter of a second.
+const LEAST_SIDE_WORK: u64 = 4_000_000;
 
 /// Runs the job. Returns the exit code of the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -165,15 +169,23 @@ impl<'a> Run<'a> {
         plan: &Plan,
         recorder: &mut Recorder<'_>,
     ) -> Result<(Outcome, Option<Choice>), Error> {
-        let (program, original) = (self.program, self.original);
+        let job = Job {
+            program: self.program,
+            original: self.original,
+            plan,
+            config: self.config,
+        };
         if !self.args.auto {
-            let outcome = job::run(program, original, plan, self.config, recorder)?;
-            return Ok((outcome, None));
+            return Ok((job::run(job, recorder)?, None));
         }
-        let outcome = auto::run(program, original, plan, self.config, recorder)?;
-        let mut text = auto::describe(&outcome);
+        let engines = match self.args.engines.as_slice() {
+            [] => auto::all(),
+            chosen => chosen.iter().copied().collect(),
+        };
+        let outcome = auto::run(job, &engines, recorder)?;
+        let mut text = render::plan_line(&outcome);
         if self.args.explain_plan {
-            text += &auto::table(&outcome);
+            text += &render::plan_table(&outcome);
         }
         let numbers = summarize::automatic(&outcome);
         Ok((outcome.job, Some(Choice { text, numbers })))
@@ -202,7 +214,10 @@ impl<'a> Run<'a> {
         if has_stopped || left.is_some_and(|left| left.is_zero()) {
             return;
         }
-        let Some((inputs, reached)) = recorder.start_covering_sides() else {
+        // Without `--cfmse-tests`, the search may take about as much work as the exploration.
+        let work = exploration.stats.solver.work() + exploration.stats.instructions;
+        let most_work = (!self.args.cfmse.cfmse_tests).then_some(work + LEAST_SIDE_WORK);
+        let Some((inputs, reached)) = recorder.start_covering_sides(most_work) else {
             return;
         };
         let mut config = self.config.clone();

@@ -3,14 +3,17 @@
 //! | file | contents |
 //! | --- | --- |
 //! | `mod` | numbers with units, and the lines about the program, melding and the exploration |
+//! | `plan` | the choices of automatic mode |
 //! | `verdict` | the lines of the verdict |
 //! | `violation` | a violation with source line, caret and input |
 //! | `statistics` | the lines of `--stats` |
+mod plan;
 mod statistics;
 mod verdict;
 mod violation;
 
 use crate::driver::summary::{Cfmse, Summary};
+pub use plan::{plan_line, plan_table};
 pub use statistics::{checks, decisions, dropped_pragmas, hotspots, statistics};
 pub use verdict::verdict;
 pub use violation::violation;

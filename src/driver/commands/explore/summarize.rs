@@ -66,6 +66,7 @@ pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
         options: share.engine.options,
         turns: share.turns,
         work: share.work,
+        time_s: share.time.as_secs_f64(),
         end: share.end.name(),
         reason: match &share.end {
             End::GaveUp(reason) => Some(reason.clone()),

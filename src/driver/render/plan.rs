@@ -1,5 +1,6 @@
-//! The description of the choices of automatic mode.
-use super::{End, Outcome, Share};
+//! The description of the choices of automatic mode: the line `plan:` and the table of `--explain-plan`.
+use super::count;
+use crate::auto::{End, Outcome, Share};
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_meld::Decision;
 
@@ -7,31 +8,25 @@ use symtool_meld::Decision;
 const MAX_LINES: usize = 8;
 
 /// Returns one line: the engine that gave the result, and its melds, merges and forks.
-pub fn describe(outcome: &Outcome) -> String {
+pub fn plan_line(outcome: &Outcome) -> String {
     let mut parts = Vec::new();
     if let Some(melded) = &outcome.job.melded {
         let melds: Vec<&Decision> = melded.log.iter().filter(|it| it.melded).collect();
         if !melds.is_empty() {
-            let count = counted(melds.len() as u64, "branch", "branches");
+            let count = count(melds.len() as u64, "branch");
             parts.push(format!("melded {count}{}", lines(&melds)));
         }
     }
     let paths = &outcome.job.exploration.stats.paths;
     if paths.merged > 0 {
-        parts.push(format!(
-            "merged {}",
-            counted(paths.merged, "state", "states")
-        ));
+        parts.push(format!("merged {}", count(paths.merged, "state")));
     }
     if paths.forks > 0 {
-        parts.push(format!("forked {}", counted(paths.forks, "time", "times")));
+        parts.push(format!("forked {}", count(paths.forks, "time")));
     }
     if let Some(learned) = &outcome.job.learned {
         let clauses = learned.from_solver + learned.from_constants + learned.lifted;
-        parts.push(format!(
-            "learned {}",
-            counted(clauses, "conflict clause", "conflict clauses")
-        ));
+        parts.push(format!("learned {}", count(clauses, "conflict clause")));
     }
     if parts.is_empty() {
         parts.push("one path, no symbolic branch".to_owned());
@@ -41,12 +36,12 @@ pub fn describe(outcome: &Outcome) -> String {
         "plan:      {}; engine {}{}\n",
         parts.join(", "),
         share.engine.name,
-        others(outcome)
+        share_of_work(outcome)
     )
 }
 
-/// Returns the number of the other engines that had a turn, as text after the name of the chosen engine.
-fn others(outcome: &Outcome) -> String {
+/// Returns the text after the name of the chosen engine: how many engines had a turn, and the share of the chosen one.
+fn share_of_work(outcome: &Outcome) -> String {
     let all = &outcome.shares;
     let started = all.iter().filter(|share| share.turns > 0).count();
     match started {
@@ -77,22 +72,21 @@ fn lines(melds: &[&Decision]) -> String {
     format!(" ({word} {})", shown.join(", "))
 }
 
-fn counted(number: u64, one: &str, many: &str) -> String {
-    match number {
-        1 => format!("1 {one}"),
-        _ => format!("{number} {many}"),
-    }
-}
-
 /// Returns the text of `--explain-plan`: the engines with their turns and ends, and the decision about each branch.
-pub fn table(outcome: &Outcome) -> String {
-    let mut text = "engines:\n".to_owned();
+pub fn plan_table(outcome: &Outcome) -> String {
+    let features = &outcome.features;
+    let mut text = format!(
+        "program:\n  {}, {}, of which {} cannot end by itself\nengines:\n",
+        count(features.symbolic_branches as u64, "symbolic branch"),
+        count(features.symbolic_loops as u64, "loop around one"),
+        features.endless_loops
+    );
     for (at, share) in outcome.shares.iter().enumerate() {
         text += &format!(
             "  {:<15} {:<24} {:>9} {:>4.0} %  {}\n",
             share.engine.name,
             share.engine.options,
-            counted(u64::from(share.turns), "turn", "turns"),
+            count(u64::from(share.turns), "turn"),
             percent(&outcome.shares, at),
             end(&share.end),
         );
