@@ -87,6 +87,12 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
             seeks_new: true,
             make: |seed| Box::new(interleaved::Interleaved::new(seed)),
         },
+        SearcherInfo {
+            name: "fair",
+            help: "depth first, but covnew selects a twelfth of the states, so that no endless loop starves the others",
+            seeks_new: false,
+            make: |seed| Box::new(interleaved::Interleaved::fair(seed)),
+        },
     ],
 );
 
