@@ -17,8 +17,8 @@ pub struct Engine {
     pub options: &'static str,
     /// One line of text for the documentation.
     pub help: &'static str,
-    /// The weight of the engine for a program: its share of the work of a round, relative to the other engines. The
-    /// engine with the greatest weight begins. An engine with the weight 0 does not run.
+    /// The weight of the engine for a program: its share of the work of the first round, relative to the other engines.
+    /// The engine with the greatest weight begins. An engine with the weight 0 does not run.
     pub weight: fn(&Features) -> u64,
     /// Selects the techniques of the engine.
     pub select: fn(&mut Plan, &mut Config),
@@ -43,7 +43,7 @@ const BUILTIN: &[Engine] = &[
         name: "melding",
         options: "--cfmse --merge=static",
         help: "melds symbolic branches, and merges states where no hot variable differs",
-        weight: |_| 8,
+        weight: |_| 4,
         select: |plan, config| {
             plan.meld = Some(MeldOptions::default());
             merge(config, "static");
@@ -51,11 +51,11 @@ const BUILTIN: &[Engine] = &[
     },
     Engine {
         name: "paths",
-        options: "--search=interleaved",
-        help: "explores path by path, and alternates between old and new states, so that no loop starves the others",
-        weight: |_| 4,
+        options: "--search=fair",
+        help: "explores path by path, mostly depth first; covnew selects some states, so that no endless loop starves the others",
+        weight: |_| 1,
         select: |_, config| {
-            if let Some(fair) = search::searcher("interleaved") {
+            if let Some(fair) = search::searcher("fair") {
                 config.schedule.search = fair;
             }
         },
@@ -64,7 +64,7 @@ const BUILTIN: &[Engine] = &[
         name: "conflicts",
         options: "--cdse",
         help: "searches for paths to failures, and learns a conflict clause from each infeasible path",
-        weight: |_| 4,
+        weight: |_| 1,
         select: |plan, _| {
             plan.cdse = Some(CdseConfig {
                 strategy: Strategy::default(),

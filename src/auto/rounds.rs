@@ -5,6 +5,7 @@
 //! Therefore the number of threads does not change the result.
 use super::engines::Engine;
 use super::features::Features;
+use super::schedule::{self, Outlook, Turn};
 use super::worker::{self, Event, Link};
 use super::{End, Outcome, Share};
 use crate::error::Error;
@@ -16,22 +17,18 @@ use std::time::{Duration, Instant};
 use symtool_engine::{Config, Grant};
 use symtool_solver::InterruptHandle;
 
-/// The work of the first round for each unit of weight.
-const FIRST_TURN: u64 = 250_000;
-/// The factor by which the work of a turn grows from round to round.
-const GROWTH: u64 = 2;
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
 /// One engine during a run.
 struct Worker {
-    weight: u64,
     interrupt: InterruptHandle,
     events: Receiver<Event>,
     grants: Sender<Grant>,
     /// Whether the engine runs ahead: its next turn is granted, but the events are not delivered yet.
     is_running: bool,
     has_ended: bool,
+    outlook: Outlook,
     share: Share,
     outcome: Option<job::Outcome>,
 }
@@ -117,12 +114,12 @@ fn connect(engine: &'static Engine, weight: u64, interrupt: &InterruptHandle) ->
         interrupt: interrupt.clone(),
     };
     let worker = Worker {
-        weight,
         interrupt: interrupt.clone(),
         events,
         grants,
         is_running: false,
         has_ended: false,
+        outlook: Outlook::new(weight),
         share: Share {
             engine,
             turns: 0,
@@ -164,16 +161,16 @@ struct Rounds<'a> {
 impl Rounds<'_> {
     /// Runs rounds until an engine finishes, all engines end, or the run is stopped. Then ends the remaining engines.
     fn run(&mut self, listener: &mut impl Listener) {
-        let mut factor = FIRST_TURN;
+        let mut round = 0;
         while self.workers.iter().any(|worker| !worker.has_ended) && !self.is_over() {
-            for at in 0..self.workers.len() {
-                self.grant_from(at, factor);
-                self.serve(at, listener);
-                if self.is_over() {
-                    break;
-                }
+            let mut turns = self.plan(round);
+            while let Some(turn) = turns.first().filter(|_| !self.is_over()) {
+                let engine = turn.engine;
+                self.grant(&turns);
+                self.serve(engine, listener);
+                turns.remove(0);
             }
-            factor = factor.saturating_mul(GROWTH);
+            round += 1;
         }
         self.end_remaining(listener);
     }
@@ -182,13 +179,19 @@ impl Rounds<'_> {
         self.finished.is_some() || self.error.is_some() || self.is_stopped
     }
 
-    /// Grants turns to the engine `at`, and to later engines of this round as long as threads are left.
-    fn grant_from(&mut self, at: usize, factor: u64) {
-        let live = self.workers[at..].iter_mut();
-        for worker in live.filter(|worker| !worker.has_ended).take(self.threads) {
+    /// Returns the turns of a round. They depend only on the progress of the engines in earlier rounds.
+    fn plan(&mut self, round: u32) -> Vec<Turn> {
+        let workers = self.workers.iter_mut().enumerate();
+        let live = workers.filter(|(_, worker)| !worker.has_ended);
+        schedule::turns(round, live.map(|(at, worker)| (at, &mut worker.outlook)))
+    }
+
+    /// Grants the first of the turns, and the next ones as long as threads are left.
+    fn grant(&mut self, turns: &[Turn]) {
+        for turn in turns.iter().take(self.threads) {
+            let worker = &mut self.workers[turn.engine];
             if !worker.is_running {
-                let work = factor.saturating_mul(worker.weight);
-                let until = worker.share.work.saturating_add(work);
+                let until = worker.share.work.saturating_add(turn.work);
                 worker.is_running = worker.grants.send(Grant::Until(until)).is_ok();
             }
         }
@@ -235,9 +238,10 @@ impl Rounds<'_> {
                 }
                 self.check_stop();
             }
-            Event::Paused(work, time) => {
+            Event::Paused(progress, time) => {
                 let worker = &mut self.workers[at];
-                worker.share.work = work;
+                worker.outlook.update(progress);
+                worker.share.work = progress.work;
                 worker.share.time += time;
                 worker.is_running = false;
             }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::job::{self, Job, Listener};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
-use symtool_engine::{Confirmation, Grant, Observer, Stats, TestCase};
+use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
 use symtool_solver::InterruptHandle;
 
@@ -21,7 +21,7 @@ pub(super) enum Event {
     /// The statistics so far.
     Stats(Box<Stats>),
     /// The granted work is done, after this time. The engine waits for more work.
-    Paused(u64, Duration),
+    Paused(Progress, Duration),
     /// The exploration has ended, after this time since the last pause.
     Ended(Box<Result<job::Outcome, Error>>, Duration),
 }
@@ -79,11 +79,11 @@ impl Observer for Relay<'_> {
         is_sent.is_ok() && !self.link.interrupt.is_set()
     }
 
-    fn grant(&mut self, work: u64) -> Grant {
+    fn grant(&mut self, progress: Progress) -> Grant {
         if let Some(granted) = self.granted.take() {
             return Grant::Until(granted);
         }
-        let paused = Event::Paused(work, self.since.elapsed());
+        let paused = Event::Paused(progress, self.since.elapsed());
         if self.link.events.send(paused).is_err() {
             return Grant::Stop;
         }

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use symtool_engine::coverage::Replayed;
 use symtool_engine::report::{TestCase, json};
-use symtool_engine::{Confirmation, Grant, Observer, Stats, TestCases};
+use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCases};
 use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
@@ -331,9 +331,9 @@ impl Observer for Recorder<'_> {
         }
     }
 
-    fn grant(&mut self, work: u64) -> Grant {
+    fn grant(&mut self, progress: Progress) -> Grant {
         match self.most_side_work.filter(|_| self.covers_sides) {
-            Some(most) if work >= most => Grant::Stop,
+            Some(most) if progress.work >= most => Grant::Stop,
             Some(most) => Grant::Until(most),
             None => Grant::Until(u64::MAX),
         }

@@ -23,7 +23,8 @@ fn a_path_limit_keeps_the_tests_found_so_far() {
         "{json}"
     );
     let tests = json["tests"].as_array().expect("a list");
-    assert_eq!(tests.len(), 10);
+    // The last test is the input of a live state that has reached new code.
+    assert_eq!(tests.len(), 11);
     assert!(tests.iter().all(|test| {
         bench
             .path()

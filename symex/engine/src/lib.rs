@@ -34,7 +34,7 @@ pub mod value;
 
 pub use config::{Config, Eviction, ObservedReads, Prefix, TestCases};
 pub use exec::{
-    AcceptAll, Confirmation, Exploration, Grant, Observer, STACK, explore, run_concolic,
+    AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, STACK, explore, run_concolic,
 };
 pub use report::{Bug, Cut, IncompleteReason, TestCase};
 pub use stats::Stats;

@@ -151,7 +151,7 @@ impl Slot {
     }
 
     /// Returns the work of the link beyond the estimate for each query.
-    fn work(&self) -> u64 {
+    pub fn work(&self) -> u64 {
         self.technique
             .as_ref()
             .map_or(0, |technique| technique.work())

@@ -213,7 +213,8 @@ impl Chain {
 
     /// Returns the work done so far ([`SolverStats::work`]).
     pub fn work(&self) -> u64 {
-        self.backend.work(self.issued)
+        let slots = self.deciders.iter().chain(&self.selectors);
+        self.backend.work(self.issued) + slots.map(Slot::work).sum::<u64>()
     }
 
     /// Returns the statistics.

@@ -9,7 +9,8 @@ use crate::session::{self, Goal};
 use crate::{Report, Violation};
 use std::fmt::Write;
 use std::time::Duration;
-use symtool_engine::{Config, TestCase};
+use symtool_engine::Config;
+use symtool_engine::report::{TestCase, json};
 use symtool_ir::{Inputs, Outcome};
 use symtool_meld::MeldReport;
 
@@ -178,9 +179,8 @@ fn tests(report: &Report) -> String {
 
 fn test(test: &TestCase) -> String {
     let outcome = match &test.outcome {
-        Outcome::Exit(code) => format!("exit {code}"),
         Outcome::Bug(failure) => format!("bug {}", failure.kind),
-        other => format!("{other:?}"),
+        other => json::outcome_name(other),
     };
     let output = String::from_utf8_lossy(&test.output);
     let printed = (!output.is_empty()).then(|| format!(", output {output:?}"));

@@ -3,7 +3,7 @@ use super::{MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, Goal, SiteId, Target};
 use rustc_hash::FxHashSet;
 use std::time::Instant;
-use symtool_engine::{Grant, IncompleteReason};
+use symtool_engine::{Grant, IncompleteReason, Progress};
 use symtool_ir::Limit;
 use symtool_solver::SolverStats;
 
@@ -65,7 +65,11 @@ impl Search<'_> {
         if work < self.clock.granted {
             return;
         }
-        match self.observer.grant(work) {
+        let progress = Progress {
+            work,
+            explored: None,
+        };
+        match self.observer.grant(progress) {
             Grant::Until(more) => self.clock.granted = more,
             Grant::Stop => {
                 let interrupt = &self.settings.config.solving.interrupt;

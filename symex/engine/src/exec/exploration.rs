@@ -28,11 +28,21 @@ pub enum Confirmation {
 /// The permission of an observer to continue an exploration.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// The exploration continues until its work, counted from its start in the unit of [`Observer::grant`], reaches
+    /// The exploration continues until its work, counted from its start in the unit of [`Progress::work`], reaches
     /// this amount.
     Until(u64),
     /// The exploration stops, as after an interrupt.
     Stop,
+}
+
+/// The progress of an exploration that asks for more work.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Progress {
+    /// The work so far: an estimate in instructions, which depends only on the program and the configuration.
+    pub work: u64,
+    /// The explored share of the execution tree, from 0 to 1, in which each fork halves the share of a path; `None` if the
+    /// exploration does not follow a tree.
+    pub explored: Option<f64>,
 }
 
 /// Receives the results of an exploration while it runs.
@@ -56,10 +66,9 @@ pub trait Observer {
 
     /// Lets the observer divide the time between several explorations that take turns. Called at the start, and when
     /// the work of the exploration has reached the amount that the last call granted. The call may block until it is
-    /// the turn of this exploration. Work is an estimate in instructions that depends only on the program and the
-    /// configuration. Explorations with several threads do not call this function.
-    fn grant(&mut self, work: u64) -> Grant {
-        let _ = work;
+    /// the turn of this exploration. Explorations with several threads do not call this function.
+    fn grant(&mut self, progress: Progress) -> Grant {
+        let _ = progress;
         Grant::Until(u64::MAX)
     }
 }

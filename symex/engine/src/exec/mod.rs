@@ -75,7 +75,7 @@ use symtool_solver::{Chain, SolverConfig};
 use crate::code::{Code, Reg};
 use crate::coverage::{Coverage, CoverageCounter};
 pub use explain::ReadNote;
-pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, explore};
+pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, explore};
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, SlowQuery};
 pub use remote::STACK;

@@ -4,7 +4,7 @@
 //! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new
 //! context, so its results do not depend on earlier explorations. The observer stays in the calling thread and
 //! receives its calls through a channel, in the same order.
-use super::{Confirmation, Grant, Observer};
+use super::{Confirmation, Grant, Observer, Progress};
 use crate::report::TestCase;
 use crate::stats::Stats;
 use std::cell::Cell;
@@ -28,7 +28,7 @@ pub(super) enum Message {
     Witness(Inputs, u64),
     Bug(Failure, Inputs, SyncSender<Confirmation>),
     Tick(Box<Stats>, SyncSender<bool>),
-    Grant(u64, SyncSender<Grant>),
+    Grant(Progress, SyncSender<Grant>),
 }
 
 impl Message {
@@ -44,8 +44,8 @@ impl Message {
             Message::Tick(stats, answer) => {
                 let _ = answer.send(observer.tick(&stats));
             }
-            Message::Grant(work, answer) => {
-                let _ = answer.send(observer.grant(work));
+            Message::Grant(progress, answer) => {
+                let _ = answer.send(observer.grant(progress));
             }
         }
     }
@@ -80,9 +80,9 @@ impl Observer for RemoteObserver {
         self.to.send(message).is_ok() && answered.recv().unwrap_or(false)
     }
 
-    fn grant(&mut self, work: u64) -> Grant {
+    fn grant(&mut self, progress: Progress) -> Grant {
         let (answer, answered) = mpsc::sync_channel(1);
-        let is_sent = self.to.send(Message::Grant(work, answer)).is_ok();
+        let is_sent = self.to.send(Message::Grant(progress, answer)).is_ok();
         let answer = answered.recv().ok().filter(|_| is_sent);
         answer.unwrap_or(Grant::Stop)
     }

@@ -1,5 +1,5 @@
 //! The main loop: state selection, time slices, and limits.
-use super::{Executor, Flow, Grant, Halt, Part, Stepped, Stop};
+use super::{Executor, Flow, Grant, Halt, Part, Progress, Stepped, Stop};
 use crate::code::Step;
 use crate::merging::Arrival;
 use crate::state::State;
@@ -339,7 +339,8 @@ impl Executor<'_> {
         if work < self.clock.granted {
             return;
         }
-        match self.observer.grant(work) {
+        let explored = Some(self.stats.explored.fraction());
+        match self.observer.grant(Progress { work, explored }) {
             Grant::Until(more) => self.clock.granted = more,
             Grant::Stop => {
                 self.check_interrupt();

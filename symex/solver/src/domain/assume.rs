@@ -57,6 +57,7 @@ impl Facts {
                 continue;
             }
             *steps -= 1;
+            self.steps += 1;
             if domain.is_empty() || !self.narrow(arena, e, domain) {
                 continue;
             }

@@ -43,6 +43,8 @@ pub struct Facts {
     /// constant addends.
     pub(super) reads: FxHashMap<ExprId, Vec<ExprId>>,
     pub(super) log: Vec<Change>,
+    /// The number of derivation steps since the last call of [`take_steps`](Self::take_steps).
+    pub(super) steps: u64,
 }
 
 /// An entry of the log: a changed fact and its previous value, for rollback. An entry without a value, or
@@ -58,6 +60,11 @@ pub(super) enum Change {
 }
 
 impl Facts {
+    /// Returns the number of derivation steps since the last call.
+    pub(super) fn take_steps(&mut self) -> u64 {
+        std::mem::take(&mut self.steps)
+    }
+
     /// Returns the truth value of a condition, if the facts of the path `path` imply it; otherwise `None`.
     pub fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
         let domain = self.domain(arena, path, cond);

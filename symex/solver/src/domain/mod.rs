@@ -28,15 +28,30 @@ const MAX_PATHS: usize = 8;
 pub(crate) struct Domains {
     /// The abstract states of recent paths. The last one is the most recently used.
     paths: Vec<Facts>,
+    /// The work so far, in instructions of the symbolic interpreter.
+    work: u64,
 }
+
+/// The work of one derivation step, in instructions of the symbolic interpreter.
+const STEP_WORK: u64 = 5;
 
 impl Technique for Domains {
     fn decide(&mut self, arena: &Arena, path: &[ExprId], cond: ExprId) -> Option<bool> {
-        self.facts(path).decide(arena, path, cond)
+        let facts = self.facts(path);
+        let truth = facts.decide(arena, path, cond);
+        self.work += facts.take_steps() * STEP_WORK;
+        truth
     }
 
     fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Option<Domain> {
-        Some(self.facts(path).domain(arena, path, e))
+        let facts = self.facts(path);
+        let domain = facts.domain(arena, path, e);
+        self.work += facts.take_steps() * STEP_WORK;
+        Some(domain)
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 

@@ -5,7 +5,7 @@
 //! The solver is Z3's solver for bit-vectors, which bit-blasts immediately and is several times faster than
 //! Z3's general solver. The general solver replaces it permanently when an expression needs the theory of
 //! arrays.
-use super::limits::{Limits, metered};
+use super::limits::{Limits, work_since_last};
 use super::translate::Translator;
 use super::watch::watched;
 use crate::answer::{Core, Unknown};
@@ -125,9 +125,8 @@ impl Incremental {
             .map(|&c| self.literal(arena, &solver, c))
             .collect();
         let start = Instant::now();
-        let query = || watched(&self.interrupt, || solver.check_assumptions(&literals));
-        let (result, work) = metered(&solver, query);
-        self.work += work;
+        let result = watched(&self.interrupt, || solver.check_assumptions(&literals));
+        self.work += work_since_last(&solver);
         let outcome = match result {
             SatResult::Unsat => Outcome::Unsat(Some(core_of(&solver, constraints, &literals))),
             SatResult::Sat => {

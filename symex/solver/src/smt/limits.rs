@@ -6,6 +6,7 @@
 //! end every later query. (Z3's option `memory_max_size` is not used: it makes allocations fail anywhere,
 //! which leaves Z3's data inconsistent.)
 use crate::answer::Unknown;
+use std::cell::Cell;
 use std::time::Duration;
 use z3::{Params, Solver, StatisticsValue};
 
@@ -75,13 +76,17 @@ impl Limits {
 /// long as 4 million instructions.
 const RESOURCE_WORK: u64 = 4;
 
-/// Runs a query of a solver. Returns its result and its work, in instructions of the symbolic interpreter.
-pub(crate) fn metered<T>(solver: &Solver, query: impl FnOnce() -> T) -> (T, u64) {
-    let before = resources(solver);
-    let result = query();
-    // Z3 returns the low 32 bits of the number.
-    let units = resources(solver).wrapping_sub(before);
-    (result, u64::from(units) * RESOURCE_WORK)
+thread_local! {
+    /// The number of resource units that Z3 had used in this thread after the last query, modulo 2^32.
+    static USED: Cell<u32> = const { Cell::new(0) };
+}
+
+/// Returns the work of Z3 in this thread since the last call, in instructions of the symbolic interpreter. `solver` has
+/// run a query. (Z3 may answer differently if its statistics are read before the query.)
+pub(crate) fn work_since_last(solver: &Solver) -> u64 {
+    let used = resources(solver);
+    let units = used.wrapping_sub(USED.replace(used));
+    u64::from(units) * RESOURCE_WORK
 }
 
 /// Returns the number of resource units that Z3 has used in this thread, modulo 2^32.

@@ -1,6 +1,6 @@
 //! A link (solving technique of the solver chain) that runs a new Z3 solver for each query. Z3 then selects a tactic
 //! for the query. On hard queries, this is often faster than a long-lived solver.
-use super::limits::{Limits, metered};
+use super::limits::{Limits, work_since_last};
 use super::translate::Translator;
 use super::watch::watched;
 use crate::answer::Unknown;
@@ -68,9 +68,8 @@ impl OneShot {
             }
         }
         let start = Instant::now();
-        let query = || watched(&self.interrupt, || solver.check());
-        let (result, work) = metered(&solver, query);
-        self.work.set(self.work.get() + work);
+        let result = watched(&self.interrupt, || solver.check());
+        self.work.set(self.work.get() + work_since_last(&solver));
         match result {
             SatResult::Unsat => Outcome::Unsat(None),
             SatResult::Sat => {
