@@ -14,6 +14,7 @@ fn command_line(file: &str, options: &[&str]) -> (String, u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))
         .current_dir(folder.path())
+        .env("SYMTOOL_PLAIN", "1")
         .args([file, "--json"])
         .args(options)
         .output()

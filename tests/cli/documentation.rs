@@ -118,7 +118,7 @@ fn with_current_output(page: &str) -> String {
         let line = command + rest[command..].find('\n').expect("a line ends");
         let end = line + rest[line..].find(END).expect("a block ends");
         let args: Vec<&str> = rest[command..line].split_whitespace().collect();
-        let run = bench.run(&args);
+        let run = bench.run_as_user(&args);
         assert!(!matches!(run.code, 1 | 2), "{args:?}: {}", run.stderr);
         let (shown, printed) = (&rest[line + 1..end], run.stdout);
         current.push_str(&rest[..=line]);

@@ -50,13 +50,14 @@ impl Bench {
         self.folder.path().to_owned()
     }
 
-    /// Returns a command with a solver time limit that no query of the tests reaches, even on a busy machine. An option
-    /// or a variable that a test sets has precedence. A command with `--help` does not get the variable, because help
-    /// texts show the values of variables.
+    /// Returns a command with two variables: a solver time limit that no query of the tests reaches, even on a busy
+    /// machine, and plain exploration, which has a test case for every path. An option or a variable that a test sets has
+    /// precedence. A command with `--help` does not get the variables, because help texts show their values.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
         if !args.contains(&"--help") {
             command.env("SYMTOOL_SOLVER_TIMEOUT", "60m");
+            command.env("SYMTOOL_PLAIN", "1");
         }
         command
             .args(args)
@@ -78,7 +79,20 @@ impl Bench {
     }
 
     pub fn run(&self, args: &[&str]) -> Run {
-        let output = self.command(args).output().expect("symtool starts");
+        Bench::finish(args, self.command(args))
+    }
+
+    /// Runs symtool without the variables of tests.
+    pub fn run_as_user(&self, args: &[&str]) -> Run {
+        let mut command = self.command(args);
+        command
+            .env_remove("SYMTOOL_PLAIN")
+            .env_remove("SYMTOOL_SOLVER_TIMEOUT");
+        Bench::finish(args, command)
+    }
+
+    fn finish(args: &[&str], mut command: Command) -> Run {
+        let output = command.output().expect("symtool starts");
         Run {
             code: output
                 .status

@@ -119,6 +119,7 @@ impl Bench {
     pub fn explore(&self, args: &[String]) -> Value {
         let _ = std::fs::remove_dir_all(self.out());
         let run = Command::new(env!("CARGO_BIN_EXE_symtool"))
+            .env("SYMTOOL_PLAIN", "1")
             .args(["--json", "--max-time", "10m", "--out"])
             .arg(self.out())
             .args(args)

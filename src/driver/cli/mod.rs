@@ -176,7 +176,8 @@ pub struct ExploreArgs {
     pub require_reached: bool,
     /// Choose the techniques automatically: several engines (combinations of techniques) run in turns, and the first
     /// engine that explores the whole program gives the verdict. Test cases are written for paths with new coverage
-    /// only.
+    /// only. This is the default, unless one of the options --plain, --cfmse, --merge, --cdse, --search, --count-paths
+    /// and --all-errors selects a mode.
     #[arg(
         long,
         env = "SYMTOOL_AUTO",
@@ -185,7 +186,7 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub auto: bool,
-    /// With --auto: print the turns of each engine, and for each branch whether it was melded or forks, with the
+    /// In automatic mode: print the turns of each engine, and for each branch whether it was melded or forks, with the
     /// reason.
     #[arg(
         long,
@@ -194,7 +195,7 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub explain_plan: bool,
-    /// With --auto: the engines that run (names separated by commas) [default: all].
+    /// In automatic mode: the engines that run (names separated by commas) [default: all].
     #[arg(
         long,
         value_name = "LIST",
@@ -204,7 +205,7 @@ pub struct ExploreArgs {
         value_parser = rows::rows(&ENGINES, |row| row.help)
     )]
     pub engines: Vec<&'static auto::Engine>,
-    /// Explore each path by itself: no melding, no merging, no conflict-driven search (the default).
+    /// Explore each path by itself and write a test case for each: no melding, no merging, no conflict-driven search.
     #[arg(
         long,
         env = "SYMTOOL_PLAIN",
@@ -247,4 +248,18 @@ pub struct ExploreArgs {
     pub dump_queries: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
+}
+
+impl ExploreArgs {
+    /// Returns whether the techniques are chosen automatically: no option selects a mode.
+    pub fn is_automatic(&self) -> bool {
+        let selects_mode = self.plain
+            || self.all_errors
+            || self.cfmse.cfmse.is_some()
+            || self.merging.merge.is_some()
+            || self.merging.count_paths
+            || self.cdse.cdse.is_some()
+            || self.search.search.is_some();
+        self.auto || !selects_mode
+    }
 }

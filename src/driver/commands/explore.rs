@@ -62,15 +62,15 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     };
     let mut recorder = run.recorder(run.streams()?);
     let plan = plan(args)?;
-    if plan.changes_program() || args.auto {
+    if plan.changes_program() || args.is_automatic() {
         recorder = recorder.of_changed(test_cases(args));
     }
-    if args.auto {
+    if args.is_automatic() {
         recorder = recorder.keep_witnesses();
     }
     let (mut outcome, choice) = run.explore(&plan, &mut recorder)?;
     run.write_learned(&outcome)?;
-    let covers_sides = args.auto && test_cases(args) != TestCases::None;
+    let covers_sides = args.is_automatic() && test_cases(args) != TestCases::None;
     if outcome.melded.is_some() && (args.cfmse.cfmse_tests || covers_sides) {
         run.cover_melded_sides(&outcome.exploration, &mut recorder);
     }
@@ -82,7 +82,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         program.entry,
         &config,
         &mut outcome.exploration,
-        plan.is_path_by_path() && !args.auto,
+        plan.is_path_by_path() && !args.is_automatic(),
     );
     recorder.finish(&outcome.exploration.stats)?;
     run.check_solvers(&outcome.exploration, &mut recorder)?;
@@ -129,8 +129,14 @@ impl<'a> Run<'a> {
             streams.journal.note(warnings);
         }
         let schedule = &self.config.schedule;
-        let (search, seed) = (schedule.search.name, schedule.seed);
-        let text = format!("exploring with --search {search} --seed {seed}");
+        let seed = schedule.seed;
+        let text = match self.args.is_automatic() {
+            true => format!("exploring with --auto --seed {seed}"),
+            false => format!(
+                "exploring with --search {} --seed {seed}",
+                schedule.search.name
+            ),
+        };
         streams.journal.note(&text);
         self.say(&format!("{warnings}{overview}"))?;
         Ok(streams)
@@ -155,7 +161,7 @@ impl<'a> Run<'a> {
             streams,
             self.args.all_errors,
         )
-        .with_threads(if self.args.auto {
+        .with_threads(if self.args.is_automatic() {
             1
         } else {
             self.config.schedule.threads.get()
@@ -175,7 +181,7 @@ impl<'a> Run<'a> {
             plan,
             config: self.config,
         };
-        if !self.args.auto {
+        if !self.args.is_automatic() {
             return Ok((job::run(job, recorder)?, None));
         }
         let engines = match self.args.engines.as_slice() {
@@ -324,7 +330,10 @@ impl<'a> Run<'a> {
     fn report(&self, outcome: &Outcome, summary: &Summary) -> Result<(), Error> {
         let stats = self.args.output.stats;
         if let (Some(numbers), Some(report)) = (&summary.cfmse, &outcome.melded) {
-            self.say(&render::cfmse_line(numbers))?;
+            // In automatic mode, the line `plan:` describes melding.
+            if !self.args.is_automatic() || stats {
+                self.say(&render::cfmse_line(numbers))?;
+            }
             if stats {
                 self.say(&render::decisions(&report.log))?;
             }

@@ -128,7 +128,15 @@ fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
     let (cli, matches) = parsed.map_err(|error| first_paragraph(&error.to_string()))?;
     match cli.explore.input.files.as_slice() {
-        [_] if cli.command.is_none() => Ok((cli.explore, matches)),
+        [_] if cli.command.is_none() => {
+            // The exploration of a file test shows every path, unless `--auto` is given.
+            let plain = !cli.explore.auto;
+            let args = ExploreArgs {
+                plain,
+                ..cli.explore
+            };
+            Ok((args, matches))
+        }
         files => {
             let extra = files.get(1).map(|file| file.display().to_string());
             let extra = extra.unwrap_or_default();

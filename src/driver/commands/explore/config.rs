@@ -42,7 +42,10 @@ fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
 
 /// Returns the paths of the original program for which test cases are written.
 pub(super) fn test_cases(args: &ExploreArgs) -> TestCases {
-    match (args.input.program.verify, args.output.only_new || args.auto) {
+    match (
+        args.input.program.verify,
+        args.output.only_new || args.is_automatic(),
+    ) {
         (true, _) => TestCases::None,
         (false, true) => TestCases::NewCoverage,
         (false, false) => TestCases::EveryPath,
