@@ -14,9 +14,12 @@ use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
-use symtool_engine::{Config, Grant};
+use symtool_engine::{Config, Grant, TestCases};
 use symtool_solver::InterruptHandle;
 
+/// The number of rounds in which the other engines cover code after an engine that explores only paths to failures has
+/// finished: the rest of its round, and one more.
+const COVERING_ROUNDS: u32 = 2;
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -28,6 +31,8 @@ struct Worker {
     /// Whether the engine runs ahead: its next turn is granted, but the events are not delivered yet.
     is_running: bool,
     has_ended: bool,
+    /// Whether the engine explores only paths to possible failures, so that its end leaves code without a test.
+    seeks_failures: bool,
     outlook: Outlook,
     share: Share,
     outcome: Option<job::Outcome>,
@@ -64,7 +69,8 @@ pub fn run(
     let outcome = std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
-            let (link, worker) = connect(engine, weight, interrupt);
+            let (link, mut worker) = connect(engine, weight, interrupt);
+            worker.seeks_failures = plan.cdse.is_some();
             let job = Job {
                 plan,
                 config,
@@ -79,6 +85,7 @@ pub fn run(
             config,
             deadline,
             finished: None,
+            rounds_left: 0,
             error: None,
             is_stopped: false,
         };
@@ -119,6 +126,7 @@ fn connect(engine: &'static Engine, weight: u64, interrupt: &InterruptHandle) ->
         grants,
         is_running: false,
         has_ended: false,
+        seeks_failures: false,
         outlook: Outlook::new(weight),
         share: Share {
             engine,
@@ -153,6 +161,8 @@ struct Rounds<'a> {
     deadline: Option<Instant>,
     /// The index of the engine that finished.
     finished: Option<usize>,
+    /// The number of rounds in which the other engines still cover code after an engine has finished.
+    rounds_left: u32,
     error: Option<Error>,
     /// Whether an interrupt or the time limit has ended the run.
     is_stopped: bool,
@@ -171,12 +181,14 @@ impl Rounds<'_> {
                 turns.remove(0);
             }
             round += 1;
+            self.rounds_left = self.rounds_left.saturating_sub(1);
         }
         self.end_remaining(listener);
     }
 
     fn is_over(&self) -> bool {
-        self.finished.is_some() || self.error.is_some() || self.is_stopped
+        let is_finished = self.finished.is_some() && self.rounds_left == 0;
+        is_finished || self.error.is_some() || self.is_stopped
     }
 
     /// Returns the turns of a round. They depend only on the progress of the engines in earlier rounds.
@@ -271,7 +283,12 @@ impl Rounds<'_> {
         worker.share.work = worker.share.work.max(work);
         worker.share.end = match reason.filter(|_| !has_failed) {
             None => {
-                self.finished.get_or_insert(at);
+                self.finished = Some(at);
+                let wants_tests = self.config.test_cases != TestCases::None;
+                self.rounds_left = match worker.seeks_failures && wants_tests {
+                    true => COVERING_ROUNDS,
+                    false => 0,
+                };
                 End::Finished
             }
             Some(_) if self.is_stopped => End::Stopped,
@@ -295,20 +312,25 @@ impl Rounds<'_> {
         workers.for_each(|worker| worker.interrupt.interrupt());
     }
 
-    /// Ends the engines that have not ended. If the run was stopped, delivers the tests and failures that they still have;
-    /// otherwise their events are discarded, because they depend on the number of threads.
+    /// Ends the engines that have not ended. Delivers the tests and failures that they still have if the run was stopped,
+    /// or if the engine that finished explores only paths to failures. Otherwise their events are discarded, because they
+    /// depend on the number of threads.
     fn end_remaining(&mut self, listener: &mut impl Listener) {
+        let covers_more = self.config.test_cases != TestCases::None
+            && self
+                .finished
+                .is_some_and(|at| self.workers[at].seeks_failures);
         for at in 0..self.workers.len() {
             let worker = &mut self.workers[at];
             if worker.has_ended {
                 continue;
             }
-            if !self.is_stopped {
+            if !self.is_stopped && !covers_more {
                 worker.interrupt.interrupt();
             }
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);
-            if self.is_stopped && has_started {
+            if (self.is_stopped || covers_more) && has_started {
                 worker.is_running = true;
                 self.receive(at, listener);
             } else {

@@ -78,6 +78,28 @@ fn an_endless_program_without_failure_is_incomplete_at_the_time_limit() {
 }
 
 #[test]
+fn code_is_covered_although_nothing_can_fail() {
+    let bench = Bench::new();
+    let text = "int nondet_int(void);\n\
+        int main(void) {\n\
+        \x20 int n = 0;\n\
+        \x20 for (;;) {\n\
+        \x20   int x = nondet_int();\n\
+        \x20   if (x == 3) n = 1;\n\
+        \x20   else if (x == 5 && n == 1) n = 2;\n\
+        \x20   else if (n == 2) n = 0;\n\
+        \x20 }\n}\n";
+    let file = bench.file("covered.c", text);
+    let json = bench.json(&[&file, "--auto", "--max-time", "60s"]);
+    assert_eq!(json["verdict"], "verified");
+    let coverage = &json["coverage"];
+    assert_eq!(
+        coverage["branches_covered"], coverage["branches_total"],
+        "{coverage}"
+    );
+}
+
+#[test]
 fn every_failure_of_the_examples_is_found() {
     let bench = Bench::new();
     for name in [

@@ -186,7 +186,7 @@ impl<'a> Run<'a> {
         }
         let engines = match self.args.engines.as_slice() {
             [] => auto::all(),
-            chosen => chosen.iter().copied().collect(),
+            chosen => chosen.to_vec(),
         };
         let outcome = auto::run(job, &engines, recorder)?;
         let mut text = render::plan_line(&outcome);

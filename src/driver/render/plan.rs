@@ -26,10 +26,16 @@ pub fn plan_line(outcome: &Outcome) -> String {
     }
     if let Some(learned) = &outcome.job.learned {
         let clauses = learned.from_solver + learned.from_constants + learned.lifted;
-        parts.push(format!("learned {}", count(clauses, "conflict clause")));
+        if clauses > 0 {
+            parts.push(format!("learned {}", count(clauses, "conflict clause")));
+        }
     }
     if parts.is_empty() {
-        parts.push("one path, no symbolic branch".to_owned());
+        let text = match outcome.job.learned {
+            Some(_) => "no conflict to learn from",
+            None => "one path, no symbolic branch",
+        };
+        parts.push(text.to_owned());
     }
     let share = &outcome.shares[outcome.chosen];
     format!(

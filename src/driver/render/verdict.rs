@@ -129,6 +129,10 @@ fn every_value(summary: &Summary, inputs: &[(String, u64)]) -> String {
         0 => String::new(),
         number => format!(" that meets the {}", count(number as u64, "assumption")),
     };
+    if inputs.is_empty() && summary.cdse.is_some() {
+        // Conflict-driven exploration knows only the inputs on which possible failures depend.
+        return String::new();
+    }
     if inputs.is_empty() {
         return " (the program has no symbolic input)".to_owned();
     }

@@ -11,8 +11,10 @@ use std::time::{Duration, Instant};
 use symtool_ir::{Limit, Outcome};
 use symtool_solver::Model;
 
-/// The maximum number of live states that get an input. States with new coverage are first.
-const MOST_STATES: usize = 256;
+/// The maximum number of live states that get an input after the time limit. States with new coverage are first.
+const MOST_STATES_IN_TIME: usize = 256;
+/// The maximum number of live states that get an input if the time for their queries has no bound.
+const MOST_STATES: usize = 64;
 /// The bounds of the time for queries about live states after the time limit.
 const GRACE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
 /// The time for these queries, as a divisor of the time limit.
@@ -22,7 +24,9 @@ impl Executor<'_> {
     /// Drops the live states when the whole run halts, and counts them as killed. Makes the inputs of live states.
     pub(super) fn drop_live(&mut self, halt: Halt) {
         self.stats.paths.killed += self.live.states.len() as u64;
+        let mut most = MOST_STATES;
         if let (Halt::Limit(Limit::Time), Some(limit)) = (halt, self.config.limits.max_time) {
+            most = MOST_STATES_IN_TIME;
             let grace = (limit / GRACE_DIVISOR).clamp(GRACE[0], GRACE[1]);
             let interrupt = &self.config.solving.interrupt;
             interrupt.extend_deadline(Instant::now() + grace);
@@ -32,7 +36,7 @@ impl Executor<'_> {
             .map(|(&id, state)| (!self.has_untested_code(state), id))
             .collect();
         order.sort_unstable();
-        for (is_tested, id) in order.into_iter().take(MOST_STATES) {
+        for (is_tested, id) in order.into_iter().take(most) {
             let Some(mut state) = self.live.states.remove(&id) else {
                 continue;
             };
