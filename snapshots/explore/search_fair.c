@@ -1,5 +1,5 @@
-// run: explore --search dfs --verify --max-instructions 20000
-// run: explore --search fair --verify --max-instructions 20000
+// run: explore --search dfs --verify --max-instructions 2500
+// run: explore --search fair --verify --max-instructions 2500
 // Fair search leaves an endless loop, which depth-first search follows for ever, and finds the failure behind it.
 #include <assert.h>
 int nondet_int(void);
