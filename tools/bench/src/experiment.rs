@@ -37,6 +37,8 @@ pub struct Experiment {
 pub enum Programs {
     /// All kernels.
     Kernels,
+    /// All programs, each at its two smallest sizes.
+    All,
     /// The programs with these names.
     Named(&'static [&'static str]),
     /// The programs of each class, at the sizes and with the options of the class.
@@ -135,6 +137,12 @@ impl Experiment {
         let named = |name: &str| programs::all().find(|program| program.name == name);
         match self.programs {
             Programs::Kernels => KERNELS.iter().map(Subject::alone).collect(),
+            Programs::All => programs::all()
+                .map(|program| Subject {
+                    sizes: &program.sizes[..program.sizes.len().min(2)],
+                    ..Subject::alone(program)
+                })
+                .collect(),
             Programs::Named(names) => programs::all()
                 .filter(|program| names.contains(&program.name))
                 .map(Subject::alone)

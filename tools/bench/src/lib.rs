@@ -27,6 +27,7 @@ mod ablation;
 mod array_overhead;
 mod array_published;
 mod arrays;
+mod auto;
 mod cdse;
 pub mod climb;
 mod compare;
@@ -85,4 +86,5 @@ pub const EXPERIMENTS: &[Experiment] = &[
     pattern_settings::SIZES,
     pattern_settings::EXPERIMENT,
     cdse::EXPERIMENT,
+    auto::EXPERIMENT,
 ];

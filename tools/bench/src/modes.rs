@@ -62,6 +62,26 @@ const OTHERS: &[Mode] = &[
         options: &["--cfmse", "--merge=manual", "-DMERGE"],
     },
     Mode {
+        name: "auto",
+        help: "automatic mode",
+        options: &["--auto"],
+    },
+    Mode {
+        name: "fair",
+        help: "plain, depth first with bursts of coverage-first search",
+        options: &["--plain", "--search=fair"],
+    },
+    Mode {
+        name: "C-static",
+        help: "melded, with static state merging",
+        options: &["--cfmse", "--merge=static"],
+    },
+    Mode {
+        name: "CDSE",
+        help: "conflict-driven, with test cases",
+        options: &["--cdse"],
+    },
+    Mode {
         name: "static-count",
         help: "static merging, with exact path counts",
         options: &["--merge=static", "--count-paths"],
@@ -384,7 +404,7 @@ mod tests {
     /// table.
     #[test]
     fn every_mode_states_its_technique() {
-        const TECHNIQUES: [&str; 4] = ["--plain", "--cfmse", "--merge=", "--cdse"];
+        const TECHNIQUES: [&str; 5] = ["--plain", "--cfmse", "--merge=", "--cdse", "--auto"];
         let others = MODES.iter().filter(|mode| !links::modes().contains(mode));
         for mode in others {
             let states = |option: &&str| TECHNIQUES.iter().any(|name| option.starts_with(name));
