@@ -17,6 +17,10 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
         [] => vec![PathBuf::from(FOLDER)],
         paths => paths.to_vec(),
     };
+    if args.max_time.0.is_zero() {
+        let text = "--max-time 0 leaves no test any time; give a limit such as 10s";
+        return Err(Error::Option(text.to_owned()));
+    }
     let defaults = Settings::default();
     let settings = Settings {
         bless: args.bless,

@@ -65,6 +65,11 @@ impl Header {
                 .map_err(|what| format!("line {line}: {what}"))?;
             near_miss = near_miss.or_else(|| Some((line, key, meant(key)?)));
         }
+        if let Some(line) = misplaced(text) {
+            return Err(format!(
+                "line {line}: a `run:` line must be above all code, in a comment that begins in the first column with `//` or `;`"
+            ));
+        }
         match near_miss {
             // In a file without a run line, a word such as `Entry:` belongs to an ordinary comment.
             Some((line, key, meant)) if !header.runs.is_empty() || meant == "run" => Err(format!(
@@ -130,6 +135,22 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
         let (key, value) = comment.split_once(':')?;
         Some((index + 1, key, value))
     })
+}
+
+/// Returns the number of the first line that looks like a run line, but is not in the header, because it is indented,
+/// after a line that is no comment, or in a comment of another form.
+fn misplaced(text: &str) -> Option<usize> {
+    let in_header = lines(text).map(|(line, ..)| line).collect::<Vec<_>>();
+    let mut numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    let looks_like_one = |line: &str| {
+        let line = line.trim_start();
+        let starts = ["//", ";", "/*"].into_iter();
+        let mut rests = starts.filter_map(|start| line.strip_prefix(start));
+        rests.any(|rest| rest.trim_start().starts_with("run: "))
+    };
+    numbered
+        .find(|&(number, line)| looks_like_one(line) && !in_header.contains(&number))
+        .map(|(number, _)| number)
 }
 
 /// Returns the directive that was meant by a key that is no directive: the key differs from it only in the case of
@@ -212,6 +233,20 @@ mod tests {
                 .unwrap()
                 .is_none()
         );
+    }
+
+    #[test]
+    fn a_misplaced_run_line_is_an_error() {
+        for text in [
+            "\n// run: gvn\nint x;",
+            "  // run: gvn\nint x;",
+            "#include <a.h>\n// run: gvn\n",
+            "/* run: gvn */\nint x;",
+            "// run: gvn\n\n// run: dce\n",
+        ] {
+            let error = Header::parse(text).unwrap_err();
+            assert!(error.contains("above all code"), "{text:?}: {error}");
+        }
     }
 
     #[test]
