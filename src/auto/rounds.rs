@@ -9,7 +9,7 @@ use super::schedule::{self, Outlook, Turn};
 use super::worker::{self, Event, Link};
 use super::{End, Outcome, Share};
 use crate::error::Error;
-use crate::job::{self, Job, Listener};
+use crate::job::{self, Job, Listener, Plan};
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, Scope};
@@ -66,11 +66,10 @@ pub fn run(
             (plan, config.interrupt(interrupt.clone()), interrupt)
         })
         .collect();
-    let outcome = std::thread::scope(|scope| {
+    std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
-            let (link, mut worker) = connect(engine, weight, interrupt);
-            worker.seeks_failures = plan.cdse.is_some();
+            let (link, worker) = connect((engine, weight), plan, interrupt);
             let job = Job {
                 plan,
                 config,
@@ -90,11 +89,7 @@ pub fn run(
             is_stopped: false,
         };
         rounds.run(listener);
-        rounds.conclude()
-    })?;
-    Ok(Outcome {
-        features,
-        ..outcome
+        rounds.conclude(features)
     })
 }
 
@@ -112,7 +107,11 @@ fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static E
 }
 
 /// Returns both ends of the channels between an engine's thread and the rounds.
-fn connect(engine: &'static Engine, weight: u64, interrupt: &InterruptHandle) -> (Link, Worker) {
+fn connect(
+    (engine, weight): (&'static Engine, u64),
+    plan: &Plan,
+    interrupt: &InterruptHandle,
+) -> (Link, Worker) {
     let (to_rounds, events) = channel();
     let (grants, granted) = channel();
     let link = Link {
@@ -126,7 +125,7 @@ fn connect(engine: &'static Engine, weight: u64, interrupt: &InterruptHandle) ->
         grants,
         is_running: false,
         has_ended: false,
-        seeks_failures: false,
+        seeks_failures: plan.cdse.is_some(),
         outlook: Outlook::new(weight),
         share: Share {
             engine,
@@ -326,7 +325,7 @@ impl Rounds<'_> {
                 continue;
             }
             if !self.is_stopped && !covers_more {
-                worker.interrupt.interrupt();
+                worker.interrupt.abandon();
             }
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);
@@ -357,7 +356,7 @@ impl Rounds<'_> {
     }
 
     /// Returns the result: that of the engine that finished, otherwise the one with the fewest reasons of incompleteness.
-    fn conclude(mut self) -> Result<Outcome, Error> {
+    fn conclude(mut self, features: Features) -> Result<Outcome, Error> {
         if let Some(error) = self.error {
             return Err(error);
         }
@@ -376,7 +375,7 @@ impl Rounds<'_> {
             .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
         Ok(Outcome {
             job,
-            features: Features::default(),
+            features,
             shares: self.workers.into_iter().map(|it| it.share).collect(),
             chosen,
         })

@@ -13,8 +13,6 @@ use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
 const FIRST_TURN: u64 = 250_000;
-/// The binary logarithm of the factor by which the work of a turn grows from round to round.
-const GROWTH: u32 = 1;
 /// The maximum work of the favorite, relative to that of the other engines.
 const MOST_FAVOR: u64 = 16;
 /// The factor by which an estimate counts less for each earlier estimate that was too small.
@@ -86,7 +84,7 @@ pub(super) fn turns<'a>(
 ) -> Vec<Turn> {
     let mut live: Vec<(usize, &mut Outlook)> = live.collect();
     let turn = |engine, work| Turn { engine, work };
-    let work = FIRST_TURN.saturating_mul(1 << (round * GROWTH).min(40));
+    let work = FIRST_TURN.saturating_mul(1 << round.min(40));
     if round == 0 {
         let first = |(engine, it): &(usize, &mut Outlook)| turn(*engine, it.weight * work);
         return live.iter().map(first).collect();

@@ -67,6 +67,29 @@ fn a_failure_behind_an_endless_loop_is_found() {
     assert!(run.stdout.contains("\nplan: "), "{}", run.stdout);
 }
 
+/// Checks that long queries end a turn: the melded loop never forks and executes few instructions.
+#[test]
+fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n\
+        int nondet_int(void);\n\
+        int main(void) {\n\
+        \x20 int st = 0;\n\
+        \x20 for (;;) {\n\
+        \x20   int x = nondet_int();\n\
+        \x20   if (x == 1 && st < 9) st++;\n\
+        \x20   else if (x == 2) st = 0;\n\
+        \x20   assert(st < 12);\n\
+        \x20 }\n}\n";
+    let file = bench.file("melded.c", text);
+    let json = bench.json(&[&file, "--auto", "--max-time", "4s"]);
+    let engines = json["auto"]["engines"].as_array().expect("engines");
+    let starved = engines.iter().find(|engine| engine["turns"] == 0);
+    assert!(starved.is_none(), "{starved:?}");
+    let coverage = &json["coverage"];
+    assert_eq!(coverage["branches_covered"], coverage["branches_total"]);
+}
+
 #[test]
 fn an_endless_program_without_failure_is_incomplete_at_the_time_limit() {
     let bench = Bench::new();
@@ -174,7 +197,9 @@ fn a_fixed_mode_cannot_be_combined_with_automatic_mode() {
         "--merge=static",
         "--search=bfs",
     ] {
-        let run = bench.run(&[&file, "--auto", fixed]).expect_code(2);
-        assert!(run.stderr.contains("cannot be used with"), "{}", run.stderr);
+        for automatic in ["--auto", "--explain-plan", "--engines=paths"] {
+            let run = bench.run(&[&file, automatic, fixed]).expect_code(2);
+            assert!(run.stderr.contains("cannot be used with"), "{}", run.stderr);
+        }
     }
 }

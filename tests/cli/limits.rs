@@ -103,6 +103,33 @@ fn an_interrupt_keeps_the_results() {
     assert!(summary.contains("interrupt"), "{summary}");
 }
 
+/// Checks that states which are live at an interrupt get test cases for the code that only they have covered.
+#[test]
+fn an_interrupt_keeps_the_coverage_of_live_states() {
+    let bench = Bench::new();
+    let text = "int nondet_int(void);\n\
+        int main(void) {\n\
+        \x20 if (nondet_int() == 7) return 1;\n\
+        \x20 int n = 0;\n\
+        \x20 for (;;) if (nondet_int() == 3) n = !n;\n\
+        }\n";
+    let file = bench.file("live.c", text);
+    let child = bench
+        .command(&[&file, "--search=bfs", "--out", "o", "--json"])
+        .stdout(std::process::Stdio::piped())
+        .spawn()
+        .expect("symtool starts");
+    bench.wait_for_tests(1);
+    signal(&child, "-INT");
+    child.wait_with_output().expect("it ends");
+    let summary: serde_json::Value =
+        serde_json::from_str(&bench.read("o/summary.json")).expect("JSON");
+    let coverage = &summary["coverage"];
+    assert_eq!(coverage["branches_covered"], coverage["branches_total"]);
+    let outcomes = summary["tests"].to_string();
+    assert!(outcomes.contains("interrupt"), "{summary}");
+}
+
 /// Checks that the time limit ends a run during a query, which factors the product of two large primes. The
 /// undecided path must not count as explored.
 #[test]

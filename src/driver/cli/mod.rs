@@ -156,6 +156,19 @@ impl Cli {
     }
 }
 
+/// The options that select a mode, so that the techniques are not chosen automatically. See
+/// [`ExploreArgs::is_automatic`].
+const FIXED_MODES: [&str; 8] = [
+    "plain",
+    "cfmse",
+    "merge",
+    "cdse",
+    "search",
+    "count_paths",
+    "all_errors",
+    "cdse_log",
+];
+
 /// Options of the default job, exploration.
 #[derive(Args, Debug, Clone)]
 pub struct ExploreArgs {
@@ -182,7 +195,7 @@ pub struct ExploreArgs {
         long,
         env = "SYMTOOL_AUTO",
         help_heading = "Goal",
-        conflicts_with_all = ["plain", "cfmse", "merge", "cdse", "search", "count_paths", "all_errors", "cdse_log"],
+        conflicts_with_all = FIXED_MODES,
         value_parser = FalseyValueParser::new()
     )]
     pub auto: bool,
@@ -192,6 +205,7 @@ pub struct ExploreArgs {
         long,
         env = "SYMTOOL_EXPLAIN_PLAN",
         help_heading = "Output",
+        conflicts_with_all = FIXED_MODES,
         value_parser = FalseyValueParser::new()
     )]
     pub explain_plan: bool,
@@ -202,6 +216,7 @@ pub struct ExploreArgs {
         value_delimiter = ',',
         env = "SYMTOOL_ENGINES",
         help_heading = "Goal",
+        conflicts_with_all = FIXED_MODES,
         value_parser = rows::rows(&ENGINES, |row| row.help)
     )]
     pub engines: Vec<&'static auto::Engine>,

@@ -82,11 +82,14 @@ fn lines(melds: &[&Decision]) -> String {
 pub fn plan_table(outcome: &Outcome) -> String {
     let features = &outcome.features;
     let mut text = format!(
-        "program:\n  {}, {}, of which {} cannot end by itself\nengines:\n",
+        "program:\n  {}, {} with a symbolic branch",
         count(features.symbolic_branches as u64, "symbolic branch"),
-        count(features.symbolic_loops as u64, "loop around one"),
-        features.endless_loops
+        count(features.symbolic_loops as u64, "loop"),
     );
+    if features.endless_loops > 0 {
+        text += &format!(", {} of them without an exit", features.endless_loops);
+    }
+    text += "\nengines:\n";
     for (at, share) in outcome.shares.iter().enumerate() {
         text += &format!(
             "  {:<15} {:<24} {:>9} {:>4.0} %  {}\n",

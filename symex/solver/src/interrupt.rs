@@ -9,8 +9,10 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A later deadline, which replaces `deadline`.
+    /// A later deadline, which replaces `deadline` and `flag`.
     extension: Arc<OnceLock<Instant>>,
+    /// Whether nobody needs the results of the run anymore, so that an extension has no effect.
+    is_abandoned: Arc<AtomicBool>,
     /// A second flag that also stops the queries of this handle; `None` if there is none. Unlike `flag`, it is set by
     /// another part of the program.
     other: Option<Arc<AtomicBool>>,
@@ -22,14 +24,20 @@ impl InterruptHandle {
         self.flag.store(true, Ordering::Relaxed);
     }
 
+    /// Stops the queries of all clones of this handle, and allows no extension, because nobody needs the results.
+    pub fn abandon(&self) {
+        self.interrupt();
+        self.is_abandoned.store(true, Ordering::Relaxed);
+    }
+
     /// Sets the time at which queries are stopped. Only the first call has an effect.
     pub fn set_deadline(&self, at: Instant) {
         let _ = self.deadline.set(at);
     }
 
-    /// Replaces the deadline, so that a run whose time is over can still ask a few queries. Only the first call has an
-    /// effect.
-    pub fn extend_deadline(&self, to: Instant) {
+    /// Allows queries until the given time, so that a run can still ask a few queries after its time limit or after an
+    /// interrupt. Only the first call has an effect.
+    pub fn extend(&self, to: Instant) {
         let _ = self.extension.set(to);
     }
 
@@ -43,18 +51,21 @@ impl InterruptHandle {
         }
     }
 
-    /// Returns whether the flag of the handle is set. Ignores the deadline, and a second flag that
+    /// Returns whether the flag of the handle is set. Ignores the deadline, an extension, and a second flag that
     /// [`or`](Self::or) added.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Returns whether one of the flags is set or the deadline has passed.
+    /// Returns whether one of the flags is set or the deadline has passed. After an [extension](Self::extend), returns
+    /// whether the extension has passed.
     pub fn is_interrupted(&self) -> bool {
         let other = self.other.as_ref();
-        let deadline = self.extension.get().or_else(|| self.deadline.get());
-        self.is_set()
-            || other.is_some_and(|other| other.load(Ordering::Relaxed))
-            || deadline.is_some_and(|&at| Instant::now() >= at)
+        let has_passed = |at: Option<&Instant>| at.is_some_and(|&at| Instant::now() >= at);
+        let is_over = match self.extension.get() {
+            Some(at) => self.is_abandoned.load(Ordering::Relaxed) || has_passed(Some(at)),
+            None => self.is_set() || has_passed(self.deadline.get()),
+        };
+        is_over || other.is_some_and(|other| other.load(Ordering::Relaxed))
     }
 }

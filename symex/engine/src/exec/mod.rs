@@ -190,6 +190,10 @@ struct Clock {
     last_eviction: Option<Instant>,
     /// The total amount of work that the observer allows the exploration so far, in the unit of [`Observer::grant`].
     granted: u64,
+    /// The work of the solver chain when the limits were last checked after a query.
+    solved: u64,
+    /// Whether the limits must be checked before the next step, because queries have done much work.
+    is_check_due: bool,
 }
 
 /// The symbolic executor of one worker.
@@ -292,6 +296,8 @@ impl<'a> Executor<'a> {
                 moved: 0,
                 last_eviction: None,
                 granted: 0,
+                solved: 0,
+                is_check_due: false,
             },
             stats: Stats::default(),
             hotspots: hotspots::CostTable::default(),

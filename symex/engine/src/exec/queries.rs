@@ -11,6 +11,10 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Limit, Op};
 use symtool_solver::{Answer, Model, Sides, Tri};
 
+/// The work of the solver chain between two checks of the limits, in instructions of the symbolic interpreter. It takes
+/// about 5 ms.
+const QUERY_WORK: u64 = 100_000;
+
 impl Executor<'_> {
     /// Returns whether a condition is satisfiable together with the path condition.
     pub fn possible(&mut self, state: &State, cond: ExprId) -> Tri {
@@ -28,7 +32,7 @@ impl Executor<'_> {
             .chain
             .may_be_true(&mut self.arena, conditions, cond);
         self.attribute_queries(state, QueryPurpose::Feasibility);
-        self.check_interrupt();
+        self.query_ended();
         answer
     }
 
@@ -50,8 +54,19 @@ impl Executor<'_> {
         let conditions = state.path.conditions();
         let answer = self.solving.chain.branch(&mut self.arena, conditions, cond);
         self.attribute_queries(state, QueryPurpose::Feasibility);
-        self.check_interrupt();
+        self.query_ended();
         answer
+    }
+
+    /// Makes the run check its limits after queries with much work, because a state that never forks and executes few
+    /// instructions may still issue long queries. Halts the run if an interrupt has ended the query.
+    fn query_ended(&mut self) {
+        let work = self.solving.chain.work();
+        if work - self.clock.solved >= QUERY_WORK {
+            self.clock.solved = work;
+            self.clock.is_check_due = true;
+        }
+        self.check_interrupt();
     }
 
     /// Halts the run after an interrupt or at the time limit. A query that was running at this time returns *unknown*,
@@ -138,7 +153,7 @@ impl Executor<'_> {
             self.solving.chain.model(&mut self.arena, &all)
         };
         self.attribute_queries(state, QueryPurpose::Model);
-        self.check_interrupt();
+        self.query_ended();
         match answer {
             Answer::Sat(model) => Some(model),
             _ => None,

@@ -184,7 +184,7 @@ impl Executor<'_> {
                     Err(stop) => return SliceEnd::Over(stop),
                 };
                 slice -= 1;
-                if slice.is_multiple_of(LIMIT_INTERVAL) {
+                if slice.is_multiple_of(LIMIT_INTERVAL) || self.clock.is_check_due {
                     self.check_limits();
                     if slice == 0 || self.halt.is_some() {
                         return SliceEnd::Live;
@@ -269,8 +269,9 @@ impl Executor<'_> {
                 let live = self.live.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
                 if self.was_interrupted() {
-                    // The path ended because an interrupt ended one of its queries.
-                    self.stats.paths.killed += 1;
+                    // The path ended because an interrupt ended one of its queries. The state stays live, so that
+                    // `drop_live` makes an input for the code that it has covered.
+                    self.live.states.insert(id, state);
                 } else {
                     self.stats.explored.add_path(state.depth);
                     self.end(&mut state, stop);
@@ -302,6 +303,7 @@ impl Executor<'_> {
 
     /// Halts the run if a limit is reached. Calls the observer regularly.
     pub(super) fn check_limits(&mut self) {
+        self.clock.is_check_due = false;
         self.check_team();
         if self.halt.is_some() {
             return;

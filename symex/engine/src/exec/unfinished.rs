@@ -11,11 +11,12 @@ use std::time::{Duration, Instant};
 use symtool_ir::{Limit, Outcome};
 use symtool_solver::Model;
 
-/// The maximum number of live states that get an input after the time limit. States with new coverage are first.
+/// The maximum number of live states that get an input after the time limit or an interrupt. States with new coverage are first.
 const MOST_STATES_IN_TIME: usize = 256;
 /// The maximum number of live states that get an input if the time for their queries has no bound.
 const MOST_STATES: usize = 64;
-/// The bounds of the time for queries about live states after the time limit.
+/// The bounds of the time for queries about live states after the time limit. After an interrupt, the time is the upper
+/// bound.
 const GRACE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
 /// The time for these queries, as a divisor of the time limit.
 const GRACE_DIVISOR: u32 = 20;
@@ -25,11 +26,10 @@ impl Executor<'_> {
     pub(super) fn drop_live(&mut self, halt: Halt) {
         self.stats.paths.killed += self.live.states.len() as u64;
         let mut most = MOST_STATES;
-        if let (Halt::Limit(Limit::Time), Some(limit)) = (halt, self.config.limits.max_time) {
+        if let Some(grace) = self.grace(halt) {
             most = MOST_STATES_IN_TIME;
-            let grace = (limit / GRACE_DIVISOR).clamp(GRACE[0], GRACE[1]);
             let interrupt = &self.config.solving.interrupt;
-            interrupt.extend_deadline(Instant::now() + grace);
+            interrupt.extend(Instant::now() + grace);
         }
         let states = self.live.states.iter();
         let mut order: Vec<_> = states
@@ -37,12 +37,12 @@ impl Executor<'_> {
             .collect();
         order.sort_unstable();
         for (is_tested, id) in order.into_iter().take(most) {
-            let Some(mut state) = self.live.states.remove(&id) else {
+            let Some(state) = self.live.states.remove(&id) else {
                 continue;
             };
             match halt {
                 _ if self.config.witnesses => self.witness_live(&state),
-                Halt::Limit(limit) if !is_tested => self.test_live(&mut state, limit),
+                Halt::Limit(limit) if !is_tested => self.test_live(&state, limit),
                 Halt::Limit(_) | Halt::FirstBug => {}
             }
         }
@@ -51,6 +51,17 @@ impl Executor<'_> {
         if let (Halt::Limit(limit), None) = (halt, &self.membership) {
             self.note(format!("stopped by {}", limit.describe()), None);
         }
+    }
+
+    /// Returns the time for queries about live states, if the run has ended by its time limit or by an interrupt of the
+    /// user.
+    fn grace(&self, halt: Halt) -> Option<Duration> {
+        let share = match halt {
+            Halt::Limit(Limit::Time) => self.config.limits.max_time? / GRACE_DIVISOR,
+            Halt::Limit(Limit::Interrupt) if self.config.solving.interrupt.is_set() => GRACE[1],
+            Halt::Limit(_) | Halt::FirstBug => return None,
+        };
+        Some(share.clamp(GRACE[0], GRACE[1]))
     }
 
     /// Returns whether a state has covered code that no test case covers.
@@ -74,7 +85,7 @@ impl Executor<'_> {
     }
 
     /// Makes the test cases of a live state that has covered new code.
-    fn test_live(&mut self, state: &mut State, limit: Limit) {
+    fn test_live(&mut self, state: &State, limit: Limit) {
         if self.config.test_cases == TestCases::None {
             return;
         }
