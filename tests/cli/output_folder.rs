@@ -329,7 +329,7 @@ fn an_interrupted_run_writes_all_files() {
         let paths = &summary["paths"]["completed"];
         // The others are tests of states that were live at the interrupt.
         let tests = summary["tests"].as_array().expect("tests").iter();
-        let completed = tests.filter(|test| !test["outcome"].to_string().contains("interrupt"));
+        let completed = tests.filter(|test| !test["kind"].to_string().contains("interrupt"));
         assert_eq!(Some(completed.count() as u64), paths.as_u64());
         assert!(read(&out.join("coverage.lcov")).contains("toupper.c"));
         assert!(read_json(&out.join("coverage.json"))["files"].is_array());
