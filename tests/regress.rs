@@ -65,8 +65,8 @@ fn directives(text: &str) -> Result<Directives, String> {
     Ok(found)
 }
 
-/// Runs symtool on a file as `run` says; without an option for a mode, with `--plain`. Returns an error that describes the first difference from the expected
-/// result.
+/// Runs symtool on a file as `run` says; without an option for a mode, with `--plain`. Returns an error that describes
+/// the first difference from the expected result.
 fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))

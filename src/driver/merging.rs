@@ -1,5 +1,4 @@
 //! Conversion of the `--merge…` and `--qce…` options to the configuration of state merging.
-use crate::Error;
 use crate::driver::cli::{MergeArgs, QceArgs, SearchArgs};
 use symtool_engine::merging::Merging;
 use symtool_policies::pattern::PatternOptions;
@@ -18,14 +17,8 @@ pub fn qce_options(args: &QceArgs) -> QceOptions {
 }
 
 /// Returns the configuration of state merging, if the options select a policy.
-pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>, Error> {
-    let Some(policy) = args.merge else {
-        return Ok(None);
-    };
-    if search.threads.get() > 1 {
-        let text = "--merge cannot be combined with --threads";
-        return Err(Error::Option(text.to_owned()));
-    }
+pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Option<Merging> {
+    let policy = args.merge?;
     let options = Options {
         qce: qce_options(&args.qce),
         delta: args.merge_delta,
@@ -42,8 +35,8 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Result<Option<Merging>,
             ..PatternOptions::default()
         },
     };
-    Ok(Some(Merging {
+    Some(Merging {
         plan: symtool_policies::plan(policy, options),
         all_paths: args.merge_all_tests,
-    }))
+    })
 }

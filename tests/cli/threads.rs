@@ -49,6 +49,58 @@ fn several_threads_give_the_same_summary_as_one() {
     }
 }
 
+/// Checks that several workers, each of which merges its own states, represent the same paths as one worker.
+#[test]
+fn merging_with_several_threads_represents_the_same_paths() {
+    let bench = Bench::new();
+    let failing = bench.file(
+        "sums.c",
+        "#include <assert.h>\n\
+         unsigned char nondet_uchar(void);\n\
+         int main(void) {\n  int table[6] = {0}, n = 0;\n\
+         \x20 for (int i = 0; i < 5; i++) {\n\
+         \x20   unsigned char x = nondet_uchar();\n\
+         \x20   if (x > 200) n++; else if (x > 100) table[n] = x;\n\
+         \x20 }\n\
+         \x20 if (n > 1) assert(table[1] != 150);\n\
+         \x20 return table[n];\n}\n",
+    );
+    let programs: [&[&str]; 4] = [
+        &[&failing],
+        &[&example("cfmse/merge_sort.c"), "-DSIZE=4"],
+        &[&example("cfmse/connected_components.c"), "-DSIZE=3"],
+        &[
+            &example("cfmse/transitive_closure.c"),
+            "-DSIZE=3",
+            "-DMERGE",
+        ],
+    ];
+    for program in programs {
+        for policy in ["static", "dynamic", "history", "pattern", "cfg", "manual"] {
+            let explore = |threads: &str| {
+                let mut args = vec!["--count-paths", "--only-new", "--threads", threads];
+                args.extend(["--merge", policy]);
+                args.extend(program);
+                bench.json(&args)
+            };
+            let alone = explore("1");
+            let lines = |json: &Value| -> BTreeSet<String> {
+                let errors = json["errors"].as_array().expect("a list").iter();
+                errors.map(|error| error["line"].to_string()).collect()
+            };
+            for threads in ["2", "4"] {
+                let json = explore(threads);
+                let context = format!("{program:?} {policy} {threads}");
+                for field in ["verdict", "incomplete_reasons", "coverage"] {
+                    assert_eq!(json[field], alone[field], "{context}: {field}");
+                }
+                assert_eq!(json["paths"]["exact"], alone["paths"]["exact"], "{context}");
+                assert_eq!(lines(&json), lines(&alone), "{context}");
+            }
+        }
+    }
+}
+
 #[test]
 fn a_violation_found_with_threads_is_replayed() {
     let bench = Bench::new();

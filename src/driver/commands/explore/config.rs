@@ -96,7 +96,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
             check: args.solver.solver_check,
             ..SolverConfig::default()
         })
-        .merging(merging::merging(&args.merging, &args.search)?)
+        .merging(merging::merging(&args.merging, &args.search))
         .search(args.search.search.unwrap_or(&SEARCHERS[0]))
         .seed(args.search.seed)
         .threads(args.search.threads)

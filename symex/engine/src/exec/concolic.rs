@@ -103,7 +103,7 @@ impl Executor<'_> {
             guidance.leader = leader;
             guidance.detours.clear();
         }
-        self.run(Some(entry));
+        self.run(entry);
     }
 
     /// Returns whether an executed branch has a side that no run has taken.

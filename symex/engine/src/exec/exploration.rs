@@ -191,7 +191,7 @@ pub fn explore(
     }
     remote::isolated(observer, |observer| {
         let mut executor = Executor::new(program, config, observer, None);
-        executor.run(Some(entry));
+        executor.run(entry);
         let coverage = executor.coverage.report(program, &executor.code);
         let findings = std::mem::take(&mut *team::locked(&executor.notes.findings));
         let code = Rc::clone(&executor.code);

@@ -34,7 +34,7 @@ pub(super) struct Merger {
     pub(super) topology: Topology,
     pub(super) live: LiveRegs,
     /// The number of the newest coverage obligation (a test case that a merged path still needs).
-    pub(super) last_obligation: u32,
+    pub(super) last_obligation: u64,
     /// The decisions so far, if they are recorded.
     pub(super) log: Option<MergeLog>,
 }
@@ -56,7 +56,7 @@ impl Executor<'_> {
             policy,
             topology: Topology::new(self.program, &self.code),
             live: LiveRegs::default(),
-            last_obligation: 0,
+            last_obligation: self.first_obligation(),
             log: self.config.log_merges.then(|| MergeLog::new(self.program)),
         }));
     }

@@ -33,9 +33,9 @@ struct EndedPath {
 #[derive(Debug, Default)]
 pub(super) struct ObligationTable {
     /// The numbers of the fulfilled obligations.
-    pub(super) fulfilled: FxHashSet<u32>,
+    pub(super) fulfilled: FxHashSet<u64>,
     /// The ended paths that may fulfil an unfulfilled obligation, by the number of the obligation.
-    retained: BTreeMap<u32, Vec<Rc<EndedPath>>>,
+    retained: BTreeMap<u64, Vec<Rc<EndedPath>>>,
 }
 
 impl ObligationTable {
@@ -47,7 +47,7 @@ impl ObligationTable {
             && !self.fulfilled.contains(&obligation.number)
     }
 
-    fn retain(&mut self, obligation: u32, path: &Rc<EndedPath>) {
+    fn retain(&mut self, obligation: u64, path: &Rc<EndedPath>) {
         let paths = self.retained.entry(obligation).or_default();
         if paths.len() < MAX_RETAINED {
             paths.push(Rc::clone(path));

@@ -29,11 +29,11 @@ enum SliceEnd {
 }
 
 impl Executor<'_> {
-    /// Explores all paths from the function `entry`, if `entry` is given. Also explores the states that other
-    /// workers send to this worker.
-    pub(super) fn run(&mut self, entry: Option<Func>) {
-        if let Some(entry) = entry {
-            self.begin_merging(entry);
+    /// Explores all paths from the function `entry`. In a team, only the first worker begins there; the others explore
+    /// the states that they receive.
+    pub(super) fn run(&mut self, entry: Func) {
+        self.begin_merging(entry);
+        if self.is_first() {
             self.start(entry);
         } else {
             self.prefix_tried = true;

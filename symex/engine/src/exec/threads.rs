@@ -32,6 +32,9 @@ const TICK: Duration = Duration::from_millis(50);
 const MAX_PARCEL: usize = 64;
 /// Work sharing may take at most 1 / `SHARING_FRACTION` of the time of a worker.
 const SHARING_FRACTION: u32 = 8;
+/// The number of live states from which on a worker with a merge policy shares them. With fewer states, it would mostly
+/// give away a state that is merged with another one at the next merge point.
+const LEAST_MERGING: usize = 4;
 /// The time that a worker may spend on work sharing before the limit by [`SHARING_FRACTION`] applies.
 const SHARING_FREE: Duration = Duration::from_millis(10);
 
@@ -45,6 +48,8 @@ struct ObserverProxy<'t> {
 /// The data of a worker that takes part in a parallel exploration.
 pub(super) struct Membership<'t> {
     pub team: &'t Team,
+    /// The number of the worker, from 0.
+    worker: usize,
     pub reached: Arc<Reached>,
     /// The initial memory of the program; `None` until the worker has an arena. States in transit do not contain
     /// it, because every worker has a copy.
@@ -97,13 +102,13 @@ pub(super) fn explore(
                 let _guard = Guard(team);
                 let membership = Membership {
                     team,
+                    worker,
                     reached,
                     initial_memory: None,
                     sharing_time: Duration::ZERO,
                     published: 0,
                 };
                 let mut line = line;
-                let entry = (worker == 0).then_some(entry);
                 let mut executor = Executor::new(program, config, &mut line, Some(membership));
                 executor.run(entry);
                 executor.conclude()
@@ -208,6 +213,7 @@ fn merge(parts: &mut [Part]) -> Part {
         whole.hotspots.add(std::mem::take(&mut part.hotspots));
         whole.explained.append(&mut part.explained);
         whole.merges.append(&mut part.merges);
+        add_counters(&mut whole.merging, &part.merging);
         whole.cuts.append(&mut part.cuts);
         reasons.extend(part.incomplete.drain(..).map(|r| (r.loc, r.what)));
         for (name, input) in std::mem::take(&mut part.inputs) {
@@ -228,13 +234,30 @@ fn merge(parts: &mut [Part]) -> Part {
     whole
 }
 
+/// Adds the counters of a merge policy to those of other workers. All workers have the same counters.
+fn add_counters(sums: &mut Vec<(String, u64)>, counters: &[(String, u64)]) {
+    for (label, count) in counters {
+        match sums.iter_mut().find(|(other, _)| other == label) {
+            Some((_, sum)) => *sum += count,
+            None => sums.push((label.clone(), *count)),
+        }
+    }
+}
+
 impl Executor<'_> {
     /// Publishes some states of this worker if it has several states and another worker waits.
     pub(super) fn share_states(&mut self) {
         let Some(membership) = &self.membership else {
             return;
         };
-        if !membership.team.has_idle_worker() || self.live.states.len() < 2 || self.halt.is_some() {
+        let least = match self.merger {
+            Some(_) => LEAST_MERGING,
+            None => 2,
+        };
+        if !membership.team.has_idle_worker()
+            || self.live.states.len() < least
+            || self.halt.is_some()
+        {
             return;
         }
         let start = Instant::now();
@@ -246,7 +269,7 @@ impl Executor<'_> {
             .shallowest()
             .into_iter()
             .filter_map(|id| {
-                self.live.searcher.removed(id);
+                self.gone(id);
                 self.live.states.remove(&id)
             })
             .collect();
@@ -261,13 +284,27 @@ impl Executor<'_> {
 
     /// Returns the states to give to another worker: half of the states with the fewest forks, at most [`MAX_PARCEL`].
     /// Usually only one state has the fewest forks, and it is returned. If many states have equally few forks, they are
-    /// sent together, because one transfer for each of them would be slow.
+    /// sent together, because one transfer for each of them would be slow. The states of a merge region stay.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
-        let least = self.live.states.values().map(|s| s.depth).min();
-        let states = self.live.states.values().filter(|s| Some(s.depth) == least);
+        let states = self.live.states.values();
+        let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();
+        let least = free.iter().map(|s| s.depth).min();
+        let states = free.iter().filter(|s| Some(s.depth) == least);
         let mut ids: Vec<_> = states.map(|s| s.id).collect();
         ids.sort_unstable();
         ids.into_iter().step_by(2).take(MAX_PARCEL).collect()
+    }
+
+    /// Returns the number below the numbers of the coverage obligations that this worker creates. Different workers use
+    /// different numbers.
+    pub(super) fn first_obligation(&self) -> u64 {
+        let worker = self.membership.as_ref().map_or(0, |it| it.worker);
+        (worker as u64) << 32
+    }
+
+    /// Returns whether this worker explores the program from its start. The other workers wait for its states.
+    pub(super) fn is_first(&self) -> bool {
+        self.membership.as_ref().is_none_or(|it| it.worker == 0)
     }
 
     /// Returns a copy of the initial memory of the program.
@@ -308,8 +345,10 @@ impl Executor<'_> {
                 self.live.searcher.added(Some(first), rest);
             }
         }
-        let states = states.into_iter().map(|s| (s.id, Box::new(s)));
-        self.live.states.extend(states);
+        for mut state in states {
+            self.waits(&mut state);
+            self.live.states.insert(state.id, Box::new(state));
+        }
         self.check_limits();
         true
     }

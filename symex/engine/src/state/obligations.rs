@@ -12,7 +12,7 @@ use symtool_solver::Model;
 #[derive(Clone, Debug)]
 pub struct Obligation {
     /// The number of the obligation. Copies of the obligation in other states have the same number.
-    pub number: u32,
+    pub number: u64,
     /// The condition under which the merged state represents the component path.
     pub when: ExprId,
     /// An input of the component path; `None` if none is known. The state that follows this input to its end
@@ -23,14 +23,14 @@ pub struct Obligation {
 /// The numbers of coverage obligations in use: the latest number, and the numbers of fulfilled obligations.
 pub struct Numbering<'n> {
     /// The number of the latest obligation.
-    pub last: &'n mut u32,
+    pub last: &'n mut u64,
     /// The numbers of the obligations that some test case has fulfilled.
-    pub fulfilled: &'n FxHashSet<u32>,
+    pub fulfilled: &'n FxHashSet<u64>,
 }
 
 impl Numbering<'_> {
     /// Returns a new number for a coverage obligation.
-    pub fn next_number(&mut self) -> u32 {
+    pub fn next_number(&mut self) -> u64 {
         *self.last += 1;
         *self.last
     }
@@ -42,13 +42,13 @@ pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<Obligation>; 2],
     only: [ExprId; 2],
-    fulfilled: &FxHashSet<u32>,
+    fulfilled: &FxHashSet<u64>,
 ) -> Vec<Obligation> {
-    let others: FxHashMap<u32, ExprId> = two
+    let others: FxHashMap<u64, ExprId> = two
         .iter()
         .map(|obligation| (obligation.number, obligation.when))
         .collect();
-    let mine: FxHashSet<u32> = one.iter().map(|obligation| obligation.number).collect();
+    let mine: FxHashSet<u64> = one.iter().map(|obligation| obligation.number).collect();
     let mut joined = Vec::new();
     let mut keep = |obligation: &Obligation, when: ExprId| {
         if when != Arena::FALSE && !fulfilled.contains(&obligation.number) {

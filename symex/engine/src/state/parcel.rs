@@ -4,12 +4,15 @@
 //! Shared data and ids cannot move to another thread. Therefore a parcel contains copies of the data, with the
 //! expressions as [`Terms`]. The transfer changes the id of a state. Conditions, memory and inputs of the state do
 //! not change, nor does their order.
+mod merging;
+
 use super::frame::{CallStack, Frame};
 use super::inputs::{MadeInput, MadeInputs};
 use super::path::Path;
-use super::{MergeState, State, StateId, Val};
+use super::{State, StateId, Val};
 use crate::memory::Memory;
 use crate::memory::parcel::PackedMemory;
+use merging::{Histories, PackedMerging, Rebuilt};
 use std::rc::Rc;
 use symtool_expr::parcel::{Packer, Terms, Unpacked};
 use symtool_expr::{Arena, ExprId, SymArray};
@@ -19,6 +22,7 @@ use symtool_ir::jump::SavedPlaces;
 /// States in transit to another worker.
 pub struct Parcel {
     terms: Terms,
+    histories: Vec<Option<[(ExprId, usize); 2]>>,
     states: Vec<PackedState>,
 }
 
@@ -30,7 +34,7 @@ struct PackedState {
     /// The path condition, as pairs of a condition and its form before the array transformations.
     path: Vec<(ExprId, ExprId)>,
     names: InputNames,
-    made: Vec<(String, SymArray, u32)>,
+    made: Vec<PackedInput>,
     output: Vec<u8>,
     /// The preferences for test inputs, newest first.
     preferences: Vec<ExprId>,
@@ -38,16 +42,28 @@ struct PackedState {
     multiplicity: u128,
     exit_status: Option<ExprId>,
     covers_new: bool,
+    merging: PackedMerging,
+}
+
+struct PackedInput {
+    name: String,
+    symbol: SymArray,
+    len: u32,
+    when: ExprId,
 }
 
 impl Parcel {
     /// Packs states of one worker. `fresh` is the initial memory of the program in this worker.
     pub fn pack(states: &[Box<State>], arena: &Arena, fresh: &Memory) -> Parcel {
         let mut packer = Packer::default();
-        let states = states.iter();
-        let states = states.map(|state| pack_state(state, arena, fresh, &mut packer));
+        let mut histories = Histories::default();
+        let mut pack = |state: &State| {
+            let merge = PackedMerging::pack(&state.merge, arena, &mut histories, &mut packer);
+            pack_state(state, (arena, fresh), merge, &mut packer)
+        };
         Parcel {
-            states: states.collect(),
+            states: states.iter().map(|state| pack(state)).collect(),
+            histories: histories.finish(),
             terms: packer.finish(arena),
         }
     }
@@ -72,14 +88,20 @@ impl Parcel {
         name: &mut dyn FnMut() -> StateId,
     ) -> Vec<State> {
         let terms = self.terms.unpack(arena, symbol);
+        let histories = Rebuilt::new(&self.histories, &terms);
         let states = self.states.into_iter();
         states
-            .map(|packed| unpack_state(packed, fresh, &terms, name()))
+            .map(|packed| unpack_state(packed, fresh, (&terms, &histories), name()))
             .collect()
     }
 }
 
-fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer) -> PackedState {
+fn pack_state(
+    state: &State,
+    (arena, fresh): (&Arena, &Memory),
+    merging: PackedMerging,
+    packer: &mut Packer,
+) -> PackedState {
     let frames: Vec<Frame> = std::iter::once(&state.frame)
         .chain(state.callers.iter())
         .cloned()
@@ -101,27 +123,39 @@ fn pack_state(state: &State, arena: &Arena, fresh: &Memory, packer: &mut Packer)
         packer.expr(e);
     }
     let made = state.inputs.in_order();
-    made.iter().for_each(|input| packer.input(input.symbol));
-    let made = made.into_iter();
+    for input in &made {
+        packer.input(input.symbol);
+        packer.expr(input.when);
+    }
+    let made = made.into_iter().map(|input| PackedInput {
+        name: input.name.to_string(),
+        symbol: input.symbol,
+        len: input.len,
+        when: input.when,
+    });
     PackedState {
         memory: state.memory.pack(arena, fresh, packer),
         frames,
         saved: state.saved.clone(),
         path: path.into_iter().zip(before).collect(),
         names: state.inputs.names().clone(),
-        made: made
-            .map(|input| (input.name.to_string(), input.symbol, input.len))
-            .collect(),
+        made: made.collect(),
         output: state.output_bytes(),
         preferences,
         depth: state.depth,
         multiplicity: state.multiplicity,
         exit_status: state.exit_status,
         covers_new: state.covers_new,
+        merging,
     }
 }
 
-fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: StateId) -> State {
+fn unpack_state(
+    packed: PackedState,
+    fresh: &Memory,
+    (terms, histories): (&Unpacked, &Rebuilt),
+    id: StateId,
+) -> State {
     let mut frames = packed.frames;
     for value in frames.iter_mut().flat_map(|frame| &mut frame.regs) {
         if let Val::Expr(e) = value {
@@ -140,12 +174,12 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         }
     }
     let mut inputs = MadeInputs::with_names(packed.names);
-    for (name, symbol, len) in packed.made {
+    for input in packed.made {
         inputs.push(MadeInput {
-            name: Rc::from(name),
-            symbol: terms.input(symbol),
-            len,
-            when: Arena::TRUE,
+            name: Rc::from(input.name),
+            symbol: terms.input(input.symbol),
+            len: input.len,
+            when: terms.expr(input.when),
         });
     }
     let mut output = rpds::List::new();
@@ -169,7 +203,6 @@ fn unpack_state(packed: PackedState, fresh: &Memory, terms: &Unpacked, id: State
         // Concolic execution runs in a single thread, so a state in transit has no guide.
         guide: None,
         covers_new: packed.covers_new,
-        // State merging runs in a single thread, so a state in transit has no merging data.
-        merge: MergeState::default(),
+        merge: packed.merging.unpack(histories, terms),
     }
 }

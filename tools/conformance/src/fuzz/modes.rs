@@ -128,6 +128,7 @@ pub fn all() -> Vec<Mode> {
         let merge = || Technique::Merge(policy);
         let name = policy.name;
         all.push(Mode::new(format!("merge={name}"), vec![merge()]));
+        all.push(Mode::new(format!("merge={name}+threads=2"), vec![merge()]).threads(2));
         let both = vec![Technique::Meld, merge()];
         all.push(Mode::new(format!("cfmse+merge={name}"), both));
     }
