@@ -1,8 +1,8 @@
 //! The result of a run as data: the `--json` object and `summary.json` (schema 1).
 //!
 //! The object omits the groups of techniques that were off. Two runs of the same command differ at most in
-//! times and memory. With several threads, the order and inputs of tests, the largest number of live states and
-//! the numbers of queries may differ, too.
+//! times and memory. In the modes other than automatic mode, several threads may also change the order and inputs of
+//! tests, the largest number of live states and the numbers of queries.
 use crate::driver::test_list::TestList;
 use crate::{ProofConditions, Verdict};
 use serde::Serialize;

@@ -20,17 +20,16 @@ pub struct SearchArgs {
     /// Seed of the random number generator of randomized searchers.
     #[arg(long, value_name = "N", default_value_t = 0, env = "SYMTOOL_SEED")]
     pub seed: u64,
-    /// Explore with N threads. In automatic mode, N engines run at the same time, and the output is the same for every
-    /// N. In the other modes, the paths are the same as with one thread, but in another order, so test cases may have
-    /// other numbers and inputs.
+    /// Explore with N threads [default: in automatic mode the number of cores, otherwise 1]. In automatic mode, N engines
+    /// run at the same time, and the output is the same for every N. In the other modes, the paths are the same as with
+    /// one thread, but in another order, so test cases may have other numbers and inputs.
     #[arg(
         long,
         value_name = "N",
-        default_value = "1",
         env = "SYMTOOL_THREADS",
         value_parser = threads
     )]
-    pub threads: NonZeroUsize,
+    pub threads: Option<NonZeroUsize>,
     /// The engine for the prefix, the instructions before the program's first input. The result does not depend
     /// on it.
     #[arg(

@@ -44,7 +44,10 @@ const LEAST_SIDE_WORK: u64 = 1_500_000;
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;
-    let config = config(args)?;
+    let mut config = config(args)?;
+    if args.is_automatic() && args.search.threads.is_none() {
+        config = config.threads(default_engine_threads());
+    }
     let interrupt = config.solving.interrupt.clone();
     // If no signal handler can be installed, an interrupt ends the process without results.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
@@ -95,6 +98,14 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     }
     run.write_results(&outcome, &summary, &mut recorder)?;
     Ok(ExitCode::from(summary.verdict.exit_code()))
+}
+
+/// Returns the default number of engines that run at the same time in automatic mode: the number of cores, at most the
+/// number of engines. The result does not depend on it.
+fn default_engine_threads() -> NonZeroUsize {
+    let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let engines = NonZeroUsize::new(auto::all().len()).unwrap_or(NonZeroUsize::MIN);
+    cores.min(engines)
 }
 
 /// The result of automatic mode: the engines that took turns, and the engine whose result is reported.

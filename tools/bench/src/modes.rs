@@ -64,7 +64,7 @@ const OTHERS: &[Mode] = &[
     Mode {
         name: "auto",
         help: "automatic mode",
-        options: &["--auto"],
+        options: &["--auto", "--threads", "1"],
     },
     Mode {
         name: "fair",

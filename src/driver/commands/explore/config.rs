@@ -4,6 +4,7 @@ use crate::concrete;
 use crate::driver::cli::{Evict, ExploreArgs, NativePrefix};
 use crate::driver::{cdse, cfmse, memory, merging};
 use crate::job::Plan;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use symtool_engine::search::SEARCHERS;
 use symtool_engine::{Config, Eviction, Prefix, TestCases};
@@ -99,7 +100,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .merging(merging::merging(&args.merging, &args.search))
         .search(args.search.search.unwrap_or(&SEARCHERS[0]))
         .seed(args.search.seed)
-        .threads(args.search.threads)
+        .threads(args.search.threads.unwrap_or(NonZeroUsize::MIN))
         .prefix(prefix(args.search.native_prefix));
     Ok(match args.memory.arrays.form {
         Form::Searched => config,
