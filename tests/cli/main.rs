@@ -7,6 +7,7 @@ mod benchmarks;
 mod canonical_inputs;
 mod cdse;
 mod check_command;
+mod combinations;
 mod compare_command;
 mod counting;
 mod documentation;
