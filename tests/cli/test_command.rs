@@ -153,6 +153,11 @@ fn bad_files_are_reported_and_the_others_run() {
             b"// run: compile-error\nint main(void) { return 0; }\n",
             "the run line expects an error",
         ),
+        (
+            "unrun.c",
+            b"// run: compile-error, interp\nint main(void) { return x; }\n",
+            "`run: compile-error, interp`: the expectation of an error must be the only word",
+        ),
         ("bytes.c", b"// run: interp\n\xff\xfe\n", "cannot be read"),
         (
             "none.sir",

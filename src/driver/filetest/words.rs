@@ -175,6 +175,7 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
         }
         let actions: Vec<Action> = steps.iter().map(action).collect::<Result<_, _>>()?;
         let expected = expected(&actions);
+        check_alone(steps, expected)?;
         let loaded = match last.take() {
             Some((refusal, loaded)) if refusal == expected => loaded,
             _ => Stages::load(file, expected)?,
@@ -183,6 +184,17 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
         last = Some((expected, loaded));
     }
     Ok(out)
+}
+
+/// Checks that a run line that expects a refusal has no other word, because no word runs on a file that is refused.
+fn check_alone(steps: &[Step], expected: Option<Refusal>) -> Result<(), String> {
+    match (steps, expected) {
+        (_, None) | ([] | [_], Some(_)) => Ok(()),
+        (_, Some(_)) => Err(format!(
+            "`run:{}`: the expectation of an error must be the only word of its run line, because no other word runs on a refused file",
+            title(steps)
+        )),
+    }
 }
 
 /// Checks that a word reads the arguments and inputs of the header.
@@ -336,6 +348,20 @@ mod tests {
             let header = header.expect("a header").expect("a run line");
             let found = action(&header.runs[0][0]).err();
             assert_eq!(found.as_deref(), Some(expected));
+        }
+    }
+
+    #[test]
+    fn an_expected_refusal_is_the_only_word_of_its_run_line() {
+        let check = |text: &str| {
+            let header = Header::parse(&format!("; run: {text}\n"));
+            let header = header.expect("a header").expect("a run line");
+            check_alone(&header.runs[0], Some(Refusal::Verifier)).err()
+        };
+        assert_eq!(check("verify-error"), None);
+        for text in ["verify-error, gvn", "gvn, verify-error"] {
+            let found = check(text).expect("two words");
+            assert!(found.starts_with(&format!("`run: {text}`: ")), "{found}");
         }
     }
 
