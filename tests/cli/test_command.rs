@@ -154,6 +154,11 @@ fn bad_files_are_reported_and_the_others_run() {
             "the run line expects an error",
         ),
         (
+            "twice.c",
+            b"// run: interp\n// define: N=1\n// define: N=2\nint main(void) { return N; }\n",
+            "line 3: `define: N` repeats line 2",
+        ),
+        (
             "unrun.c",
             b"// run: compile-error, interp\nint main(void) { return x; }\n",
             "`run: compile-error, interp`: the expectation of an error must be the only word",

@@ -1,5 +1,6 @@
 //! The header of a test file: the first comment lines, which contain directives such as `// run: explore --verify` or
 //! `// check: overflow`.
+use std::collections::HashMap;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 
@@ -55,14 +56,21 @@ impl Header {
     ///
     /// # Errors
     /// A directive with a value that cannot be parsed, or a word before a colon that differs from a directive in the
-    /// case of letters or by one edit. The message contains the line number.
+    /// case of letters or by one edit, or two directives of which one has no effect, such as two equal run lines. The
+    /// message contains the line number.
     pub fn parse(text: &str) -> Result<Option<Header>, String> {
         let mut header = Header::default();
         let mut near_miss = None;
+        let mut first_lines = HashMap::new();
         for (line, key, value) in lines(text) {
             header
                 .directive(key, value)
                 .map_err(|what| format!("line {line}: {what}"))?;
+            for subject in subjects(key, value) {
+                if let Some(first) = first_lines.insert(subject.clone(), line) {
+                    return Err(format!("line {line}: `{subject}` repeats line {first}"));
+                }
+            }
             near_miss = near_miss.or_else(|| Some((line, key, meant(key)?)));
         }
         if let Some(line) = misplaced(text) {
@@ -122,6 +130,22 @@ impl Header {
 const DIRECTIVES: [&str; 7] = [
     "run", "options", "entry", "args", "input", "check", "define",
 ];
+
+/// Returns what a directive sets, as it is written in messages. A header sets nothing twice, because one of two values
+/// would have no effect, and a repeated run line shows nothing new. Lists of options, arguments and checks may be
+/// continued in several lines.
+fn subjects(key: &str, value: &str) -> Vec<String> {
+    let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
+    match key {
+        "run" => vec![format!("run: {}", words(value).join(" "))],
+        "entry" => vec!["entry:".to_owned()],
+        "input" => vec![format!("input: {}", name(value))],
+        "define" => list(value)
+            .map(|word| format!("define: {}", name(word)))
+            .collect(),
+        _ => Vec::new(),
+    }
+}
 
 /// Returns the comment lines at the start of a file that contain a colon: the line number, and the texts before and
 /// after the colon.
@@ -272,6 +296,34 @@ mod tests {
             assert_eq!(Header::parse(text).unwrap_err(), expected);
         }
         assert!(Header::parse("// run: interp\n// input: x = 0g").is_err());
+    }
+
+    #[test]
+    fn repeated_directives_name_both_lines() {
+        for (text, expected) in [
+            (
+                "// run: interp\n// input: x = 01\n// input: y = 01\n// input: x = 02",
+                "line 4: `input: x` repeats line 2",
+            ),
+            (
+                "// run: interp\n// define: N=1\n// define: M=2, N",
+                "line 3: `define: N` repeats line 2",
+            ),
+            (
+                "// entry: f\n// run: interp\n// entry: g",
+                "line 3: `entry:` repeats line 1",
+            ),
+            (
+                "// run: gvn, explore --seed 3\n// run: gvn,  explore  --seed 3",
+                "line 2: `run: gvn, explore --seed 3` repeats line 1",
+            ),
+            ("; run:\n; run:", "line 2: `run: ` repeats line 1"),
+        ] {
+            assert_eq!(Header::parse(text).unwrap_err(), expected);
+        }
+        let text =
+            "// run: gvn\n// run: dce\n// args: 1\n// args: 1\n// check: shift\n// check: overflow";
+        assert!(Header::parse(text).unwrap().is_some());
     }
 
     #[test]
