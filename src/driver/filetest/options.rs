@@ -2,8 +2,10 @@
 //! variables, so that a test has the same result in every environment.
 use super::header::{Header, Step};
 use crate::driver::cli::{Cli, ExploreArgs, without_variables};
+use clap::error::ErrorKind;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches};
+use symtool_solver::SolverChoice;
 
 /// The file name that stands for the test file on the command line.
 const FILE: &str = "program.c";
@@ -126,7 +128,18 @@ fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
     let words = words.chain(options.iter().map(String::as_str));
     let parsed = command.try_get_matches_from(words);
     let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
-    let (cli, matches) = parsed.map_err(|error| first_paragraph(&error.to_string()))?;
+    let (cli, matches) = parsed.map_err(|error| message(&error))?;
+    if let Some(solver) = cli
+        .explore
+        .solver
+        .solvers
+        .iter()
+        .find(|&solver| runs(solver))
+    {
+        return Err(format!(
+            "`--solver {solver}` is not supported in a test, because a test file must not run programs"
+        ));
+    }
     match cli.explore.input.files.as_slice() {
         [_] if cli.command.is_none() => {
             // The exploration of a file test shows every path, unless `--auto` is given.
@@ -142,6 +155,25 @@ fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
             let extra = extra.unwrap_or_default();
             Err(format!("expected an option, found `{extra}`"))
         }
+    }
+}
+
+/// Returns whether a solver is a program that its choice names.
+fn runs(solver: &SolverChoice) -> bool {
+    match solver {
+        SolverChoice::Z3 => false,
+        SolverChoice::Smtlib(_) => true,
+    }
+}
+
+/// Returns the message of an error of the parser. A help text or a version is not an output of a test.
+fn message(error: &clap::Error) -> String {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            "`--help` has no effect in a test".to_owned()
+        }
+        ErrorKind::DisplayVersion => "`--version` has no effect in a test".to_owned(),
+        _ => first_paragraph(&error.to_string()),
     }
 }
 
@@ -189,6 +221,14 @@ mod tests {
             ),
             ("--out x", "`--out` has no effect in a test"),
             ("--seeds 3", "unexpected argument '--seeds'"),
+            ("--help", "`--help` has no effect in a test"),
+            ("-h", "`--help` has no effect in a test"),
+            ("--version", "`--version` has no effect in a test"),
+            ("--solver z3", ""),
+            (
+                "--solver smtlib:touch",
+                "`--solver smtlib:touch` is not supported in a test",
+            ),
             ("other.c", "expected an option, found `other.c`"),
         ] {
             let found = error(&format!("explore {options}"), Reads::Exploration);
@@ -223,6 +263,8 @@ mod tests {
             };
             of_header(&header).err().unwrap_or_default()
         };
+        assert_eq!(of("--help"), "`--help` has no effect in a test");
+        assert!(of("--solver smtlib:touch").starts_with("`--solver smtlib:touch` is not"));
         assert_eq!(of("--sym-args 0 1 2 --seed 3"), "");
         assert_eq!(
             of("--dump-queries q"),
