@@ -64,7 +64,10 @@ pub enum PipelineError {
 
 fn suggest(names: &[&str]) -> String {
     match names {
-        [] => String::new(),
+        [] => {
+            let all: Vec<&str> = PASSES.iter().map(|row| row.name).collect();
+            format!("; the passes are {}", all.join(", "))
+        }
         _ => format!("; did you mean `{}`?", names.join("` or `")),
     }
 }
@@ -130,12 +133,12 @@ fn verify_after(pass: &'static str, module: &Module) -> Result<(), PipelineError
 }
 
 /// Returns the names of up to two passes that differ from `name` by at most three inserted, deleted or replaced
-/// characters, closest first.
+/// characters and by at most half of the characters, closest first.
 fn similar(name: &str) -> Vec<&'static str> {
     let mut scored: Vec<(usize, &'static str)> = PASSES
         .iter()
         .map(|row| (distance(name, row.name), row.name))
-        .filter(|&(edits, _)| edits <= 3)
+        .filter(|&(edits, row)| edits <= 3 && 2 * edits <= row.len())
         .collect();
     scored.sort_unstable();
     scored.into_iter().take(2).map(|(_, name)| name).collect()

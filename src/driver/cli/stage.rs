@@ -1,7 +1,7 @@
 //! The forms of a program that `symtool ir` can print: stages, and passes after a stage.
 use clap::ValueEnum;
 use std::str::FromStr;
-use symtool_passes::pipeline::find_pass;
+use symtool_passes::pipeline::{PipelineError, find_pass};
 
 /// The stages through which a program passes before exploration.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,18 +45,70 @@ impl FromStr for Form {
             None => (text, Vec::new()),
             Some((stage, list)) => (stage, list.split([',', '+']).collect()),
         };
-        let stage = Stage::from_str(stage, false).map_err(|_| {
-            let names: Vec<String> = Stage::value_variants().iter().map(|s| s.name()).collect();
-            format!(
-                "there is no stage `{stage}`; the stages are {}",
-                names.join(", ")
-            )
-        })?;
+        let stage = Stage::from_str(stage, false).map_err(|_| unknown(stage))?;
         let known = |name: &str| match find_pass(name.trim()) {
             Ok(row) => Ok(row.name.to_owned()),
             Err(error) => Err(error.to_string()),
         };
         let passes = passes.into_iter().map(known).collect::<Result<_, _>>()?;
         Ok(Form { stage, passes })
+    }
+}
+
+/// Returns the message about a name that is no stage. It suggests the form that was meant: the most similar stage, or
+/// `ssa+PASS` if the name is a pass or similar to one. Without a similar name, it lists the stages.
+fn unknown(name: &str) -> String {
+    let names: Vec<String> = Stage::value_variants().iter().map(|s| s.name()).collect();
+    let edits = |stage: &&String| strsim::osa_distance(name, stage);
+    let near_stage = names.iter().filter(|stage| 2 * edits(stage) <= stage.len());
+    let near_pass = match find_pass(name) {
+        Ok(row) => Some(row.name),
+        Err(PipelineError::UnknownPass { suggestions, .. }) => suggestions.first().copied(),
+        Err(PipelineError::Broken { .. }) => None,
+    };
+    let is_pass = near_pass == Some(name);
+    match (near_stage.min_by_key(edits), near_pass) {
+        (_, Some(pass)) if is_pass => {
+            format!("`{name}` is a pass, which runs after a stage; write `ssa+{pass}`, for example")
+        }
+        (Some(stage), _) => format!("there is no stage `{name}`; did you mean `{stage}`?"),
+        (None, Some(pass)) => format!("there is no stage `{name}`; did you mean `ssa+{pass}`?"),
+        (None, None) => {
+            let names = names.join(", ");
+            format!("there is no stage `{name}`; the stages are {names}")
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_unknown_stage_or_pass_names_the_form_that_was_meant() {
+        for (text, expected) in [
+            (
+                "simplfy",
+                "there is no stage `simplfy`; did you mean `simplify`?",
+            ),
+            (
+                "cfmes+gvn",
+                "there is no stage `cfmes`; did you mean `cfmse`?",
+            ),
+            (
+                "gvn",
+                "`gvn` is a pass, which runs after a stage; write `ssa+gvn`, for example",
+            ),
+            ("gvm", "there is no stage `gvm`; did you mean `ssa+gvn`?"),
+            ("ssa+gvm", "there is no pass `gvm`; did you mean `gvn`?"),
+            (
+                "foo",
+                "there is no stage `foo`; the stages are lower, ssa, simplify, symbolic, qce, cfmse",
+            ),
+        ] {
+            assert_eq!(Form::from_str(text), Err(expected.to_owned()));
+        }
+        let unknown = Form::from_str("ssa+foo").expect_err("no pass");
+        assert!(unknown.starts_with("there is no pass `foo`; the passes are constfold, dce, "));
     }
 }
