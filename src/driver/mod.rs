@@ -35,6 +35,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write, stderr, stdout};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Runs the command line of this process and returns its exit code. The program `symtool` calls only this function.
 pub fn main() -> ExitCode {
@@ -96,8 +97,11 @@ fn run() -> ExitCode {
         None => commands::explore::run(&cli.explore),
     });
     result.unwrap_or_else(|error| {
-        if json && let Some(diagnostics) = error.diagnostics() {
-            let _ = print(&diagnostics::json(&diagnostics));
+        if json
+            && !HAS_PRINTED.load(Ordering::SeqCst)
+            && let Some(diagnostics) = error.diagnostics()
+        {
+            let _ = stdout().write_all(diagnostics::json(&diagnostics).as_bytes());
             return error.exit_code();
         }
         to_stderr(&error);
@@ -110,8 +114,15 @@ fn to_stderr(message: &impl Display) {
     let _ = stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Writes to standard output. A closed pipe (`| head`) is not an error; a full disk is one.
+/// Whether a result was written to standard output. After the JSON object of a result, an error is written to standard
+/// error, so that standard output has one object.
+static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
+
+/// Writes a result to standard output. A closed pipe (`| head`) is not an error; a full disk is one. After a panic of any
+/// thread, the function writes nothing, because the result may be incomplete.
 fn print(text: &str) -> Result<(), Error> {
+    panics::check()?;
+    HAS_PRINTED.store(true, Ordering::SeqCst);
     written(stdout().write_all(text.as_bytes()))
 }
 

@@ -65,6 +65,17 @@ pub(crate) fn guard<T>(job: impl FnOnce() -> Result<T, Error>) -> Result<T, Erro
     }
 }
 
+/// Checks that no thread has panicked since the job started.
+///
+/// # Errors
+/// [`Error::Internal`] after a panic, also of a thread whose result the job ignores.
+pub(crate) fn check() -> Result<(), Error> {
+    match first().as_ref() {
+        None => Ok(()),
+        Some(text) => Err(Error::Internal(text.clone())),
+    }
+}
+
 fn first() -> std::sync::MutexGuard<'static, Option<String>> {
     FIRST.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -86,6 +97,7 @@ mod tests {
         let other = guard(|| {
             let thread = std::thread::spawn(|| panic!("on a thread"));
             let _ = thread.join();
+            assert!(check().is_err(), "no result is printed after a panic");
             Ok(7)
         });
         let message = other.expect_err("an error").to_string();
@@ -94,5 +106,6 @@ mod tests {
             "{message}"
         );
         assert_eq!(guard(|| Ok(7)).ok(), Some(7), "earlier panics are over");
+        assert!(check().is_ok());
     }
 }
