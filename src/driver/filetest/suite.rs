@@ -192,6 +192,9 @@ fn result(found: &Found, headers: Option<&Arc<Headers>>) -> Option<Compared> {
 /// Runs one file. Returns `None` if the file is not a test and the user did not name it.
 fn test(path: &Path, named: bool, headers: Option<&Arc<Headers>>) -> Option<Compared> {
     let failed = |message: String| Some(Outcome::Failed(message).into());
+    if path.file_name().is_some_and(|name| name.to_str().is_none()) {
+        return failed("the file name is not valid UTF-8; rename the file".to_owned());
+    }
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) => return failed(format!("cannot be read: {error}")),
