@@ -89,6 +89,66 @@ fn a_link_to_a_missing_file_fails_only_if_it_is_selected() {
     assert!(run.expect_code(1).stdout.contains(message));
 }
 
+/// Checks that text of tests cannot write escape sequences to a terminal: outputs, messages and file names.
+#[test]
+fn control_characters_are_escaped() {
+    let bench = Bench::new();
+    let text = "// run: interp\n#include <stdio.h>\nint main(void) { printf(\"a\\033[31mb\\tc\\r\\n\"); return 0; }\n";
+    let file = bench.file("red.c", text);
+    bench.file("red.c.snap", "outcome: Exit(0)\n");
+    let run = bench.run(&["test", &file]).expect_code(1);
+    let line = "+ a\\u{1b}[31mb\tc\\r\n";
+    assert!(run.stdout.contains(line), "{:?}", run.stdout);
+    assert!(!run.stdout.contains('\x1b'), "{:?}", run.stdout);
+    let word = bench.file("word\x1b[2J.c", "// run: gv\x1b[2Jm\n");
+    let run = bench.run(&["test", &word]).expect_code(1);
+    assert!(
+        run.stdout.contains("word\\u{1b}[2J.c: "),
+        "{:?}",
+        run.stdout
+    );
+    assert!(!run.stdout.contains('\x1b'), "{:?}", run.stdout);
+}
+
+#[test]
+fn a_file_name_that_is_not_utf8_fails_and_the_others_run() {
+    use std::os::unix::ffi::OsStrExt as _;
+    let bench = Bench::new();
+    let folder = bench.path().join("own");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    bench.file("own/three.c", THREE);
+    bench.file("own/three.c.snap", "outcome: Exit(3)\n");
+    for name in [&b"a\xff.c"[..], b"b\xfe.sir"] {
+        let path = folder.join(std::ffi::OsStr::from_bytes(name));
+        std::fs::write(path, "// run: interp\nint main(void) { return 3; }\n").expect("a file");
+    }
+    let own = folder.display().to_string();
+    for command in [&["test", &own][..], &["test", "--bless", &own]] {
+        let run = bench.run(command).expect_code(1);
+        let message = "the file name is not valid UTF-8; rename the file";
+        assert_eq!(run.stdout.matches(message).count(), 2, "{}", run.stdout);
+        assert!(run.stdout.ends_with("1 test passed, 2 failed\n"));
+        assert_eq!(run.stderr, "");
+    }
+}
+
+#[test]
+fn a_snapshot_that_is_a_link_is_not_written() {
+    let bench = Bench::new();
+    let file = bench.file("three.c", THREE);
+    bench.file("target", "keep\n");
+    let link = bench.path().join("three.c.snap");
+    std::os::unix::fs::symlink("target", &link).expect("a link");
+    let run = bench.run(&["test", "--bless", &file]).expect_code(1);
+    let message = "three.c.snap: it is a symbolic link";
+    assert!(run.stdout.contains(message), "{}", run.stdout);
+    assert_eq!(bench.read("target"), "keep\n");
+    // A link to a missing file must not create this file.
+    std::fs::remove_file(bench.path().join("target")).expect("a file");
+    bench.run(&["test", "--bless", &file]).expect_code(1);
+    assert!(!bench.path().join("target").exists());
+}
+
 /// Checks that each bad file gives one message, and that the test of the good file in the same folder still passes.
 #[test]
 fn bad_files_are_reported_and_the_others_run() {

@@ -3,7 +3,8 @@ use super::snapshot::{DiffLine, Mismatch};
 use super::suite::{Outcome, Report, TestResult};
 use crate::driver::render::count;
 
-/// Returns the failures with their differences, and the counts as the last line.
+/// Returns the failures with their differences, and the counts as the last line. Control characters of paths, messages
+/// and outputs are escaped, because they would change the state of a terminal.
 pub fn text(report: &Report, color: bool) -> String {
     let mut out: String = report
         .results
@@ -21,18 +22,19 @@ pub fn text(report: &Report, color: bool) -> String {
 }
 
 fn result_text(result: &TestResult, color: bool) -> String {
-    let path = result.path.display();
+    let path = escaped(&result.path.display().to_string());
     match &result.outcome {
         Outcome::Passed => String::new(),
         Outcome::Blessed => format!("blessed: {path}\n"),
-        Outcome::Failed(message) => format!("failed: {path}: {message}\n\n"),
+        Outcome::Failed(message) => format!("failed: {path}: {}\n\n", escaped(message)),
         Outcome::Mismatch(Mismatch::Missing) => {
             format!(
                 "failed: {path}: there is no snapshot; `symtool test --bless {path}` writes it\n\n"
             )
         }
         Outcome::Mismatch(Mismatch::Differs(lines)) => {
-            let lines: String = lines.iter().map(|line| self::line(line, color)).collect();
+            let shown = |diff: &DiffLine| line(&diff.map(escaped), color);
+            let lines: String = lines.iter().map(shown).collect();
             format!("failed: {path}: the output (+) differs from the snapshot (-)\n{lines}\n")
         }
     }
@@ -50,4 +52,17 @@ pub fn line(line: &DiffLine, color: bool) -> String {
         DiffLine::Actual(text) => colored(32, format!("+ {text}")),
         DiffLine::Gap => "  …\n".to_owned(),
     }
+}
+
+/// Returns a text with its control characters, except tabs and newlines, as escape sequences such as `\u{1b}`.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\t' | '\n' => out.push(c),
+            _ if c.is_control() => out.extend(c.escape_default()),
+            _ => out.push(c),
+        }
+    }
+    out
 }

@@ -17,6 +17,18 @@ pub enum DiffLine {
     Gap,
 }
 
+impl DiffLine {
+    /// Returns the line with its text changed by `change`.
+    pub(super) fn map(&self, change: impl FnOnce(&str) -> String) -> DiffLine {
+        match self {
+            DiffLine::Same(text) => DiffLine::Same(change(text)),
+            DiffLine::Expected(text) => DiffLine::Expected(change(text)),
+            DiffLine::Actual(text) => DiffLine::Actual(change(text)),
+            DiffLine::Gap => DiffLine::Gap,
+        }
+    }
+}
+
 /// The reason why an output does not match the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mismatch {
@@ -65,13 +77,36 @@ fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
 }
 
 /// Writes an output to the snapshot of the test file `test`.
+///
+/// # Errors
+/// The snapshot cannot be written, or it is a symbolic link, whose target may be any file.
 pub(super) fn bless(test: &Path, output: &str) -> Result<(), String> {
     let path = path(test);
+    if std::fs::symlink_metadata(&path).is_ok_and(|found| found.is_symlink()) {
+        let path = path.display();
+        return Err(format!(
+            "cannot write {path}: it is a symbolic link; replace it by a file"
+        ));
+    }
     let written = std::fs::write(&path, output);
     written.map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
+/// The number of differing lines up to which a smallest difference is computed, whose time is quadratic.
+const MOST_COMPARED: usize = 20_000;
+
+/// Returns the differing lines with their context. The difference is the smallest one, except for large texts: there,
+/// all lines between the first and the last difference are shown.
 fn difference(expected: &str, output: &str) -> Vec<DiffLine> {
+    let (expected_lines, output_lines): (Vec<&str>, Vec<&str>) = (
+        expected.split_inclusive('\n').collect(),
+        output.split_inclusive('\n').collect(),
+    );
+    let (start, end) = common(&expected_lines, &output_lines);
+    let differing = expected_lines.len() + output_lines.len() - 2 * (start + end);
+    if differing > MOST_COMPARED {
+        return replaced(&expected_lines, &output_lines, (start, end));
+    }
     let diff = TextDiff::from_lines(expected, output);
     let mut lines = Vec::new();
     for (index, group) in diff.grouped_ops(CONTEXT).iter().enumerate() {
@@ -94,6 +129,43 @@ fn difference(expected: &str, output: &str) -> Vec<DiffLine> {
     lines
 }
 
+/// Returns the numbers of equal lines at the start and at the end of two texts.
+fn common(expected: &[&str], output: &[&str]) -> (usize, usize) {
+    let pairs = expected.iter().zip(output);
+    let start = pairs.take_while(|(a, b)| a == b).count();
+    let ends = expected[start..]
+        .iter()
+        .rev()
+        .zip(output[start..].iter().rev());
+    (start, ends.take_while(|(a, b)| a == b).count())
+}
+
+/// Returns the lines between `start` equal lines and `end` equal lines, those of the snapshot first, with their context.
+fn replaced(expected: &[&str], output: &[&str], (start, end): (usize, usize)) -> Vec<DiffLine> {
+    let line = |text: &&str| match text.strip_suffix('\n') {
+        Some(text) => text.to_owned(),
+        None => format!("{text} (without a newline)"),
+    };
+    let same =
+        |lines: &[&str]| -> Vec<DiffLine> { lines.iter().map(line).map(DiffLine::Same).collect() };
+    let (last, last_output) = (expected.len() - end, output.len() - end);
+    let mut lines = same(&expected[start.saturating_sub(CONTEXT)..start]);
+    lines.extend(
+        expected[start..last]
+            .iter()
+            .map(line)
+            .map(DiffLine::Expected),
+    );
+    lines.extend(
+        output[start..last_output]
+            .iter()
+            .map(line)
+            .map(DiffLine::Actual),
+    );
+    lines.extend(same(&expected[last..expected.len().min(last + CONTEXT)]));
+    lines
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -112,6 +184,21 @@ mod tests {
         assert_eq!(mismatch("a\r\n", "a\r\n"), None);
         assert!(mismatch("a\n", "a\r\n").is_some());
         assert!(mismatch("a\nb\r\n", "a\nb\n").is_some());
+    }
+
+    /// Checks a pair of texts for which the smallest difference takes minutes.
+    #[test]
+    fn a_difference_of_large_texts_has_all_lines_between_the_first_and_the_last_change() {
+        let text = |own: &str| {
+            let middle: String = (0..100_000).map(|at| format!("{own}{at}\n")).collect();
+            format!("a\nb\nc\nd\n{middle}same\n{middle}e\nf\ng\nh")
+        };
+        let lines = difference(&text("x"), &text("y"));
+        let same = |text: &str| DiffLine::Same(text.to_owned());
+        assert_eq!(lines[..3], [same("b"), same("c"), same("d")]);
+        assert_eq!(lines[3], DiffLine::Expected("x0".to_owned()));
+        assert_eq!(lines[3 + 200_001], DiffLine::Actual("y0".to_owned()));
+        assert_eq!(lines[3 + 400_002..], [same("e"), same("f"), same("g")]);
     }
 
     #[test]
