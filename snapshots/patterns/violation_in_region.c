@@ -1,5 +1,5 @@
 // run: explore --merge=pattern
-// A failure inside the loop is found before the paths are merged.
+// A failing assertion in a loop is reported, and the four paths that leave the loop are merged by a pattern.
 #include <klee/klee.h>
 int main(void) {
   char s[6];
