@@ -1,4 +1,7 @@
 //! The tests check `symtool test`: snapshots, their update (`--bless`), filters, bad files.
+#[path = "../filetests/arguments.rs"]
+mod arguments;
+
 use crate::harness::Bench;
 use serde_json::Value;
 
@@ -360,4 +363,17 @@ fn results_are_one_json_object() {
         object["tests"][0]["message"],
         "- outcome: Exit(4)\n+ outcome: Exit(3)\n"
     );
+}
+
+/// Checks the arguments of `cargo test --test filetests`, a target without the standard harness.
+#[test]
+fn unknown_arguments_of_the_file_tests_are_errors() {
+    let parse = |text: &str| arguments::settings(text.split_whitespace().map(str::to_owned));
+    let settings = parse("--nocapture --bless passes/gvn").expect("known arguments");
+    assert!(settings.bless);
+    assert_eq!(settings.filter.as_deref(), Some("passes/gvn"));
+    let unknown = parse("--bles").expect_err("an unknown option");
+    assert!(unknown.starts_with("unknown option `--bles`"), "{unknown}");
+    let second = parse("a b").expect_err("two filters");
+    assert_eq!(second, "expected one filter, found `a` and `b`");
 }

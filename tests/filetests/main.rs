@@ -7,15 +7,16 @@
 //! cargo test --test filetests -- passes/gvn          run those whose path contains a text
 //! cargo test --test filetests -- --bless             accept the current output; then read `git diff`
 //! ```
+mod arguments;
 mod behavior;
 mod coverage;
 
 use std::path::Path;
 use std::process::ExitCode;
-use symtool::driver::filetest::{Settings, run};
+use symtool::driver::filetest::run;
 
 fn main() -> ExitCode {
-    let settings = match settings(std::env::args().skip(1)) {
+    let settings = match arguments::settings(std::env::args().skip(1)) {
         Ok(settings) => settings,
         Err(message) => {
             println!("error: {message}");
@@ -38,41 +39,4 @@ fn main() -> ExitCode {
     let is_empty = report.results.is_empty() && settings.filter.is_none();
     let failed = report.failures() > 0 || !problems.is_empty() || is_empty;
     ExitCode::from(u8::from(failed))
-}
-
-/// Options of the standard test harness that have no effect on file tests. A run of all test targets passes them, as in
-/// `cargo test -- --nocapture`.
-const OF_OTHER_TARGETS: [&str; 6] = [
-    "--nocapture",
-    "--no-capture",
-    "--show-output",
-    "--include-ignored",
-    "--quiet",
-    "-q",
-];
-
-/// Returns the settings that the arguments select.
-///
-/// # Errors
-/// An unknown option, or a second filter.
-fn settings(args: impl Iterator<Item = String>) -> Result<Settings, String> {
-    let mut settings = Settings::default();
-    for arg in args {
-        match arg.as_str() {
-            "--bless" => settings.bless = true,
-            option if OF_OTHER_TARGETS.contains(&option) => {}
-            option if option.starts_with('-') => {
-                return Err(format!(
-                    "unknown option `{option}`; file tests have `--bless` and a filter"
-                ));
-            }
-            _ => match &settings.filter {
-                None => settings.filter = Some(arg),
-                Some(first) => {
-                    return Err(format!("expected one filter, found `{first}` and `{arg}`"));
-                }
-            },
-        }
-    }
-    Ok(settings)
 }
