@@ -330,8 +330,11 @@ impl Rounds<'_> {
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);
             if (self.is_stopped || covers_more) && has_started {
-                worker.is_running = true;
-                self.receive(at, listener);
+                // An engine that ran ahead pauses once more before it ends.
+                while !self.workers[at].has_ended {
+                    self.workers[at].is_running = true;
+                    self.receive(at, listener);
+                }
             } else {
                 self.discard(at);
             }
