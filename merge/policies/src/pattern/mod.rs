@@ -346,11 +346,11 @@ impl SchedulePolicy for Pattern {
         // Regions are nested: each iteration continues with a region inside the previous region, so the loop
         // terminates.
         while let Some(&number) = self.of.get(&next).and_then(|of| of.last()) {
-            let first = self.regions.get(&number).and_then(Region::first);
-            match first {
-                Some(first) if first != next => {
-                    let same = self.of.get(&first).and_then(|of| of.last()) == Some(&number);
-                    next = first;
+            let region = self.regions.get(&number);
+            match region.and_then(|region| region.preferred(next)) {
+                Some(preferred) if preferred != next => {
+                    let same = self.of.get(&preferred).and_then(|of| of.last()) == Some(&number);
+                    next = preferred;
                     if same {
                         break;
                     }

@@ -169,11 +169,17 @@ impl Region {
         }
     }
 
-    /// Returns the state in the region to run next, the one with the fewest forks. Returns `None` if all states have
-    /// left the region, or if the region is given up, because then the search chooses the state.
-    pub fn first(&self) -> Option<StateId> {
-        let first = self.inside.first().filter(|_| !self.is_given_up());
-        first.map(|&(_, id)| id)
+    /// Returns the state in the region that runs instead of `wish`, which the search selects: the state with the fewest
+    /// forks. In a region that is given up, the search chooses; but if it chooses a state that waits at the exit, the
+    /// state with the most forks runs, as in a depth-first search. Returns `None` if `wish` runs, or if all states have
+    /// left the region.
+    pub fn preferred(&self, wish: StateId) -> Option<StateId> {
+        let next = match (self.is_given_up(), self.waits(wish)) {
+            (false, _) => self.inside.first(),
+            (true, true) => self.inside.last(),
+            (true, false) => None,
+        };
+        next.map(|&(_, id)| id)
     }
 
     /// Returns whether all states have left the region.
