@@ -79,7 +79,13 @@ pub fn cfmse_line(cfmse: &Cfmse) -> String {
 /// Describes the exploration in one line.
 pub fn explored_line(summary: &Summary) -> String {
     let paths = &summary.paths;
-    let mut parts = vec![count(paths.completed + paths.errors, "path")];
+    // A conflict-driven search counts the paths that it has selected, which may be infeasible.
+    let selected = summary.cdse.as_ref();
+    let total = selected.map_or(paths.completed + paths.errors, |cdse| cdse.paths_executed);
+    let mut parts = vec![count(total, "path")];
+    if let Some(infeasible) = selected.map(|cdse| cdse.conflicts).filter(|&n| n > 0) {
+        parts.push(format!("{infeasible} infeasible"));
+    }
     if paths.errors > 0 {
         parts.push(format!("{} failing", paths.errors));
     }

@@ -54,6 +54,11 @@ pub struct CdseReport {
 }
 
 impl CdseReport {
+    /// Returns the number of selected paths that the search has not found to be infeasible.
+    pub fn feasible(&self) -> u64 {
+        self.paths.saturating_sub(self.conflicts)
+    }
+
     /// Adds the statistics and the log of another search of the same team (searches with different strategies that
     /// share clauses). `bound` and `cuts` do not change.
     pub(crate) fn add(&mut self, other: &CdseReport) {

@@ -18,6 +18,7 @@ use symtool_engine::code::Code;
 use symtool_engine::coverage::{Coverage, Reached};
 use symtool_engine::{AcceptAll, Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
 use symtool_expr::Arena;
+use symtool_ir::task::inherited;
 use symtool_ir::{Func, Module};
 
 /// The amount of work in the first round, and the maximum amount of work in a later round, in the units of
@@ -157,7 +158,7 @@ fn start<'scope>(
     let (outbox, report) = mpsc::channel();
     let thread = Builder::new().name("cdse".to_owned()).stack_size(STACK);
     let run = move || run_engine(program, config, options, reached, (&inbox, &outbox));
-    thread.spawn_scoped(scope, run).ok()?;
+    thread.spawn_scoped(scope, inherited(run)).ok()?;
     Some(EngineHandle {
         sender,
         report,

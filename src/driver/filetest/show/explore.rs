@@ -94,12 +94,13 @@ fn counters(report: &Report) -> String {
         ("merged", paths.merged),
         ("spurious", paths.spurious),
     ];
-    let counted: Vec<String> = named
-        .iter()
-        .filter(|(_, count)| *count > 0)
-        .map(|(name, count)| format!("{count} {name}"))
-        .collect();
-    let _ = writeln!(out, "paths: {}", counted.join(", "));
+    let counted = named.iter().filter(|(_, count)| *count > 0);
+    let counted: Vec<String> = counted.map(|(name, n)| format!("{n} {name}")).collect();
+    let counted = match counted.is_empty() {
+        true => "none".to_owned(),
+        false => counted.join(", "),
+    };
+    let _ = writeln!(out, "paths: {counted}");
     let solver = &report.stats.solver;
     let _ = writeln!(
         out,

@@ -87,7 +87,8 @@ impl Search<'_> {
         stats.time = self.clock.started.elapsed();
         stats.live = 1;
         stats.paths.max_live = 1;
-        stats.paths.completed = self.result.report.paths;
+        let others = stats.paths.errors + stats.paths.killed + stats.paths.spurious;
+        stats.paths.completed = self.result.report.feasible().saturating_sub(others);
     }
 
     pub(super) fn incomplete(&mut self, what: &str) {
