@@ -22,6 +22,7 @@
 //! | [`table`] | tables of parts, such as passes, to which a user of this Rust library can add rows |
 //! | [`reasons`](mod@reasons) | why a component refuses a construct; for example, why a branch is not melded |
 //! | [`random`] [`atomic`] | a pseudo-random generator for searches and tests; atomic replacement of a file |
+//! | [`task`] | the task of a thread: a panic of the thread fails this task |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!
 //! # Example
@@ -71,6 +72,7 @@ pub mod reasons;
 pub mod source;
 pub mod ssa;
 pub mod table;
+pub mod task;
 pub mod types;
 pub mod verify;
 

@@ -15,6 +15,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 use symtool_engine::{Config, Grant, TestCases};
+use symtool_ir::task::inherited;
 use symtool_solver::InterruptHandle;
 
 /// The number of rounds in which the other engines cover code after an engine that explores only paths to failures has
@@ -146,7 +147,7 @@ fn spawn<'scope>(
     let thread = Builder::new()
         .name("engine".to_owned())
         .stack_size(symtool_engine::STACK)
-        .spawn_scoped(scope, work);
+        .spawn_scoped(scope, inherited(work));
     thread
         .map(drop)
         .map_err(Error::file("cannot start", "a thread"))

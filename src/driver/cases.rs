@@ -12,6 +12,7 @@ use std::sync::mpsc::{Receiver, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use symtool_engine::report::{json, ktest};
+use symtool_ir::task::inherited;
 use symtool_ir::{Inputs, Outcome};
 
 /// The maximum number of test cases that wait for a writer. At the maximum, exploration waits before it queues
@@ -87,7 +88,7 @@ impl Writers {
         let start = |_| {
             let (files, from, done) = (Arc::clone(files), Arc::clone(&from), done.clone());
             let first_error: Arc<Mutex<Option<Error>>> = Arc::clone(&first_error);
-            std::thread::spawn(move || {
+            std::thread::spawn(inherited(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
                         // Sending fails only after the receiver of the notes was dropped. Then no note is
@@ -101,7 +102,7 @@ impl Writers {
                         }
                     }
                 }
-            })
+            }))
         };
         Writers {
             threads: (0..count).map(start).collect(),

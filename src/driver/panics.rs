@@ -5,11 +5,13 @@
 //! exploration.
 use crate::Error;
 use std::any::Any;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use symtool_ir::task::Task;
 
-/// The first panic of the process: its source location and message.
-static FIRST: Mutex<Option<String>> = Mutex::new(None);
+/// The first panic of each task, and of the threads without a task: its source location and message.
+static FIRST: Mutex<BTreeMap<Option<Task>, String>> = Mutex::new(BTreeMap::new());
 
 /// Returns the message of a panic.
 fn message(payload: &(dyn Any + Send)) -> &str {
@@ -18,7 +20,7 @@ fn message(payload: &(dyn Any + Send)) -> &str {
     text.unwrap_or("no message")
 }
 
-/// Installs a hook that records the first panic. The hook prints panics only if the environment variable
+/// Installs a hook that records the first panic of each task. The hook prints panics only if the environment variable
 /// `RUST_BACKTRACE` is set.
 pub(crate) fn install() {
     let default = std::panic::take_hook();
@@ -30,33 +32,38 @@ pub(crate) fn install() {
             "{text} (at {})",
             at.as_deref().unwrap_or("an unknown location")
         );
-        first().get_or_insert(text);
+        first().entry(Task::current()).or_insert(text);
         if prints {
             default(info);
         }
     }));
 }
 
-/// Runs a job on the current thread, and returns its result. If the job panics, returns the message of the panic as an
-/// error; the run continues.
+/// Runs `work` as a new task on the current thread, and returns its result. If the task panics, also on a thread that it
+/// started, returns the message of its first panic as an error; the run continues.
 ///
 /// # Errors
 /// The message of the panic.
-pub(crate) fn catch<T>(job: impl FnOnce() -> T) -> Result<T, String> {
-    let result = catch_unwind(AssertUnwindSafe(job));
-    result.map_err(|payload| {
-        first().take();
-        format!("internal error: {}", message(&*payload))
-    })
+pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
+    let task = Task::fresh();
+    let result = catch_unwind(AssertUnwindSafe(|| task.run(work)));
+    let recorded = first().remove(&Some(task));
+    let text = match (recorded, result) {
+        (None, Ok(result)) => return Ok(result),
+        (Some(text), _) => text,
+        // The hook is not installed.
+        (None, Err(payload)) => message(&*payload).to_owned(),
+    };
+    Err(format!("internal error: {text}"))
 }
 
-/// Runs a job. A panic of the job, or of a thread that the job started, becomes an internal error.
+/// Runs `work` outside of all tasks. A panic of the work, or of a thread without a task, becomes an internal error.
 ///
 /// # Errors
-/// The errors of the job, and [`Error::Internal`] after a panic.
-pub(crate) fn guard<T>(job: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
-    let result = catch_unwind(AssertUnwindSafe(job));
-    match (first().take(), result) {
+/// The errors of the work, and [`Error::Internal`] after a panic.
+pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
+    let result = catch_unwind(AssertUnwindSafe(work));
+    match (first().remove(&None), result) {
         (None, Ok(result)) => result,
         (Some(text), _) => Err(Error::Internal(text)),
         (None, Err(_)) => Err(Error::Internal(
@@ -65,24 +72,25 @@ pub(crate) fn guard<T>(job: impl FnOnce() -> Result<T, Error>) -> Result<T, Erro
     }
 }
 
-/// Checks that no thread has panicked since the job started.
+/// Checks that no thread without a task has panicked.
 ///
 /// # Errors
-/// [`Error::Internal`] after a panic, also of a thread whose result the job ignores.
+/// [`Error::Internal`] after a panic, also of a thread whose result is ignored.
 pub(crate) fn check() -> Result<(), Error> {
-    match first().as_ref() {
+    match first().get(&None) {
         None => Ok(()),
         Some(text) => Err(Error::Internal(text.clone())),
     }
 }
 
-fn first() -> std::sync::MutexGuard<'static, Option<String>> {
+fn first() -> MutexGuard<'static, BTreeMap<Option<Task>, String>> {
     FIRST.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use symtool_ir::task::inherited;
 
     #[test]
     fn a_panic_on_any_thread_is_an_internal_error() {
@@ -107,5 +115,34 @@ mod tests {
         );
         assert_eq!(guard(|| Ok(7)).ok(), Some(7), "earlier panics are over");
         assert!(check().is_ok());
+        a_panic_of_a_task_fails_only_this_task();
+    }
+
+    /// Checks three tasks at the same time: one panics, one ignores the panic of its thread, one does not panic.
+    fn a_panic_of_a_task_fails_only_this_task() {
+        let barrier = std::sync::Barrier::new(3);
+        let panics = || {
+            barrier.wait();
+            panic!("a task")
+        };
+        let ignores = || {
+            let thread = std::thread::spawn(inherited(|| panic!("a thread of a task")));
+            let _ = thread.join();
+            barrier.wait();
+        };
+        let ends = || {
+            barrier.wait();
+        };
+        let results = std::thread::scope(|scope| {
+            let panics = scope.spawn(|| catch::<()>(panics));
+            let others = [scope.spawn(|| catch(ignores)), scope.spawn(|| catch(ends))];
+            let [ignores, ends] = others.map(|thread| thread.join().expect("no panic"));
+            [panics.join().expect("no panic"), ignores, ends]
+        });
+        let text = |at: usize| results[at].clone().err().unwrap_or_default();
+        assert!(text(0).starts_with("internal error: a task (at src/driver/"));
+        assert!(text(1).starts_with("internal error: a thread of a task (at src/driver/"));
+        assert_eq!(results[2], Ok(()));
+        assert!(check().is_ok(), "the tasks have no effect on other threads");
     }
 }

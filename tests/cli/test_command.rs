@@ -368,10 +368,10 @@ fn results_are_one_json_object() {
 /// Checks the arguments of `cargo test --test filetests`, a target without the standard harness.
 #[test]
 fn unknown_arguments_of_the_file_tests_are_errors() {
-    let parse = |text: &str| arguments::settings(text.split_whitespace().map(str::to_owned));
-    let settings = parse("--nocapture --bless passes/gvn").expect("known arguments");
-    assert!(settings.bless);
-    assert_eq!(settings.filter.as_deref(), Some("passes/gvn"));
+    let parse = |text: &str| arguments::parse(text.split_whitespace().map(str::to_owned));
+    let parsed = parse("--nocapture --bless passes/gvn").expect("known arguments");
+    assert!(parsed.bless);
+    assert_eq!(parsed.filter.as_deref(), Some("passes/gvn"));
     let unknown = parse("--bles").expect_err("an unknown option");
     assert!(unknown.starts_with("unknown option `--bles`"), "{unknown}");
     let second = parse("a b").expect_err("two filters");

@@ -1,5 +1,4 @@
 //! The arguments of the target `filetests`: `--bless` and a filter.
-use symtool::driver::filetest::Settings;
 
 /// Options of the standard test harness that have no effect on file tests. A run of all test targets passes them, as in
 /// `cargo test -- --nocapture`.
@@ -12,28 +11,35 @@ const OF_OTHER_TARGETS: [&str; 6] = [
     "-q",
 ];
 
-/// Returns the settings that the arguments select.
+/// The arguments of the target.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub struct Arguments {
+    pub bless: bool,
+    pub filter: Option<String>,
+}
+
+/// Parses the arguments.
 ///
 /// # Errors
 /// An unknown option, or a second filter.
-pub fn settings(args: impl Iterator<Item = String>) -> Result<Settings, String> {
-    let mut settings = Settings::default();
+pub fn parse(args: impl Iterator<Item = String>) -> Result<Arguments, String> {
+    let mut parsed = Arguments::default();
     for arg in args {
         match arg.as_str() {
-            "--bless" => settings.bless = true,
+            "--bless" => parsed.bless = true,
             option if OF_OTHER_TARGETS.contains(&option) => {}
             option if option.starts_with('-') => {
                 return Err(format!(
                     "unknown option `{option}`; file tests have `--bless` and a filter"
                 ));
             }
-            _ => match &settings.filter {
-                None => settings.filter = Some(arg),
+            _ => match &parsed.filter {
+                None => parsed.filter = Some(arg),
                 Some(first) => {
                     return Err(format!("expected one filter, found `{first}` and `{arg}`"));
                 }
             },
         }
     }
-    Ok(settings)
+    Ok(parsed)
 }

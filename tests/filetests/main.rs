@@ -1,42 +1,55 @@
-//! Runs the file tests of the folder `snapshots`, as `symtool test` does. Without a filter, the test also checks that
-//! each file states the behavior that it tests ([`behavior`]), and that the files use every part of symtool, such as
-//! every pass and every searcher ([`coverage`]).
+//! Runs the file tests of the folder `snapshots` with the program `symtool test`. The target `file_test_coverage` checks
+//! that the files use every part of symtool.
 //!
 //! ```text
 //! cargo test --test filetests                        run them
 //! cargo test --test filetests -- passes/gvn          run those whose path contains a text
 //! cargo test --test filetests -- --bless             accept the current output; then read `git diff`
 //! ```
+//!
+//! The target does not use the library, so that a change of symtool links one large program and not two.
 mod arguments;
-mod behavior;
-mod coverage;
 
 use std::path::Path;
-use std::process::ExitCode;
-use symtool::driver::filetest::run;
+use std::process::{Command, ExitCode};
 
 fn main() -> ExitCode {
-    let settings = match arguments::settings(std::env::args().skip(1)) {
-        Ok(settings) => settings,
+    let arguments = match arguments::parse(std::env::args().skip(1)) {
+        Ok(arguments) => arguments,
         Err(message) => {
             println!("error: {message}");
             return ExitCode::from(2);
         }
     };
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("snapshots");
-    let report = run(&[folder], &settings);
-    println!("\n{}", report.text());
-    let mut problems = Vec::new();
-    if settings.filter.is_none() {
-        let files: Vec<&Path> = report.results.iter().map(|result| &*result.path).collect();
-        problems.extend(behavior::problems(&files));
-        problems.extend(coverage::problems(&files));
+    let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
+    command.arg("test").arg(&folder);
+    if arguments.bless {
+        command.arg("--bless");
     }
-    for problem in &problems {
-        println!("failed: {problem}");
+    if let Some(filter) = &arguments.filter {
+        if !is_selective(&folder, filter) {
+            println!("no file test has `{filter}` in its path");
+            return ExitCode::SUCCESS;
+        }
+        command.args(["--filter", filter]);
     }
-    // A filter of the whole test run (`cargo test NAME`) may select no file.
-    let is_empty = report.results.is_empty() && settings.filter.is_none();
-    let failed = report.failures() > 0 || !problems.is_empty() || is_empty;
-    ExitCode::from(u8::from(failed))
+    match command.status() {
+        Ok(status) => ExitCode::from(status.code().map_or(1, |code| code as u8)),
+        Err(error) => {
+            println!("error: cannot run symtool: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Returns whether a path in the folder contains a text. A filter of the whole test run (`cargo test NAME`) may select
+/// no file test; this is no error.
+fn is_selective(folder: &Path, text: &str) -> bool {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let contains = |path: &Path| path.to_string_lossy().contains(text);
+    paths
+        .into_iter()
+        .any(|path| contains(&path) || is_selective(&path, text))
 }

@@ -4,6 +4,7 @@
 //!
 //! The project is built in a folder below the target folder of this workspace, with the same dependencies, so that only
 //! symtool's own crates are compiled for it.
+mod ends;
 mod pages;
 
 use std::path::{Path, PathBuf};
@@ -31,6 +32,19 @@ fn folder() -> PathBuf {
     let _ = std::fs::remove_dir_all(&folder);
     std::fs::create_dir_all(&folder).expect("a writable target folder");
     folder
+}
+
+/// Adds a line to `src/lib.rs` of a project, above the comment for lines of its kind.
+fn add_part(project: &Path, line: &str) {
+    let comment = if line.starts_with("mod ") {
+        "// Add the lines `mod …;`"
+    } else {
+        "    // Add the lines `parts.…;`"
+    };
+    let library = project.join("src/lib.rs");
+    let text = std::fs::read_to_string(&library).expect("the library");
+    let (before, after) = text.split_at(text.find(comment).expect("the comment"));
+    std::fs::write(&library, format!("{before}{line}{after}")).expect("a writable project");
 }
 
 /// Builds a project with its tests, or runs the tests, with cargo. The crates of symtool are built without
@@ -136,6 +150,7 @@ fn a_generated_project_builds_and_its_parts_work() {
     ] {
         pages::follow(page, &project, &program, &build);
     }
+    ends::check(&project, &program, &build);
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Executes the pages `docs/first-*.md`, which explain how to write a first part (such as a pass or a searcher) of
 //! one's own: writes the files of a page, adds its lines to `src/lib.rs`, runs each console block, and compares the
 //! output with the page.
-use std::path::{Path, PathBuf};
+use crate::add_part;
+use std::path::Path;
 use std::process::Command;
 
 /// One step of a page.
@@ -58,17 +59,6 @@ fn steps(text: &str) -> Vec<Step> {
     steps
 }
 
-/// Adds a line to the text of `src/lib.rs`, above the comment for lines of its kind.
-fn add(library: &str, line: &str) -> String {
-    let comment = if line.starts_with("mod ") {
-        "// Add the lines `mod …;`"
-    } else {
-        "    // Add the lines `parts.…;`"
-    };
-    let (before, after) = library.split_at(library.find(comment).expect("the comment"));
-    format!("{before}{line}{after}")
-}
-
 /// Executes the steps of the page `docs/NAME` in the project. `build` builds the project, and `program` is the path of
 /// the executable.
 pub fn follow(name: &str, project: &Path, program: &Path, build: &dyn Fn()) {
@@ -85,9 +75,7 @@ pub fn follow(name: &str, project: &Path, program: &Path, build: &dyn Fn()) {
                 changed = true;
             }
             Step::Add(line) => {
-                let library: PathBuf = project.join("src/lib.rs");
-                let text = std::fs::read_to_string(&library).expect("the library");
-                std::fs::write(&library, add(&text, &line)).expect("a writable project");
+                add_part(project, &line);
                 changed = true;
             }
             Step::Run {

@@ -2,6 +2,7 @@
 use std::cell::Cell;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
+use symtool_ir::task::inherited;
 
 /// The stack sizes to try, in bytes. Memory is allocated only where the stack is used.
 const SIZES: &[usize] = &[1 << 30, 256 << 20, 64 << 20];
@@ -28,11 +29,14 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
             let spawned = std::thread::Builder::new()
                 .name("front end".to_owned())
                 .stack_size(size)
-                .spawn_scoped(scope, move || {
-                    IS_BIG.set(true);
-                    let job = lock(&theirs).take();
-                    job.map(|job| job())
-                });
+                .spawn_scoped(
+                    scope,
+                    inherited(move || {
+                        IS_BIG.set(true);
+                        let job = lock(&theirs).take();
+                        job.map(|job| job())
+                    }),
+                );
             match spawned {
                 Ok(thread) => match thread.join() {
                     Ok(result) => return result,
@@ -63,13 +67,13 @@ pub(crate) fn within<T: Send + 'static>(
         let spawned = std::thread::Builder::new()
             .name("parser".to_owned())
             .stack_size(size)
-            .spawn(move || {
+            .spawn(inherited(move || {
                 IS_BIG.set(true);
                 let job = lock(&theirs).take();
                 if let Some(job) = job {
                     sender.send(job()).ok(); // after the time limit, the receiver no longer exists
                 }
-            });
+            }));
         if let Ok(thread) = spawned {
             drop(original);
             return match receiver.recv_timeout(limit) {

@@ -19,6 +19,7 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::interp::table::{Entry, Table};
 use symtool_ir::interp::{Run, RunConfig};
 use symtool_ir::layout::REGION_BITS;
+use symtool_ir::task::inherited;
 use symtool_ir::{Bits, Func, Limit, Module, Outcome, Value};
 
 /// The size of the host stack of a run, in bytes.
@@ -116,11 +117,14 @@ fn on_own_stack<T: Send>(
         let thread = std::thread::Builder::new()
             .name("native".into())
             .stack_size(STACK)
-            .spawn_scoped(scope, || {
-                // The sender is dropped when the job ends, which wakes the thread that calls `go_on`.
-                let _done = done;
-                job()
-            });
+            .spawn_scoped(
+                scope,
+                inherited(|| {
+                    // The sender is dropped when the job ends, which wakes the thread that calls `go_on`.
+                    let _done = done;
+                    job()
+                }),
+            );
         thread.map(|thread| {
             while waits.recv_timeout(ASK) == Err(RecvTimeoutError::Timeout) {
                 go_on();

@@ -29,6 +29,9 @@ pub struct TestArgs {
         help_heading = "Limits"
     )]
     pub max_time: Duration,
+    /// Run the tests of the list in the folder DIR as the second process of a run.
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub worker: Option<PathBuf>,
     /// Print one JSON object on standard output and nothing else.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,

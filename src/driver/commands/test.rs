@@ -1,6 +1,7 @@
 //! `symtool test`: runs file tests and compares their outputs with snapshots.
 use crate::Error;
 use crate::driver::cli::TestArgs;
+use crate::driver::filetest::processes::Finished;
 use crate::driver::filetest::{self, Mismatch, Outcome, Report, Settings};
 use crate::driver::print;
 use serde_json::json;
@@ -28,7 +29,14 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
         jobs: args.jobs.unwrap_or(defaults.jobs),
         max_time: args.max_time.0,
     };
-    let report = filetest::run(&paths, &settings);
+    if let Some(folder) = &args.worker {
+        let done = filetest::worker::work(folder, &settings);
+        return match done {
+            Ok(()) => Ok(ExitCode::SUCCESS),
+            Err(error) => Err(Error::file("cannot use", folder)(error)),
+        };
+    }
+    let Finished { report, fault } = filetest::processes::run(&paths, &settings);
     if report.results.is_empty() {
         return Err(Error::Input(
             "found no test file: a file with a line `run: …` in its first comment lines".to_owned(),
@@ -41,7 +49,9 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
             && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         print(&filetest::render::text(&report, color))?;
     }
-    Ok(ExitCode::from(u8::from(report.failures() > 0)))
+    Ok(ExitCode::from(
+        fault.unwrap_or(u8::from(report.failures() > 0)),
+    ))
 }
 
 fn to_json(report: &Report) -> serde_json::Value {

@@ -9,6 +9,7 @@ pub(super) const SNAPSHOT: &str = "snap";
 const IRREGULAR: &str = "it is neither a regular file nor a folder";
 
 /// A path that was found, or the reason why a path cannot be searched.
+#[derive(Clone)]
 pub(super) enum Found {
     /// A file that may be a test. `named`: the user named the file itself, so it must be a test.
     File { path: PathBuf, named: bool },

@@ -19,7 +19,8 @@
 //! | `check: overflow, shift` | checks in addition to the default ones |
 //! | `define: N=3` | a macro for C files |
 //!
-//! `symtool test` and `cargo test --test filetests` both call [`run`].
+//! [`run`] tests the files in the current process. `symtool test` runs them in a second process, so that a test that ends
+//! its process does not end the others ([`processes`]). `cargo test --test filetests` runs `symtool test`.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -33,15 +34,19 @@
 //! | `snapshot` | comparison with the snapshot |
 //! | `suite` | runs many files |
 //! | `workers` | runs jobs in parallel, and gives up those that take too long |
+//! | `processes` | runs the files in a second process, and finds the test that ends this process |
+//! | `worker` | the second process, and the files through which it reports |
 mod discover;
 mod header;
 mod options;
+pub(in crate::driver) mod processes;
 pub(in crate::driver) mod render;
 mod show;
 mod snapshot;
 mod stages;
 mod suite;
 pub mod words;
+pub(in crate::driver) mod worker;
 mod workers;
 
 pub use snapshot::{DiffLine, Mismatch};

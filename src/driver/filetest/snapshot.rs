@@ -1,11 +1,12 @@
 //! Snapshots: the expected output of a test file, in the file `FILE.snap` beside it.
 use super::discover::SNAPSHOT;
+use serde::{Deserialize, Serialize};
 use similar::{ChangeTag, TextDiff};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// One line of a difference between two texts.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum DiffLine {
     /// A line of both texts.
     Same(String),
@@ -30,7 +31,7 @@ impl DiffLine {
 }
 
 /// The reason why an output does not match the snapshot.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mismatch {
     /// There is no snapshot.
     Missing,

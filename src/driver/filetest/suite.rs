@@ -5,6 +5,7 @@ use super::snapshot::{self, Mismatch};
 use super::stages::TestFile;
 use super::{words, workers};
 use crate::driver::panics;
+use serde::{Deserialize, Serialize};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +43,7 @@ impl Default for Settings {
 const MOST_TIME: Duration = Duration::from_secs(120);
 
 /// The outcome of one test file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Outcome {
     /// The output is equal to the snapshot.
     Passed,
@@ -94,6 +95,8 @@ impl Report {
 }
 
 /// Runs the test files at and below the paths. A test that fails, even by a panic, does not affect the other tests.
+/// (A test that ends the process, for example by a stack overflow, ends all tests; the command `symtool test` reports
+/// such a test and runs the others.)
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -109,28 +112,60 @@ impl Report {
 /// # }
 /// ```
 pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
+    let found = Arc::new(selected(paths, settings));
+    let mut outcomes = vec![None; found.len()];
+    run_each(&found, settings, |_| {}, &mut |at, outcome| {
+        outcomes[at] = outcome;
+    });
+    report(&found, outcomes)
+}
+
+/// Returns the paths that a run tests, in order.
+pub(super) fn selected(paths: &[PathBuf], settings: &Settings) -> Vec<Found> {
     let mut found = discover(paths);
     found.retain(|found| is_selected(found, settings));
-    let found = Arc::new(found);
-    let (files, bless) = (Arc::clone(&found), settings.bless);
-    // Without shared headers, each compilation unpacks its own copy.
-    let headers = Headers::unpack().ok().map(Arc::new);
-    let job = move |index: usize| result(&files[index], headers.as_ref());
-    let ended = workers::run(found.len(), settings.jobs, settings.max_time, job);
-    let results = found.iter().zip(ended).filter_map(|(found, ended)| {
+    found
+}
+
+/// Returns the results of the paths `found`. The outcome `None` means that the path is not a test.
+pub(super) fn report(found: &[Found], outcomes: Vec<Option<Outcome>>) -> Report {
+    let results = found.iter().zip(outcomes).filter_map(|(found, outcome)| {
         let path = found.path().to_owned();
-        let outcome = match ended {
-            Some(compared) => concluded(&path, compared?, bless),
-            None => Outcome::Failed(format!(
-                "did not end within {:?}; `symtool test --max-time` sets this limit",
-                settings.max_time
-            )),
-        };
-        Some(TestResult { path, outcome })
+        outcome.map(|outcome| TestResult { path, outcome })
     });
     Report {
         results: results.collect(),
     }
+}
+
+/// Tests the paths `found` in parallel. Calls `started` with the index of each path, on the thread that tests it. Calls
+/// `ended` on the current thread with the index of each path and its outcome; `None` if the path is not a test.
+pub(super) fn run_each(
+    found: &Arc<Vec<Found>>,
+    settings: &Settings,
+    started: impl Fn(usize) + Send + Sync + 'static,
+    ended: &mut dyn FnMut(usize, Option<Outcome>),
+) {
+    let files = Arc::clone(found);
+    // Without shared headers, each compilation unpacks its own copy.
+    let headers = Headers::unpack().ok().map(Arc::new);
+    let job = move |index: usize| {
+        started(index);
+        result(&files[index], headers.as_ref())
+    };
+    let mut end = |index: usize, compared: Option<Option<Compared>>| {
+        let outcome = match compared {
+            Some(compared) => {
+                compared.map(|compared| concluded(found[index].path(), compared, settings.bless))
+            }
+            None => Some(Outcome::Failed(format!(
+                "did not end within {:?}; `symtool test --max-time` sets this limit",
+                settings.max_time
+            ))),
+        };
+        ended(index, outcome);
+    };
+    workers::run(found.len(), settings.jobs, settings.max_time, job, &mut end);
 }
 
 /// Returns whether a path is part of the run: no filter is set, the path contains the text of the filter, or the path

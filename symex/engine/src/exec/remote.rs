@@ -10,6 +10,7 @@ use crate::stats::Stats;
 use std::cell::Cell;
 use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread::Builder;
+use symtool_ir::task::inherited;
 use symtool_ir::{Failure, Inputs};
 
 /// The capacity of a channel to an observer, in messages. A full channel blocks the executors.
@@ -114,7 +115,10 @@ pub fn isolated<R: Send + Default>(
         };
         let builder = Builder::new().name("exploration".to_owned());
         // If the system cannot create a thread, the result is `None`, and the exploration runs on the calling thread.
-        let worker = builder.stack_size(STACK).spawn_scoped(scope, job).ok()?;
+        let worker = builder
+            .stack_size(STACK)
+            .spawn_scoped(scope, inherited(job))
+            .ok()?;
         serve(from, observer);
         match worker.join() {
             Ok(result) => result,

@@ -24,6 +24,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread::{Builder, ScopedJoinHandle};
 use std::time::{Duration, Instant};
 use symtool_expr::Arena;
+use symtool_ir::task::inherited;
 use symtool_ir::{Failure, Func, Inputs, Limit, Module};
 
 /// The time between two calls of [`Observer::tick`].
@@ -116,7 +117,7 @@ pub(super) fn explore(
             let builder = Builder::new()
                 .name(format!("worker {worker}"))
                 .stack_size(STACK);
-            match builder.spawn_scoped(scope, job) {
+            match builder.spawn_scoped(scope, inherited(job)) {
                 Ok(handle) => workers.push(handle),
                 // The system cannot create another thread. The run halts as at the memory limit.
                 Err(_) => {

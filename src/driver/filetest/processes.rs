@@ -1,0 +1,163 @@
+//! Runs the test files in a second process, so that a test that ends its process fails, and the other tests run. A
+//! part of one's own may call `exit`, or overflow the stack; no thread can prevent either.
+//!
+//! The second process (the *worker*) runs all tests. If it ends early, each test that was running then runs again, in a
+//! process of its own: the test that ends this process, too, has failed. A further worker runs the remaining tests. So
+//! a run without such a test needs one further process.
+use super::discover::Found;
+use super::suite::{self, Outcome, Report, Settings, run_each};
+use super::worker::{self, Record};
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::sync::Arc;
+
+/// The number of lines of standard error that the message about an ended process contains.
+const LAST_LINES: usize = 3;
+
+/// The results of a run in processes.
+pub(in crate::driver) struct Finished {
+    /// The results of the tests.
+    pub report: Report,
+    /// The exit code of a worker that ran all its tests and then failed; it has written a message to standard error.
+    pub fault: Option<u8>,
+}
+
+/// Runs the test files at and below the paths, as [`super::run`] does. A test that ends its process does not affect
+/// other tests. If no second process can be started, the tests run in the current process.
+pub(in crate::driver) fn run(paths: &[PathBuf], settings: &Settings) -> Finished {
+    let found = suite::selected(paths, settings);
+    let is_file = |found: &Found| matches!(found, Found::File { .. });
+    let (open, others): (Vec<usize>, _) = (0..found.len()).partition(|&at| is_file(&found[at]));
+    let mut run = Run {
+        outcomes: vec![None; found.len()],
+        found,
+        settings,
+        open: open.into_iter().collect(),
+        fault: None,
+    };
+    run.in_this_process(&others);
+    while !run.open.is_empty() {
+        if run.round().is_err() {
+            let open: Vec<usize> = run.open.iter().copied().collect();
+            run.in_this_process(&open);
+        }
+    }
+    Finished {
+        report: suite::report(&run.found, run.outcomes),
+        fault: run.fault,
+    }
+}
+
+struct Run<'s> {
+    found: Vec<Found>,
+    settings: &'s Settings,
+    outcomes: Vec<Option<Outcome>>,
+    /// The files without an outcome yet.
+    open: BTreeSet<usize>,
+    fault: Option<u8>,
+}
+
+/// The end of a worker.
+struct End {
+    /// The files that the worker has started.
+    started: Vec<usize>,
+    status: ExitStatus,
+    errors: Vec<u8>,
+}
+
+impl Run<'_> {
+    fn end(&mut self, at: usize, outcome: Option<Outcome>) {
+        self.open.remove(&at);
+        self.outcomes[at] = outcome;
+    }
+
+    fn in_this_process(&mut self, files: &[usize]) {
+        let found: Vec<Found> = files.iter().map(|&at| self.found[at].clone()).collect();
+        run_each(
+            &Arc::new(found),
+            self.settings,
+            |_| {},
+            &mut |n, outcome| {
+                self.end(files[n], outcome);
+            },
+        );
+    }
+
+    /// Runs all open files in one worker. If the worker ends early, runs the files that it was running alone.
+    fn round(&mut self) -> io::Result<()> {
+        let files: Vec<usize> = self.open.iter().copied().collect();
+        let end = self.worker(&files, self.settings.jobs)?;
+        if self.open.is_empty() {
+            let _ = io::stderr().write_all(&end.errors);
+            if !end.status.success() {
+                self.fault = Some(end.status.code().map_or(3, |code| code as u8));
+            }
+            return Ok(());
+        }
+        let is_open = |at: &&usize| self.open.contains(at);
+        let mut suspects: Vec<usize> = end.started.iter().filter(is_open).copied().collect();
+        if suspects.is_empty() {
+            // The process ended before it recorded a start. One file is run, so that each round ends with fewer files.
+            suspects.extend(self.open.first());
+        }
+        for suspect in suspects {
+            let end = self.worker(&[suspect], NonZeroUsize::MIN)?;
+            if self.open.contains(&suspect) {
+                self.end(suspect, Some(Outcome::Failed(death(&end))));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs files in a worker, and takes the outcomes from its journal.
+    fn worker(&mut self, files: &[usize], jobs: NonZeroUsize) -> io::Result<End> {
+        let folder = tempfile::tempdir()?;
+        worker::write_list(folder.path(), files.iter().map(|&at| &self.found[at]))?;
+        let output = self.command(folder.path(), jobs)?.output()?;
+        let mut started = Vec::new();
+        for record in worker::read_journal(folder.path()) {
+            match record {
+                Record::Started(n) => started.extend(files.get(n)),
+                Record::Ended(n, outcome) => {
+                    if let Some(&at) = files.get(n) {
+                        self.end(at, outcome);
+                    }
+                }
+            }
+        }
+        Ok(End {
+            started,
+            status: output.status,
+            errors: output.stderr,
+        })
+    }
+
+    /// Returns the command of a worker: the program of the current process, which knows the same own parts.
+    fn command(&self, folder: &Path, jobs: NonZeroUsize) -> io::Result<Command> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["test", "--worker"]).arg(folder);
+        command.arg(format!("--jobs={jobs}"));
+        let limit = self.settings.max_time.as_millis();
+        command.arg(format!("--max-time={limit}ms"));
+        if self.settings.bless {
+            command.arg("--bless");
+        }
+        command.stdin(Stdio::null()).stdout(Stdio::inherit());
+        Ok(command)
+    }
+}
+
+/// Returns the message about a test that ended its process.
+fn death(end: &End) -> String {
+    let status = end.status;
+    let errors = String::from_utf8_lossy(&end.errors);
+    let lines: Vec<&str> = errors.lines().filter(|line| !line.is_empty()).collect();
+    let last = lines[lines.len().saturating_sub(LAST_LINES)..].join("; ");
+    match last.is_empty() {
+        true => format!("the test ended the process ({status})"),
+        false => format!("the test ended the process ({status}): {last}"),
+    }
+}
