@@ -70,9 +70,9 @@ impl Checker<'_> {
                 for index in low..=high {
                     levels.truncate(depth);
                     self.go_to_element(levels, index);
-                    let before = out.added;
+                    out.marks.push(out.items.len());
                     self.apply_designators(levels, rest, false, item, out)?;
-                    let first = out.items.len().saturating_sub(out.added - before);
+                    let first = out.marks.pop().unwrap_or_default();
                     let items = &mut out.items[first..];
                     if index > low {
                         reuse_values(items, &stored);

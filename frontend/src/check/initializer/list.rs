@@ -4,23 +4,42 @@
 use super::cursor::{Level, LevelKind};
 use super::{Items, Target};
 use crate::check::Checker;
-use crate::ctypes::Len;
+use crate::ctypes::{Len, RecordId};
 use crate::program::Checked;
 use crate::typed::{ExprKind, InitItem};
 use lang_c::ast::{Expression, Initializer};
 use lang_c::span::{Node, Span};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
 
 /// The result of checking an initializer list.
+#[derive(Default)]
 pub(super) struct Output {
     pub items: Vec<InitItem>,
-    /// The number of items that were ever added, including those that a later initializer removed. From this number,
-    /// the check of a range designator finds the items that each element of the range has added.
-    pub added: usize,
+    /// The numbers of items before the elements of ranges that are being checked, outermost first. The items after such
+    /// a number belong to the current element of the range.
+    pub marks: Vec<usize>,
+    /// For each union with an initialized member, given by its byte offset and its type, the index of this member.
+    chosen: FxHashMap<(u64, RecordId), u64>,
     /// The length that the initializer gives to an array of unknown length: one more than the highest initialized
     /// index.
     pub len: u64,
     /// The byte offset, in the object, of the end of the last initialized byte.
     pub end: u64,
+}
+
+impl Output {
+    /// Removes the items that begin in a range of bytes, because a later initializer overrides them.
+    fn remove(&mut self, bytes: Range<u64>) {
+        let is_removed = |item: &InitItem| bytes.contains(&item.offset);
+        for mark in &mut self.marks {
+            *mark -= self.items[..*mark]
+                .iter()
+                .filter(|item| is_removed(item))
+                .count();
+        }
+        self.items.retain(|item| !is_removed(item));
+    }
 }
 
 impl Checker<'_> {
@@ -91,7 +110,26 @@ impl Checker<'_> {
         };
         out.end = out.end.max(end);
         out.items.push(item);
-        out.added += 1;
+    }
+
+    /// Notes that the members at the cursor are initialized. A union keeps the initializer of one member only, so the
+    /// items of another member are removed, as in gcc.
+    fn choose_members(&self, levels: &[Level], out: &mut Output) {
+        for level in levels {
+            let LevelKind::Record(id, true) = level.kind else {
+                continue;
+            };
+            let place = (level.of.offset, id);
+            if out
+                .chosen
+                .get(&place)
+                .is_some_and(|&old| old != level.index)
+            {
+                let size = self.program.types.size(level.of.qty.ty).unwrap_or(0);
+                out.remove(level.of.offset..level.of.offset + size);
+            }
+            out.chosen.insert(place, level.index);
+        }
     }
 
     /// Initializes the subobject at the cursor by the initializer `node`, and advances the cursor. If `replaces` is
@@ -132,6 +170,7 @@ impl Checker<'_> {
                 }
             }
         };
+        self.choose_members(levels, out);
         match &node.node {
             Initializer::List(items) => {
                 if replaces {
@@ -161,9 +200,7 @@ impl Checker<'_> {
         if target.bits.is_none()
             && let Some(size) = self.program.types.size(target.qty.ty)
         {
-            let end = target.offset + size;
-            out.items
-                .retain(|item| item.offset < target.offset || item.offset >= end);
+            out.remove(target.offset..target.offset + size);
         }
     }
 
@@ -186,6 +223,7 @@ impl Checker<'_> {
                         Len::Fixed(_) => target.qty.ty,
                         Len::Unknown | Len::Vla(_) | Len::Star => operand.ty(),
                     };
+                    self.choose_members(levels, out);
                     let item = self.string_item(operand, ty, target.offset);
                     self.put(item, out);
                     self.advance_last(levels);
@@ -205,6 +243,7 @@ impl Checker<'_> {
             levels.push(level);
             target = part;
         }
+        self.choose_members(levels, out);
         let value = self.as_value(operand);
         let value = self.assign_to(value, target.qty, node.span, "initialization")?;
         let item = InitItem {

@@ -147,12 +147,7 @@ impl Checker<'_> {
         items: Items<'_>,
         span: Span,
     ) -> Checked<Init> {
-        let mut out = Output {
-            items: Vec::new(),
-            added: 0,
-            len: 0,
-            end: 0,
-        };
+        let mut out = Output::default();
         let target = Target {
             qty: *qty,
             offset: 0,
