@@ -58,6 +58,7 @@ pub fn all() -> Vec<WriterInfo> {
         named("c", Source::C(c)),
         named("c-guarded", Source::C(Kind { guarded: true, ..c })),
         named("c-sizes", Source::C(Kind { sizes: true, ..c })),
+        named("c-uninit", Source::C(Kind { uninit: true, ..c })),
     ];
     for topic in TOPICS {
         all.push(named(topic.name, Source::Topic(topic)));
@@ -105,7 +106,11 @@ fn ir(seed: u64, options: &Constructs) -> Sample {
 }
 
 fn c(seed: u64, kind: Kind) -> Sample {
-    c_sample(seed, c_programs::program(seed, kind))
+    let mut sample = c_sample(seed, c_programs::program(seed, kind));
+    if kind.uninit {
+        sample.checks = sample.checks.with(CheckKind::Uninit);
+    }
+    sample
 }
 
 /// Returns the sample with the C program `text`, which has two inputs with 16 values each. Some seeds enable further
