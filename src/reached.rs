@@ -6,18 +6,19 @@
 //! assumptions and assertions undecided. In this case the original program is explored again within a small budget.
 use serde::Serialize;
 use std::num::NonZeroUsize;
-use std::time::Duration;
 use symtool_engine::coverage::Conditions;
 use symtool_engine::{AcceptAll, Config, Exploration, TestCases, search};
 use symtool_ir::{BugKind, Func, Loc, Module};
+use symtool_solver::Budget;
 
 /// The maximum number of completed paths in each of the successive further explorations of the original
 /// program. Like `MOST_INSTRUCTIONS`, these limits do not depend on the machine's speed.
 const PATHS: [u64; 3] = [1, 16, 256];
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
-/// The time limit of one query in a further exploration.
-const TIMEOUT: Duration = Duration::from_secs(1);
+/// The solver budget for one query in a further exploration: a number of steps (about a second of Z3) and not a time, so
+/// that equal runs reach the same assertions.
+const EFFORT: Budget = Budget::steps(4_000_000);
 
 /// A source location.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -172,8 +173,9 @@ fn explore_again(
         .merging(None)
         .unwind(None)
         .threads(NonZeroUsize::MIN)
-        .solver_timeout(config.solving.timeout.min(TIMEOUT))
         .max_instructions(within(config.limits.max_instructions, MOST_INSTRUCTIONS));
+    let budgets = &mut config.solving.chain.budgets;
+    budgets.extend(["incremental", "oneshot"].map(|link| (link, EFFORT)));
     if let Some(covnew) = search::searcher("covnew") {
         config = config.search(covnew);
     }

@@ -84,13 +84,19 @@ fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
     let file = bench.file("melded.c", text);
     // With two threads, an engine that has run ahead at the limit still has tests of its live states.
     for threads in ["1", "2"] {
-        let json = bench.json(&[&file, "--auto", "--max-time", "5s", "--threads", threads]);
-        let engines = json["auto"]["engines"].as_array().expect("engines");
-        let starved = engines.iter().find(|engine| engine["turns"] == 0);
-        assert!(starved.is_none(), "{starved:?}");
-        let coverage = &json["coverage"];
-        let covered = &coverage["branches_covered"];
-        assert_eq!(covered, &coverage["branches_total"], "{threads} threads");
+        let args = [&*file, "--auto", "--json", "--threads", threads];
+        bench.run_until(
+            &args,
+            "all engines run and all branches are covered",
+            |run| {
+                let json: Value = serde_json::from_str(&run.stdout).ok()?;
+                let engines = json["auto"]["engines"].as_array()?;
+                let is_starved = engines.iter().any(|engine| engine["turns"] == 0);
+                let coverage = &json["coverage"];
+                let is_covered = coverage["branches_covered"] == coverage["branches_total"];
+                (!is_starved && is_covered).then_some(())
+            },
+        );
     }
 }
 
@@ -98,10 +104,14 @@ fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
 fn an_endless_program_without_failure_is_incomplete_at_the_time_limit() {
     let bench = Bench::new();
     let file = bench.file("endless.c", ENDLESS);
-    let json = bench.json(&[&file, "-DBAD=9", "--auto", "--max-time", "2s"]);
-    assert_eq!(json["verdict"], "incomplete");
-    let reasons = json["incomplete_reasons"].to_string();
-    assert!(reasons.contains("time limit"), "{reasons}");
+    let args = [&*file, "-DBAD=9", "--auto", "--json"];
+    bench.run_until(&args, "the time limit ends the exploration", |run| {
+        let json: Value = serde_json::from_str(&run.stdout).ok()?;
+        assert_eq!(json["verdict"], "incomplete");
+        let reasons = json["incomplete_reasons"].to_string();
+        assert!(reasons.contains("time limit"), "{reasons}");
+        Some(())
+    });
 }
 
 #[test]

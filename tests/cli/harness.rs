@@ -5,12 +5,16 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
+/// The longest time limit in seconds with which a test repeats a run.
+const MOST_SECONDS: u64 = 1024;
+
 /// A temporary folder in which tests run symtool.
 pub struct Bench {
     folder: tempfile::TempDir,
 }
 
 /// The output and exit code of one run.
+#[derive(Clone)]
 pub struct Run {
     pub code: i32,
     pub stdout: String,
@@ -100,6 +104,33 @@ impl Bench {
                 .unwrap_or_else(|| panic!("symtool {args:?} was killed by a signal")),
             stdout: String::from_utf8_lossy(&output.stdout).into_owned(),
             stderr: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Runs symtool with a time limit, and returns the result of `accept` for the run. If `accept` returns `None`, a
+    /// busy or slow machine may have reached the limit too early, so symtool runs again with a longer limit, up to
+    /// `MOST_SECONDS`. `expected` says what `accept` looks for.
+    #[track_caller]
+    pub fn run_until<T>(
+        &self,
+        args: &[&str],
+        expected: &str,
+        accept: impl Fn(&Run) -> Option<T>,
+    ) -> T {
+        let mut seconds = 1;
+        loop {
+            let limit = format!("{seconds}s");
+            let run = self.run(&[args, &["--max-time", &limit]].concat());
+            if let Some(found) = accept(&run) {
+                return found;
+            }
+            assert!(
+                seconds < MOST_SECONDS,
+                "{args:?}: not so within {limit}: {expected}\n{}\n{}",
+                run.stdout,
+                run.stderr
+            );
+            seconds *= 4;
         }
     }
 

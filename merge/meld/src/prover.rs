@@ -49,7 +49,7 @@ pub enum Cause {
     /// The sides differ for these values of the variables. Each value is given with the number of its variable, in
     /// ascending order of the numbers.
     Counterexample(Vec<(u32, Bits)>),
-    /// Z3 reached its time limit.
+    /// Z3 reached its limit.
     Unknown,
 }
 
@@ -67,7 +67,7 @@ impl fmt::Display for Unproved {
                 let values: Vec<String> = values.iter().map(value).collect();
                 write!(f, "does not hold for {}", values.join(", "))
             }
-            Cause::Unknown => write!(f, "is not proved: the solver reached its time limit"),
+            Cause::Unknown => write!(f, "is not proved: the solver reached its limit"),
         }
     }
 }
@@ -80,7 +80,7 @@ type Variables = BTreeMap<u32, Type>;
 /// not hold.
 ///
 /// # Errors
-/// The rule is not well-formed, is wrong, or the solver reached its time limit.
+/// The rule is not well-formed, is wrong, or the solver reached its limit.
 pub fn prove(rule: &Rule) -> Result<(), Unproved> {
     let failed = |cause| Unproved {
         rule: rule.name.clone(),

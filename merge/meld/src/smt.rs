@@ -8,8 +8,9 @@ use symtool_ir::{Bits, Op, OpClass, Type};
 use z3::ast::{Ast, BV, Bool};
 use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 
-/// The time limit of one proof in milliseconds.
-const TIMEOUT_MS: u32 = 2_000;
+/// The limit of one proof in Z3's resource units, so that the result does not depend on the speed of the machine. A
+/// million units take about a quarter of a second.
+const EFFORT: u32 = 8_000_000;
 
 /// Returns the bit-vector formula of the constant `bits`.
 pub fn constant(bits: Bits) -> BV {
@@ -150,7 +151,7 @@ pub enum Answer {
 fn solver(facts: &[Bool]) -> Solver {
     let solver = Solver::new();
     let mut params = Params::new();
-    params.set_u32("timeout", TIMEOUT_MS);
+    params.set_u32("rlimit", EFFORT);
     // Keeps Z3 from replacing the SIGINT handler of symtool during a check.
     params.set_bool("ctrl_c", false);
     solver.set_params(&params);

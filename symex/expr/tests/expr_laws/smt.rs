@@ -6,8 +6,8 @@ use symtool_ir::Op;
 use symtool_testkit::terms::{Term, width_of};
 use z3::{Params, SatResult, Solver};
 
-/// The time limit of a proof, in milliseconds.
-const LIMIT: u32 = 3000;
+/// The limit of a proof in Z3's resource units, which do not depend on the speed of the machine.
+const LIMIT: u32 = 20_000_000;
 
 pub struct Prover {
     params: Params,
@@ -17,11 +17,11 @@ pub struct Prover {
 impl Prover {
     pub fn new() -> Prover {
         let mut params = Params::new();
-        params.set_u32("timeout", LIMIT);
+        params.set_u32("rlimit", LIMIT);
         Prover { params, issued: 0 }
     }
 
-    /// Returns whether an expression equals a term under every assignment; `None` if the solver reaches its time
+    /// Returns whether an expression equals a term under every assignment; `None` if the solver reaches its
     /// limit.
     pub fn equal(&mut self, arena: &mut Arena, e: ExprId, term: &Term) -> Option<bool> {
         self.issued += 1;
