@@ -1,5 +1,5 @@
 // run: explore --cdse
-// A copy whose size has more than 64 values is not supported.
+// An assumption bounds the size of a copy, so that each possible size is a case.
 #include <klee/klee.h>
 #include <string.h>
 int main(void) {

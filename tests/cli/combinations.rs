@@ -1,5 +1,5 @@
 //! The tests check each cell of the table in `docs/techniques/combinations.md`: a mode and an option find the failures of
-//! plain exploration with the same option, or are incomplete, or are rejected.
+//! plain exploration with the same option, or are rejected.
 use crate::harness::Bench;
 use serde_json::Value;
 use std::collections::BTreeSet;

@@ -8,6 +8,7 @@
 mod access;
 mod addresses;
 mod blocks;
+mod bounds;
 mod calls;
 mod checks;
 mod heap;
@@ -16,8 +17,9 @@ mod intrinsics;
 mod leaks;
 mod numeric;
 mod output;
+mod uninit;
 
-use crate::graph::{Env, Goal, InputSymbol, NodeId, Segment, Side, Store};
+use crate::graph::{Contents, Env, Goal, InputSymbol, NodeId, Segment, Side, Store};
 use crate::oracle::FeasibilityOracle;
 use crate::unrolling::Unrolling;
 use crate::unsupported::Unsupported;
@@ -100,6 +102,7 @@ pub struct NodeState {
     /// The stores of the node so far, in program order.
     pub stores: Vec<Store>,
     inputs: Vec<InputSymbol>,
+    contents: Vec<Contents>,
     /// The blocks that were executed up to and including their terminators.
     passed_blocks: Vec<Block>,
     /// The passed blocks that end with a branch on a constant condition.
@@ -117,6 +120,7 @@ impl NodeState {
             env: Env::default(),
             stores: Vec::new(),
             inputs: Vec::new(),
+            contents: Vec::new(),
             passed_blocks: Vec::new(),
             constant_branches: Vec::new(),
             segments: Vec::new(),
@@ -249,6 +253,7 @@ impl NodeEncoder<'_, '_> {
         data.env = state.env;
         data.stores = state.stores;
         data.inputs = state.inputs;
+        data.contents = state.contents;
         exits
     }
 

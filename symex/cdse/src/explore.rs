@@ -1,10 +1,10 @@
 //! The entry point: runs one search, or a team of searches.
 use crate::report::{CdseConfig, CdseResult};
 use crate::search::Search;
-use crate::{static_info, team};
+use crate::team;
 use std::time::Instant;
 use symtool_engine::exec::isolated;
-use symtool_engine::{Config, IncompleteReason, Observer};
+use symtool_engine::{Config, Observer};
 use symtool_ir::{Func, Module};
 
 /// Proves all enabled checks of a module that passed the verifier, or finds failures.
@@ -41,12 +41,6 @@ pub fn explore(
     options: &CdseConfig,
     observer: &mut dyn Observer,
 ) -> CdseResult {
-    let mut result = CdseResult::default();
-    if let Some(what) = static_info::refused(config.failures.checks) {
-        let what = what.to_owned();
-        result.incomplete.push(IncompleteReason { what, loc: None });
-        return result;
-    }
     if let Some(limit) = config.limits.max_time {
         config
             .solving

@@ -128,6 +128,15 @@ pub struct InputSymbol {
     pub symbol: SymArray,
 }
 
+/// The contents that a node gives to an object: it creates a block, or enters the scope of a variable again.
+#[derive(Copy, Clone, Debug)]
+pub struct Contents {
+    /// The object.
+    pub region: Region,
+    /// The symbol of the indeterminate bytes; `None` if all bytes are zero.
+    pub indeterminate: Option<SymArray>,
+}
+
 /// A node.
 #[derive(Debug)]
 pub struct Node {
@@ -143,6 +152,8 @@ pub struct Node {
     pub stores: Vec<Store>,
     /// The inputs that the node creates, in program order.
     pub inputs: Vec<InputSymbol>,
+    /// The objects that the node creates, or makes indeterminate anew, in program order.
+    pub contents: Vec<Contents>,
     /// The number of steps that the node executes.
     pub steps: u32,
     /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
@@ -305,6 +316,16 @@ impl Span {
         }
     }
 
+    /// Returns the location of the initialization marks of these bytes. The mark of a byte is a pseudo-byte that records
+    /// whether the byte is initialized (1) or indeterminate (0). It lies outside of the object, [`MARKS`] bytes after
+    /// the byte.
+    pub fn marks(self) -> Span {
+        Span {
+            offset: self.offset + MARKS,
+            ..self
+        }
+    }
+
     /// Returns the location of a pseudo-object that holds the number of live heap blocks, for the check for leaks.
     pub fn live_blocks() -> Span {
         Span {
@@ -321,6 +342,10 @@ pub const LIVE_BLOCKS: Region = Region(u64::MAX);
 /// The offset of the pseudo-byte that records whether an object is alive ([`Span::alive_mark`]). No object has a byte
 /// at this offset.
 pub const ALIVE: u64 = u64::MAX - 1;
+
+/// The distance from a byte of an object to its initialization mark ([`Span::marks`]). It is larger than every object,
+/// so the marks follow the bytes of the object.
+pub const MARKS: u64 = 1 << 40;
 
 /// The unrolled graph.
 #[derive(Debug, Default)]

@@ -6,14 +6,15 @@
 //! dominates the join, if no path from this block to the join writes the object. Otherwise the bytes become a φ at the
 //! join, as a register becomes a block parameter. A *span* is a range of bytes in an object.
 use crate::graph::{
-    ALIVE, ContextId, EdgeId, LIVE_BLOCKS, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span, Store,
-    Stored, Target,
+    ALIVE, ContextId, EdgeId, LIVE_BLOCKS, MARKS, NodeId, NodeKey, Origin, PhiId, PhiSubject, Span,
+    Store, Stored, Target,
 };
 use crate::static_info::{Creation, Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
 use rustc_hash::FxHashSet;
+use std::rc::Rc;
 use symtool_engine::state::Val;
-use symtool_expr::{BinOp, ExprId, Node};
+use symtool_expr::{BinOp, ExprId, Node, SymArray};
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, Global, Op};
 
@@ -50,11 +51,11 @@ pub struct PhiValues {
     pub may_grow: bool,
 }
 
-/// The point at which the backward search for a store continues after it has reached a join.
-enum ReadPoint {
-    /// The search continues at the end of this node.
+/// A point of the program before a join.
+enum ProgramPoint {
+    /// The end of this node.
     End(NodeId),
-    /// The search continues at the beginning of this node.
+    /// The beginning of this node.
     Beginning(NodeId),
 }
 
@@ -148,8 +149,8 @@ impl Unrolling<'_> {
                     before
                 }
                 Origin::Join => match self.skip_join(node, span) {
-                    Some(ReadPoint::End(before)) => before,
-                    Some(ReadPoint::Beginning(other)) => {
+                    Some(ProgramPoint::End(before)) => before,
+                    Some(ProgramPoint::Beginning(other)) => {
                         node = other;
                         continue;
                     }
@@ -177,6 +178,9 @@ impl Unrolling<'_> {
         if self.owner(span.region) == Some(context) {
             return self.indeterminate(span);
         }
+        if span.offset >= MARKS {
+            return self.all_initialized(span.len);
+        }
         let object = self.memory.initial.object(span.region);
         let value = match object {
             Some(object) => object.read(&mut self.arena, span.offset, span.len),
@@ -187,24 +191,57 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns the value of bytes of a stack slot to which no store has written: an indeterminate value, or 1 (alive)
-    /// for the mark of the slot's lifetime.
+    /// Returns the value of bytes of a stack slot to which no store has written: an indeterminate value, 1 (alive) for
+    /// the mark of the slot's lifetime, or 0 (indeterminate) for initialization marks.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
         }
-        let Some(object) = self.memory.objects.get_mut(&span.region) else {
+        if span.offset >= MARKS {
             return self.arena.int(span.len * 8, 0);
-        };
-        let symbol = match object.uninit {
-            Some(symbol) => symbol,
+        }
+        match self.indeterminate_symbol(span.region) {
+            Some(symbol) => self.stored(Stored::Input(symbol), span.offset, span.len),
+            None => self.arena.int(span.len * 8, 0),
+        }
+    }
+
+    /// Returns the value of indeterminate bytes of an object in the first life of the object.
+    pub fn indeterminate_bytes(&mut self, span: Span) -> Option<ExprId> {
+        let symbol = self.indeterminate_symbol(span.region)?;
+        Some(self.stored(Stored::Input(symbol), span.offset, span.len))
+    }
+
+    /// Returns the symbol of the indeterminate bytes of an object; `None` if the region belongs to no object.
+    fn indeterminate_symbol(&mut self, region: Region) -> Option<SymArray> {
+        if let Some(&symbol) = self.memory.indeterminate.get(&region) {
+            return Some(symbol);
+        }
+        let (name, size) = match self.memory.objects.get(&region) {
+            Some(object) => (Rc::clone(&object.name), object.size),
             None => {
-                let symbol = self.arena.symbol(&object.name, object.size as u32);
-                object.uninit = Some(symbol);
-                symbol
+                let global = self.global_at(region)?;
+                let data = &self.program.module.globals[global];
+                (Rc::from(&*data.name), data.size)
             }
         };
-        self.stored(Stored::Input(symbol), span.offset, span.len)
+        let symbol = self.arena.symbol(&name, size as u32);
+        self.memory.indeterminate.insert(region, symbol);
+        Some(symbol)
+    }
+
+    /// Returns the global in a region; `None` if the region belongs to no global.
+    pub fn global_at(&self, region: Region) -> Option<Global> {
+        let first = Region::of_global(Global::from_u32(0)).0;
+        let at = region.0.checked_sub(first)?;
+        let is_global = at < self.program.module.globals.len() as u64;
+        is_global.then(|| Global::from_u32(at as u32))
+    }
+
+    /// Returns the initialization marks of `len` bytes that are all initialized.
+    pub fn all_initialized(&mut self, len: u32) -> ExprId {
+        let marks = (0..len).fold(0u128, |marks, _| marks << 8 | 1);
+        self.arena.int(len * 8, marks)
     }
 
     fn phi_of_bytes(&mut self, node: NodeId, span: Span) -> ExprId {
@@ -317,16 +354,32 @@ impl Unrolling<'_> {
     /// Returns an earlier program point at which the bytes `span` have the same value as at the join `node`,
     /// because no path between the two writes them. Returns `None` if some path may write them, or if no node
     /// begins or ends at the earlier program point.
-    fn skip_join(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
+    fn skip_join(&self, node: NodeId, span: Span) -> Option<ProgramPoint> {
+        if self.graph.node(node).after_call.is_some() {
+            return self.skip_call(node, span);
+        }
+        let key = &self.graph.node(node).key;
+        let info = self
+            .program
+            .infos
+            .of(self.graph.context(key.context).func)?;
+        let (point, between) = self.dominating_point(node)?;
+        let exposure = self.exposure(key.context, span);
+        (!info.may_write(between, &exposure)).then_some(point)
+    }
+
+    /// Returns a program point through which every path to the join `node` leads, and the blocks of the same function
+    /// that may be executed between the two. Returns `None` if the join is the end of a call, or if no node begins or
+    /// ends at the program point.
+    fn dominating_point(&self, node: NodeId) -> Option<(ProgramPoint, Vec<Block>)> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);
         let code = self.program.code.of(context.func);
         let info = self.program.infos.of(context.func)?;
         let block = info.block_at(code, key.pc);
         if info.start(block) != key.pc {
-            return self.skip_call(node, span);
+            return None;
         }
-        let exposure = self.exposure(key.context, span);
         let header_of = info
             .loops
             .innermost(block)
@@ -336,19 +389,15 @@ impl Unrolling<'_> {
                 .iterations
                 .last()
                 .is_some_and(|&iteration| iteration > 0);
+        let beginning = |key: &NodeKey| {
+            let node = self.graph.by_key.get(key).copied();
+            node.map(ProgramPoint::Beginning)
+        };
         if let (Some(id), true) = (header_of, later) {
-            let blocks = info.loops.get(id).blocks.iter().copied();
-            if info.may_write(blocks, &exposure) {
-                return None;
-            }
             let mut first = key.clone();
             *first.iterations.last_mut()? = 0;
-            return self
-                .graph
-                .by_key
-                .get(&first)
-                .copied()
-                .map(ReadPoint::Beginning);
+            let blocks = info.loops.get(id).blocks.iter().copied();
+            return Some((beginning(&first)?, blocks.collect()));
         }
         let dominator = info.dom.idom(block)?;
         let left = info
@@ -356,27 +405,57 @@ impl Unrolling<'_> {
             .into_iter()
             .find(|&id| !info.loops.contains(id, block));
         let Some(left) = left else {
-            let between = info.between(dominator, block, header_of);
-            if info.may_write(between, &exposure) {
-                return None;
-            }
             let at = self.key_of(key, dominator)?;
-            return self.graph.block_ends.get(&at).copied().map(ReadPoint::End);
+            let end = self.graph.block_ends.get(&at).copied()?;
+            let between = info.between(dominator, block, header_of);
+            return Some((ProgramPoint::End(end), between));
         };
-        // The block is reached from a loop, and any iteration of the loop may have been the last. Therefore the
-        // search for the store continues before the loop, at the header of iteration 0.
+        // The block is reached from a loop, and any iteration of the loop may have been the last. Therefore the program
+        // point is before the loop, at the header of iteration 0.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
         blocks.extend(&info.loops.get(left).blocks);
-        if info.may_write(blocks, &exposure) {
-            return None;
-        }
         let at = self.key_of(key, header)?;
-        self.graph
-            .by_key
-            .get(&at)
-            .copied()
-            .map(ReadPoint::Beginning)
+        Some((beginning(&at)?, blocks))
+    }
+
+    /// Returns conditions that hold in every execution of a node: those of the edges through which every path to the
+    /// node leads. At most `most` edges are followed back, and only conditions that `keep` accepts are returned.
+    pub fn conditions_before(
+        &self,
+        node: NodeId,
+        most: usize,
+        keep: impl Fn(&Self, ExprId) -> bool,
+    ) -> Vec<ExprId> {
+        let (mut conditions, mut to) = (Vec::new(), node);
+        for _ in 0..most {
+            match self.graph.node(to).origin {
+                Origin::Start => break,
+                Origin::One(from) => {
+                    let out = self.graph.node(from).out.iter();
+                    let mut out = out.map(|&edge| self.graph.edge(edge));
+                    let Some(edge) = out.find(|edge| edge.to == Target::Node(to)) else {
+                        break;
+                    };
+                    if keep(self, edge.cond) {
+                        conditions.push(edge.cond);
+                    }
+                    to = from;
+                }
+                Origin::Join => {
+                    let call = self.graph.node(to).after_call;
+                    let point = call.map(ProgramPoint::End);
+                    let point = point.or_else(|| Some(self.dominating_point(to)?.0));
+                    match point {
+                        Some(ProgramPoint::End(before) | ProgramPoint::Beginning(before)) => {
+                            to = before;
+                        }
+                        None => break,
+                    }
+                }
+            }
+        }
+        conditions
     }
 
     /// Returns the identity of the node at which `block` begins, in the same call as `near`. A loop that contains both
@@ -398,7 +477,7 @@ impl Unrolling<'_> {
         })
     }
 
-    fn skip_call(&self, node: NodeId, span: Span) -> Option<ReadPoint> {
+    fn skip_call(&self, node: NodeId, span: Span) -> Option<ProgramPoint> {
         let key = &self.graph.node(node).key;
         let call = self.graph.node(node).after_call?;
         let mut exposure = self.exposure(key.context, span);
@@ -410,7 +489,7 @@ impl Unrolling<'_> {
             let info = self.program.infos.of(callee);
             info.is_none_or(|info| info.writes_outside.may_write(&exposure))
         });
-        (!may).then_some(ReadPoint::End(call))
+        (!may).then_some(ProgramPoint::End(call))
     }
 
     /// Returns the kinds of writes in a function that may change the bytes `span`.

@@ -3,6 +3,7 @@
 //! remains, the search takes a path to a frontier node (a node that is not executed yet), and unrolls the node.
 //! A *goal* is a failure or an unsupported construct that the search tries to reach.
 mod exchange;
+mod inputs;
 mod learning;
 mod limits;
 mod outcome;

@@ -6,10 +6,14 @@
 //! for iteration 0, its predecessors are the blocks outside of the loop; for later iterations, they are the
 //! latches (the sources of back edges). A *goal* is a failure or an unsupported construct that the search tries to
 //! reach.
+mod address_uses;
 mod conversions;
+mod indeterminate;
 mod relevance;
 mod writes;
 
+pub use address_uses::{AddressUses, Difference};
+use indeterminate::MarkedObjects;
 use writes::escapes;
 pub use writes::{Creation, Exposure, Writes};
 
@@ -68,6 +72,8 @@ pub struct FunctionInfo {
     pub returning: Vec<Block>,
     /// Whether the function has a cycle that is not a natural loop.
     pub irreducible: bool,
+    /// The uses of numeric addresses.
+    pub addresses: AddressUses,
 }
 
 /// Static facts about a program.
@@ -77,6 +83,8 @@ pub struct ProgramInfo {
     /// The functions that can fail, directly or in a function that they call.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
+    /// The objects that have initialization marks.
+    pub marked: MarkedObjects,
     /// The entry function if the end of the program is checked for leaks; otherwise `None`.
     leaking_entry: Option<Func>,
     /// The instructions whose goals are all closed: the search for these goals has ended.
@@ -121,6 +129,7 @@ impl ProgramInfo {
             functions: Vec::new(),
             may_fail: FxHashSet::default(),
             escaped_globals: FxHashSet::default(),
+            marked: MarkedObjects::default(),
             leaking_entry: (checks.has(CheckKind::Leak) && allocates(module)).then_some(entry),
             closed: FxHashSet::default(),
         };
@@ -141,6 +150,7 @@ impl ProgramInfo {
                 escapes(function, &mut info.escaped, &mut infos.escaped_globals);
             }
         }
+        infos.find_marked(module, checks);
         infos.find_writes(module);
         infos.find_relevant(module, checks);
         infos
@@ -248,6 +258,7 @@ impl FunctionInfo {
         }
         FunctionInfo {
             irreducible: !loops.irreducible().is_empty(),
+            addresses: AddressUses::new(function, &dom),
             cfg,
             dom,
             loops,
@@ -379,12 +390,4 @@ fn allocates(module: &Module) -> bool {
         ),
         _ => false,
     })
-}
-
-/// Returns an error message if `checks` enables a check that conflict-driven symbolic execution does not
-/// support; otherwise `None`.
-pub fn refused(checks: Checks) -> Option<&'static str> {
-    checks
-        .has(CheckKind::Uninit)
-        .then_some("--cdse does not support --check uninit")
 }

@@ -42,8 +42,6 @@ pub struct Object {
     pub owner: Owner,
     /// The program point that creates the object: the call, and the step of its function.
     pub creator: (ContextId, u32),
-    /// The symbol of the indeterminate bytes of the object; `None` until such a byte is read.
-    pub uninit: Option<SymArray>,
 }
 
 /// A program with the static facts that the search needs.
@@ -76,6 +74,9 @@ pub struct MemoryContents {
     pub objects: FxHashMap<Region, Object>,
     /// The region (object number) of the next object.
     pub next_region: Region,
+    /// The symbols of the indeterminate bytes of objects, by region. A variable whose scope is entered again gets
+    /// another symbol, which is not in this map.
+    pub indeterminate: FxHashMap<Region, SymArray>,
     /// A cache of memory reads. The key is a node and a range of bytes, and the value is the value of these bytes at
     /// the beginning of the node.
     pub reads: FxHashMap<(NodeId, Span), ExprId>,
@@ -122,6 +123,7 @@ impl<'a> Unrolling<'a> {
                 initial,
                 objects: FxHashMap::default(),
                 next_region: Region::first_dynamic(module),
+                indeterminate: FxHashMap::default(),
                 reads: FxHashMap::default(),
                 bindings: FxHashMap::default(),
             },

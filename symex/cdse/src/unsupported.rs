@@ -6,7 +6,6 @@ symtool_ir::reasons! {
         FormatOfPath = "a format that depends on the path",
         FormatOfInputs = "a format that depends on inputs",
         FormatProblem = "a format with a problem: {}",
-        FormatStore = "the conversion `%n`",
         LongString = "a long string",
         StringOfPath = "a string at an address that depends on the path",
         UnknownValue = "a use of an unknown value",

@@ -37,6 +37,7 @@ impl NodeEncoder<'_, '_> {
                 illegal: vec![(Arena::TRUE, goal)],
             },
         };
+        let mut illegal = targets.illegal;
         if step.write {
             let mut value = self.get(body, state, step.value)?;
             if step.ty == Type::I1 {
@@ -47,8 +48,8 @@ impl NodeEncoder<'_, '_> {
             let value = self.read_targets(state, step, &targets.legal)?;
             let value = self.unrolling.arena.ite(guard, value, zero);
             state.env.insert_mut(step.value, value);
+            self.forbid_indeterminate(state, guard, &targets.legal, &mut illegal);
         }
-        let mut illegal = targets.illegal;
         for (cond, _) in &mut illegal {
             *cond = self.unrolling.arena.and(guard, *cond);
         }
@@ -128,8 +129,23 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Writes `value` to the span `span` under a condition.
+    /// Writes `value` to the span `span` under a condition, and marks the bytes as initialized.
     pub(super) fn write_if(
+        &mut self,
+        state: &mut NodeState,
+        cond: ExprId,
+        span: Span,
+        value: ExprId,
+    ) {
+        self.store_if(state, cond, span, value);
+        if self.has_marks(span.region) {
+            let marks = self.unrolling.all_initialized(span.len);
+            self.store_if(state, cond, span.marks(), marks);
+        }
+    }
+
+    /// Stores `value` in the span `span` under a condition. The initialization marks remain unchanged.
+    pub(super) fn store_if(
         &mut self,
         state: &mut NodeState,
         cond: ExprId,

@@ -151,7 +151,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the known values of a φ: constants, and addresses of known objects plus an index.
-    fn values_of(&mut self, phi: PhiId) -> PhiValues {
+    pub(super) fn values_of(&mut self, phi: PhiId) -> PhiValues {
         let is_address = |unrolling: &Unrolling<'_>, value| base_region(unrolling, value).is_some();
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
@@ -366,14 +366,20 @@ impl NodeEncoder<'_, '_> {
         let stride = 1u64 << known;
         let phase = domain.ones & (stride - 1);
         let first = phase.wrapping_sub(region.base()) & (stride - 1);
-        if last
-            .checked_sub(first)
-            .is_some_and(|room| room / stride >= MAX_OFFSETS as u64)
-        {
-            return Err(unsupported(Unsupported::LargeIndex));
-        }
+        let behind = self.unrolling.arena.op(Op::Sub, 64, &[address, base]);
+        let end = self.unrolling.arena.int(64, u128::from(last));
+        let inside = self.unrolling.arena.ule(behind, end);
+        let is_legal = self.unrolling.arena.and(cond, inside);
+        // The index is compared with the offsets up to this one.
+        let largest = first.saturating_add(stride.saturating_mul(MAX_OFFSETS as u64 - 1));
+        let most = match last <= largest {
+            true => last,
+            false => self
+                .upper_bound((state.node, is_legal), behind, largest)
+                .ok_or_else(|| unsupported(Unsupported::LargeIndex))?,
+        };
         let mut offset = first;
-        while offset <= last {
+        while offset <= most {
             let target = self
                 .unrolling
                 .arena
@@ -387,9 +393,6 @@ impl NodeEncoder<'_, '_> {
             }
             offset += stride;
         }
-        let behind = self.unrolling.arena.op(Op::Sub, 64, &[address, base]);
-        let last = self.unrolling.arena.int(64, u128::from(last));
-        let inside = self.unrolling.arena.ule(behind, last);
         let out = self.unrolling.arena.not(inside);
         let out = self.unrolling.arena.and(cond, out);
         if !self.unrolling.arena.is_false(out) {

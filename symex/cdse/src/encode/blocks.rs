@@ -7,7 +7,7 @@
 //! gets its new value in the cases that write it, and otherwise keeps its value.
 use super::addresses::MAX_OFFSETS;
 use super::{NodeEncoder, NodeState, Stepped, unsupported};
-use crate::graph::{Goal, Span, Store, Stored};
+use crate::graph::{Goal, NodeId, Span, Stored};
 use crate::unsupported::Unsupported;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ExprId};
@@ -28,18 +28,28 @@ type Goals = Vec<(ExprId, Goal)>;
 /// Possible spans of a block, each with its condition.
 type Targets = Vec<(ExprId, Span)>;
 
+/// A byte that a block operation writes.
+#[derive(Copy, Clone, PartialEq, Eq, Hash)]
+struct ByteWrite {
+    region: Region,
+    offset: u64,
+    /// The new value.
+    value: ExprId,
+    /// The new initialization mark.
+    mark: ExprId,
+}
+
 /// The bytes that a block operation writes in its cases.
 #[derive(Default)]
 struct ByteWrites {
-    /// The region (object number), the offset and the new value of each byte, with the condition under which the byte
-    /// is written.
-    all: Vec<((Region, u64, ExprId), ExprId)>,
+    /// Each byte, with the condition under which it is written.
+    all: Vec<(ByteWrite, ExprId)>,
     /// The index in `all` of each byte and value.
-    index: FxHashMap<(Region, u64, ExprId), usize>,
+    index: FxHashMap<ByteWrite, usize>,
 }
 
 impl ByteWrites {
-    fn add(&mut self, arena: &mut Arena, byte: (Region, u64, ExprId), cond: ExprId) {
+    fn add(&mut self, arena: &mut Arena, byte: ByteWrite, cond: ExprId) {
         match self.index.get(&byte) {
             Some(&at) => self.all[at].1 = arena.or(self.all[at].1, cond),
             None => {
@@ -55,23 +65,29 @@ impl NodeEncoder<'_, '_> {
     pub(super) fn fill(&mut self, state: &mut NodeState, args: &[ExprId]) -> Stepped {
         let mut illegal = Goals::new();
         let mut writes = ByteWrites::default();
-        for case in self.sizes(args[2], &mut illegal) {
+        for case in self.sizes(state.node, args[2], &mut illegal) {
             let to = self.block_targets(state, args[0], case, true, &mut illegal)?;
             if let [(Arena::TRUE, span)] = to[..] {
-                state.stores.push(Store {
-                    region: span.region,
-                    offset: span.offset,
-                    len: case.1,
-                    value: Stored::Fill(args[1]),
-                });
+                self.write_block(
+                    state,
+                    (span.region, span.offset),
+                    case.1,
+                    Stored::Fill(args[1]),
+                );
                 continue;
             }
             if writes.all.len() + to.len() * case.1 as usize > MAX_WRITES {
                 return Err(unsupported(Unsupported::LargeBlockWithManyTargets));
             }
+            let mark = self.unrolling.all_initialized(1);
             for (cond, span) in to {
                 for at in 0..case.1 {
-                    let byte = (span.region, span.offset + at, args[1]);
+                    let byte = ByteWrite {
+                        region: span.region,
+                        offset: span.offset + at,
+                        value: args[1],
+                        mark,
+                    };
                     writes.add(&mut self.unrolling.arena, byte, cond);
                 }
             }
@@ -85,7 +101,7 @@ impl NodeEncoder<'_, '_> {
     pub(super) fn copy(&mut self, state: &mut NodeState, args: &[ExprId]) -> Stepped {
         let mut illegal = Goals::new();
         let mut writes = ByteWrites::default();
-        for case in self.sizes(args[2], &mut illegal) {
+        for case in self.sizes(state.node, args[2], &mut illegal) {
             let (cond, size) = case;
             if size > MAX_COPIED {
                 illegal.push((cond, unsupported(Unsupported::LargeCopy)));
@@ -105,11 +121,21 @@ impl NodeEncoder<'_, '_> {
                 return Err(unsupported(Unsupported::LargeBlockWithManyTargets));
             }
             for at in 0..size {
-                let Some(value) = self.read_part(state, &from, at, 1) else {
+                let Some((value, mark)) = self.read_part(state, &from, at, 1) else {
                     break;
                 };
                 for &(when, span) in &to {
-                    let byte = (span.region, span.offset + at, value);
+                    let target = Span {
+                        offset: span.offset + at,
+                        len: 1,
+                        ..span
+                    };
+                    let byte = ByteWrite {
+                        region: span.region,
+                        offset: target.offset,
+                        value: self.copied((value, mark), target),
+                        mark,
+                    };
                     writes.add(&mut self.unrolling.arena, byte, when);
                 }
             }
@@ -121,9 +147,11 @@ impl NodeEncoder<'_, '_> {
     /// Reads a block that the program outputs. The text affects no check, so only the access is checked.
     pub(super) fn output(&mut self, state: &NodeState, args: &[ExprId]) -> Stepped {
         let mut illegal = Goals::new();
-        for case in self.sizes(args[1], &mut illegal) {
-            self.block_targets(state, args[0], case, false, &mut illegal)?;
+        let mut read = Targets::new();
+        for case in self.sizes(state.node, args[1], &mut illegal) {
+            read.extend(self.block_targets(state, args[0], case, false, &mut illegal)?);
         }
+        self.forbid_indeterminate(state, Arena::TRUE, &read, &mut illegal);
         Ok(self.unless_illegal(state, illegal))
     }
 
@@ -140,33 +168,37 @@ impl NodeEncoder<'_, '_> {
         let mut done = 0;
         while done < size {
             let len = if size - done < 8 { 1 } else { 8 };
-            let Some(value) = self.read_part(state, from, done, len) else {
+            let Some(part) = self.read_part(state, from, done, len) else {
                 return;
             };
-            parts.push((done, len, value));
+            parts.push((done, len, part));
             done += u64::from(len);
         }
         for &(cond, span) in to {
-            for &(at, len, value) in &parts {
+            for &(at, len, (value, marks)) in &parts {
                 let part = Span {
                     offset: span.offset + at,
                     len,
                     ..span
                 };
-                self.write_if(state, cond, part, value);
+                let value = self.copied((value, marks), part);
+                self.store_if(state, cond, part, value);
+                if self.has_marks(span.region) {
+                    self.store_if(state, cond, part.marks(), marks);
+                }
             }
         }
     }
 
-    /// Returns the value of `len` bytes at the offset `at` of one of the spans `from`; `None` without spans. The
-    /// condition of the last span is not tested, because exactly one of the conditions holds.
+    /// Returns the value of `len` bytes at the offset `at` of one of the spans `from`, and their initialization marks;
+    /// `None` without spans. The condition of the last span is not tested, because exactly one of the conditions holds.
     fn read_part(
         &mut self,
         state: &NodeState,
         from: &[(ExprId, Span)],
         at: u64,
         len: u32,
-    ) -> Option<ExprId> {
+    ) -> Option<(ExprId, ExprId)> {
         let mut all = None;
         for &(cond, span) in from.iter().rev() {
             let part = Span {
@@ -175,28 +207,35 @@ impl NodeEncoder<'_, '_> {
                 ..span
             };
             let value = self.unrolling.read(state.node, &state.stores, part);
+            let marks = self.marks(state, part);
             all = Some(match all {
-                Some(other) => self.unrolling.arena.ite(cond, value, other),
-                None => value,
+                Some((other, others)) => (
+                    self.unrolling.arena.ite(cond, value, other),
+                    self.unrolling.arena.ite(cond, marks, others),
+                ),
+                None => (value, marks),
             });
         }
         all
     }
 
     fn write_bytes(&mut self, state: &mut NodeState, writes: ByteWrites) {
-        for ((region, offset, value), cond) in writes.all {
+        for (write, cond) in writes.all {
             let byte = Span {
-                region,
-                offset,
+                region: write.region,
+                offset: write.offset,
                 len: 1,
             };
-            self.write_if(state, cond, byte, value);
+            self.store_if(state, cond, byte, write.value);
+            if self.has_marks(write.region) {
+                self.store_if(state, cond, byte.marks(), write.mark);
+            }
         }
     }
 
     /// Returns the positive sizes that a block may have, each with its condition. If the size has too many possible
     /// values, the result is incomplete, and a goal for the other values is added to `illegal`.
-    fn sizes(&mut self, size: ExprId, illegal: &mut Goals) -> Vec<(ExprId, u64)> {
+    fn sizes(&mut self, node: NodeId, size: ExprId, illegal: &mut Goals) -> Vec<(ExprId, u64)> {
         let mut sizes: Vec<(ExprId, u64)> = Vec::new();
         let many = || unsupported(Unsupported::ManySizes);
         let mut leaves = Vec::new();
@@ -204,16 +243,25 @@ impl NodeEncoder<'_, '_> {
             illegal.push((Arena::TRUE, many()));
             return sizes;
         }
-        for (cond, leaf) in leaves {
+        let cases = leaves
+            .into_iter()
+            .flat_map(|(cond, leaf)| self.values_by_path(cond, leaf));
+        let cases: Vec<(ExprId, ExprId)> = cases.collect();
+        for (cond, leaf) in cases {
             let domain = self.unrolling.arena.domain(leaf);
             let (least, most) = match self.unrolling.arena.as_const(leaf).map(Bits::low_u64) {
                 Some(size) => (size, size),
                 None => (domain.min, domain.max),
             };
-            if most - least >= MAX_OFFSETS as u64 {
+            let largest = least.saturating_add(MAX_OFFSETS as u64 - 1);
+            let most = match most <= largest {
+                true => Some(most),
+                false => self.upper_bound((node, cond), leaf, largest),
+            };
+            let Some(most) = most else {
                 illegal.push((cond, many()));
                 continue;
-            }
+            };
             for value in (least..=most).filter(|&value| value > 0) {
                 let number = self.unrolling.arena.int(64, u128::from(value));
                 let is = self.unrolling.arena.eq(leaf, number);

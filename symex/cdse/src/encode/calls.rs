@@ -3,7 +3,7 @@
 use super::{
     Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported, unsupported_with,
 };
-use crate::graph::{Goal, Side, Store, Stored};
+use crate::graph::{Goal, Side, Span, Store, Stored};
 use crate::unrolling::{Object, Owner};
 use crate::unsupported::Unsupported;
 use std::rc::Rc;
@@ -95,27 +95,22 @@ impl NodeEncoder<'_, '_> {
             name: Rc::from("vla"),
             owner: Owner::Heap,
             creator: (self.unrolling.graph.node(state.node).key.context, state.pc),
-            uninit: None,
         };
-        let zero = self.unrolling.arena.int(8, 0);
-        let mut store = |offset, len, value| {
-            state.stores.push(Store {
-                region,
-                offset,
-                len,
-                value,
-            });
-        };
-        store(0, object.size, Stored::Fill(zero));
+        let (zero, size) = (self.unrolling.arena.int(8, 0), object.size);
+        self.unrolling.memory.objects.insert(region, object);
+        self.write_block(state, (region, 0), size, Stored::Fill(zero));
         for (index, (&(_, ty), &value)) in types.iter().zip(args).enumerate() {
             let value = match ty {
                 Type::I1 => self.unrolling.arena.zext(value, 8),
                 _ => value,
             };
-            let offset = VARIADIC_BYTES * index as u64;
-            store(offset, ty.bytes(), Stored::Value(value));
+            let span = Span {
+                region,
+                offset: VARIADIC_BYTES * index as u64,
+                len: ty.bytes() as u32,
+            };
+            state.stores.push(Store::at(span, value));
         }
-        self.unrolling.memory.objects.insert(region, object);
         Some(region)
     }
 

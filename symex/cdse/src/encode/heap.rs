@@ -3,7 +3,7 @@
 //! construct that the search tries to reach.
 use super::blocks::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
-use crate::graph::{Goal, Span, Store, Stored};
+use crate::graph::{Contents, Goal, Span, Store, Stored};
 use crate::unrolling::{Object, Owner};
 use crate::unsupported::Unsupported;
 use std::rc::Rc;
@@ -99,21 +99,19 @@ impl NodeEncoder<'_, '_> {
             name: Rc::from(name),
             owner,
             creator: (self.unrolling.graph.node(state.node).key.context, state.pc),
-            uninit: None,
         };
         self.unrolling.memory.objects.insert(region, object);
+        if size > 0 && !zero {
+            self.make_indeterminate(state, region, (name, size));
+            return Ok(region);
+        }
+        state.contents.push(Contents {
+            region,
+            indeterminate: None,
+        });
         if size > 0 {
-            let value = if zero {
-                Stored::Fill(self.unrolling.arena.int(8, 0))
-            } else {
-                Stored::Input(self.unrolling.arena.symbol(name, size as u32))
-            };
-            state.stores.push(Store {
-                region,
-                offset: 0,
-                len: size,
-                value,
-            });
+            let zero = Stored::Fill(self.unrolling.arena.int(8, 0));
+            self.write_block(state, (region, 0), size, zero);
         }
         Ok(region)
     }
@@ -191,7 +189,11 @@ impl NodeEncoder<'_, '_> {
 
     /// Returns the size of a block. The error is a goal (an unsupported construct) if the size is not constant and no
     /// upper bound of at most [`MAX_SYMBOLIC`] is known.
-    pub(super) fn block_size(&mut self, size: ExprId) -> Result<BlockSize, Goal> {
+    pub(super) fn block_size(
+        &mut self,
+        state: &NodeState,
+        size: ExprId,
+    ) -> Result<BlockSize, Goal> {
         if let Some(bits) = self.unrolling.arena.as_const(size) {
             return Ok(BlockSize {
                 most: bits.low_u64(),
@@ -205,18 +207,15 @@ impl NodeEncoder<'_, '_> {
             .map(|&(_, leaf)| self.unrolling.arena.as_const(leaf));
         let largest = constants.collect::<Option<Vec<Bits>>>();
         let largest = largest.and_then(|all| all.into_iter().map(Bits::low_u64).max());
-        let domain = self.unrolling.arena.domain(size);
         let most = match largest.filter(|_| few) {
-            Some(largest) => largest,
-            None => !domain.zeros,
+            Some(largest) => Some(largest).filter(|&largest| largest <= MAX_SYMBOLIC),
+            None => self.upper_bound((state.node, Arena::TRUE), size, MAX_SYMBOLIC),
         };
-        match most <= MAX_SYMBOLIC {
-            true => Ok(BlockSize {
-                most,
-                exact: Some(size),
-            }),
-            false => Err(unsupported(Unsupported::UnboundedSize)),
-        }
+        let most = most.ok_or_else(|| unsupported(Unsupported::UnboundedSize))?;
+        Ok(BlockSize {
+            most,
+            exact: Some(size),
+        })
     }
 
     /// Frees a heap block. A null address has no effect.

@@ -48,20 +48,23 @@ impl NodeEncoder<'_, '_> {
             Intrinsic::Fill => return self.fill(state, &args),
             Intrinsic::Copy => return self.copy(state, &args),
             Intrinsic::Malloc => {
-                let size = self.block_size(args[0])?;
+                let size = self.block_size(state, args[0])?;
                 self.heap_block(state, step, Some(size), false)?;
             }
             Intrinsic::Calloc => {
-                let (count, size) = (self.block_size(args[0])?, self.block_size(args[1])?);
+                let (count, size) = (
+                    self.block_size(state, args[0])?,
+                    self.block_size(state, args[1])?,
+                );
                 let size = self.product(&args, [count, size])?;
                 self.heap_block(state, step, size, true)?;
             }
             Intrinsic::Realloc => {
-                let size = self.block_size(args[1])?;
+                let size = self.block_size(state, args[1])?;
                 return self.realloc(state, step, args[0], size);
             }
             Intrinsic::Alloca => {
-                let size = self.block_size(args[0])?;
+                let size = self.block_size(state, args[0])?;
                 return self.array(state, step, size);
             }
             Intrinsic::Free => return self.free(state, args[0]),
@@ -162,12 +165,8 @@ impl NodeEncoder<'_, '_> {
         let name = String::from_utf8_lossy(&name).into_owned();
         let symbol = self.unrolling.arena.symbol(&name, size as u32);
         state.inputs.push(InputSymbol { name, symbol });
-        state.stores.push(Store {
-            region: span.region,
-            offset: span.offset,
-            len: size,
-            value: Stored::Input(symbol),
-        });
+        let input = Stored::Input(symbol);
+        self.write_block(state, (span.region, span.offset), size, input);
         Ok(())
     }
 
@@ -188,13 +187,7 @@ impl NodeEncoder<'_, '_> {
                     return Err(unsupported(Unsupported::ScopeOfUnknown));
                 };
                 let (size, name) = (object.size, Rc::clone(&object.name));
-                let symbol = self.unrolling.arena.symbol(&name, size as u32);
-                state.stores.push(Store {
-                    region,
-                    offset: 0,
-                    len: size,
-                    value: Stored::Input(symbol),
-                });
+                self.make_indeterminate(state, region, (&name, size));
                 self.mark_alive(state, region, true);
                 Ok(())
             }

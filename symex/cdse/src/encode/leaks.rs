@@ -16,7 +16,7 @@ impl NodeEncoder<'_, '_> {
         let old = self.unrolling.read(state.node, &state.stores, span);
         let difference = self.unrolling.arena.int(64, u128::from(difference as u64));
         let new = self.unrolling.arena.op(Op::Add, 64, &[old, difference]);
-        self.write_if(state, cond, span, new);
+        self.store_if(state, cond, span, new);
     }
 
     /// Returns the exit to the failure of a program that ends without freeing all heap blocks; `None` if the check is

@@ -1,14 +1,18 @@
 //! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to
 //! two objects. They are supported only for addresses that a concrete run also has. This search and a concrete run
 //! assign the same addresses to globals and to the variables of `main`, but other addresses to most objects that are
-//! created later. A *leaf* of an address is one of its cases, for example an arm of an `ite`.
+//! created later. Some results are the same in both although they are computed from such addresses: the difference of
+//! two addresses in one object, and the operations of [`AddressUses`](crate::static_info::AddressUses). A *leaf* of an
+//! address is one of its cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
+use crate::static_info::Difference;
 use crate::unrolling::Owner;
 use crate::unsupported::Unsupported;
+use std::rc::Rc;
 use symtool_engine::code::{FnCode, PureStep};
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::layout::Region;
+use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{InstData, Op, OpClass, Type};
 
 /// The maximum number of pairs of leaves that a comparison of two addresses inspects.
@@ -28,16 +32,21 @@ impl NodeEncoder<'_, '_> {
     ) -> Result<Option<(ExprId, Goal)>, Goal> {
         let is_order =
             step.op.class() == OpClass::IntCompare && !matches!(step.op, Op::Eq | Op::Ne);
-        if step.op != Op::PtrToInt && !is_order {
+        if !matches!(step.op, Op::PtrToInt | Op::Sub) && !is_order {
             return Ok(None);
         }
-        let function =
-            &self.unrolling.program.module.functions[self.unrolling.graph.func(state.node)];
-        let InstData::Pure { args: values, .. } = function.data(body.insts[state.pc as usize])
-        else {
+        let infos = Rc::clone(&self.unrolling.program.infos);
+        let func = self.unrolling.graph.func(state.node);
+        let inst = body.insts[state.pc as usize];
+        let uses = infos.of(func).map(|info| &info.addresses);
+        let difference = uses.and_then(|uses| uses.difference(inst));
+        let function = &self.unrolling.program.module.functions[func];
+        let InstData::Pure { args: values, .. } = function.data(inst) else {
             return Ok(None);
         };
-        if function.ty(values[0]) != Type::Ptr {
+        let is_harmless =
+            step.op == Op::PtrToInt && uses.is_some_and(|uses| uses.is_harmless(inst));
+        if is_harmless || (difference.is_none() && function.ty(values[0]) != Type::Ptr) {
             return Ok(None);
         }
         let goal = || unsupported(Unsupported::AddressValue);
@@ -49,9 +58,14 @@ impl NodeEncoder<'_, '_> {
             }
             cases.push(leaves);
         }
-        let exposed = match cases.as_slice() {
-            [only] => self.any_unknown(only),
-            [a, b] if a.len() * b.len() <= MAX_PAIRS => self.any_unordered(a, b),
+        let exposed = match (cases.as_slice(), difference) {
+            ([only], _) => self.any_unknown(only),
+            ([a, b], _) if a.len() * b.len() > MAX_PAIRS => Arena::TRUE,
+            ([a, b], Some(difference)) => {
+                let is_far = self.is_compared_with_sizes(body, state, difference);
+                self.any_apart(state.node, a, b, is_far)
+            }
+            ([a, b], None) => self.any_unordered(a, b),
             _ => Arena::TRUE,
         };
         if self.never_holds(state.node, exposed) {
@@ -95,6 +109,76 @@ impl NodeEncoder<'_, '_> {
             }
         }
         any
+    }
+
+    /// Returns the condition under which the difference of two addresses is unknown, because they belong to different
+    /// objects. If `is_far` is true, each use of the difference only depends on whether the objects are far apart, so
+    /// the condition also requires that one of the addresses may be far from its object.
+    fn any_apart(
+        &mut self,
+        node: NodeId,
+        a: &[(ExprId, ExprId)],
+        b: &[(ExprId, ExprId)],
+        is_far: bool,
+    ) -> ExprId {
+        let mut any = Arena::FALSE;
+        for &(first, lhs) in a {
+            for &(second, rhs) in b {
+                let is_known = match (self.leaf_region(lhs), self.leaf_region(rhs)) {
+                    (Some(left), Some(right)) => {
+                        left == right
+                            || (is_far
+                                && self.is_near((node, first), left, lhs)
+                                && self.is_near((node, second), right, rhs))
+                    }
+                    _ => false,
+                };
+                if !is_known {
+                    let both = self.unrolling.arena.and(first, second);
+                    any = self.unrolling.arena.or(any, both);
+                }
+            }
+        }
+        any
+    }
+
+    /// Returns whether an address is at most [`MAX_OBJECT_SIZE`] bytes after the start of an object in every execution of
+    /// a node in which `cond` holds.
+    fn is_near(&mut self, (node, cond): (NodeId, ExprId), region: Region, address: ExprId) -> bool {
+        let base = self.unrolling.arena.int(64, u128::from(region.base()));
+        let offset = self.unrolling.arena.op(Op::Sub, 64, &[address, base]);
+        if self.unrolling.arena.domain(offset).max <= MAX_OBJECT_SIZE {
+            return true;
+        }
+        let most = self.unrolling.arena.int(64, u128::from(MAX_OBJECT_SIZE));
+        let is_near = self.unrolling.arena.ule(offset, most);
+        let is_far = self.unrolling.arena.not(is_near);
+        let is_far = self.unrolling.arena.and(cond, is_far);
+        self.never_holds(node, is_far)
+    }
+
+    /// Returns whether the result of each use of a difference is the same for all pairs of addresses in different
+    /// objects. Such addresses are more than [`MAX_OBJECT_SIZE`] bytes apart, in both directions of the ring of
+    /// addresses. Therefore an unsigned comparison of their difference with a smaller number has a known result.
+    fn is_compared_with_sizes(
+        &mut self,
+        body: &FnCode,
+        state: &NodeState,
+        difference: &Difference,
+    ) -> bool {
+        let Some(numbers) = &difference.compared_with else {
+            return false;
+        };
+        numbers.iter().all(|number| {
+            let reg = body.regs[number.as_u32() as usize];
+            let Ok(number) = self.get(body, state, reg) else {
+                return false;
+            };
+            let most = self.unrolling.arena.int(64, u128::from(MAX_OBJECT_SIZE));
+            let is_small = self.unrolling.arena.ule(number, most);
+            let is_large = self.unrolling.arena.not(is_small);
+            self.never_holds(state.node, is_large)
+        })
     }
 
     /// Returns the object of a leaf; for a constant, the region (object number) that contains this address. Returns

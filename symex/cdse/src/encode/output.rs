@@ -86,6 +86,7 @@ impl NodeEncoder<'_, '_> {
                 }
                 span => span?,
             };
+            self.forbid_indeterminate(state, Arena::TRUE, &[(cond, span)], illegal);
             let byte = self.unrolling.read(state.node, &state.stores, span);
             match self.unrolling.arena.as_const(byte).map(Bits::low_u64) {
                 Some(0) => break,
@@ -129,7 +130,7 @@ impl NodeEncoder<'_, '_> {
 /// The arguments of the `printf` that is being executed.
 struct PrintfArguments<'w, 'e, 'a, 'r> {
     encoder: &'w mut NodeEncoder<'e, 'a>,
-    state: &'r NodeState,
+    state: &'r mut NodeState,
     rest: Vec<(Type, ExprId)>,
     /// The goals that illegal reads of the arguments reach, each with its condition.
     illegal: Vec<(ExprId, Goal)>,
@@ -157,7 +158,14 @@ impl Arguments for PrintfArguments<'_, '_, '_, '_> {
         self.encoder.text(self.state, at, most, &mut self.illegal)
     }
 
-    fn store(&mut self, _: u64, _: usize, _: u64) -> Result<(), Goal> {
-        Err(unsupported(Unsupported::FormatStore))
+    fn store(&mut self, address: u64, bytes: usize, value: u64) -> Result<(), Goal> {
+        let arena = &mut self.encoder.unrolling.arena;
+        let address = arena.int(64, u128::from(address));
+        let value = arena.int(8 * bytes as u32, u128::from(value));
+        let span = self
+            .encoder
+            .legal_span(self.state, address, bytes as u64, true)?;
+        self.encoder.write_if(self.state, Arena::TRUE, span, value);
+        Ok(())
     }
 }

@@ -4,7 +4,7 @@ use crate::concrete::PathEvaluation;
 use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};
 use crate::grow::Unroller;
 use symtool_engine::{Bug, Confirmation};
-use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
+use symtool_ir::{Failure, Frame, Func};
 use symtool_solver::{Model, Unknown};
 
 impl Search<'_> {
@@ -139,22 +139,5 @@ impl Search<'_> {
                 loc: self.unrolling.program.code.of(func).locs[pc as usize],
             })
             .collect()
-    }
-
-    /// Returns the inputs along a path, with the names that a concrete run gives them.
-    pub(super) fn inputs(&self, path: &[EdgeId], model: &Model) -> Inputs {
-        let mut names = InputNames::default();
-        let mut inputs = Inputs::default();
-        for &edge in path {
-            let node = self
-                .unrolling
-                .graph
-                .node(self.unrolling.graph.edge(edge).from);
-            for made in &node.inputs {
-                let name = names.unique(&made.name);
-                inputs.push(name, model.bytes(&self.unrolling.arena, made.symbol));
-            }
-        }
-        inputs
     }
 }

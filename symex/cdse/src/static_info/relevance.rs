@@ -8,8 +8,8 @@ use symtool_ir::bug::Checks;
 use symtool_ir::intrinsic::{Access, Control, Extent};
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{
-    Bits, Func, Function, Inst, InstData, Intrinsic, Module, Op, RelocTarget, StackSlot, Type,
-    Value, ValueDef,
+    Bits, CheckKind, Func, Function, Inst, InstData, Intrinsic, Module, Op, RelocTarget, StackSlot,
+    Type, Value, ValueDef,
 };
 
 impl ProgramInfo {
@@ -165,7 +165,8 @@ impl ProgramInfo {
             InstData::CallIndirect { .. } => true,
             InstData::Load { addr, .. } => {
                 let len = function.result(at.1).map_or(16, |v| function.ty(v).bytes());
-                !self.is_safe(module, at.0, *addr, len, false)
+                (checks.has(CheckKind::Uninit) && self.may_be_indeterminate(function, *addr))
+                    || !self.is_safe(module, at.0, *addr, len, false)
             }
             InstData::Store { addr, value, .. } => {
                 let len = function.ty(*value).bytes();
@@ -198,7 +199,13 @@ impl ProgramInfo {
                 | Intrinsic::MergeClose
                 | Intrinsic::PreferCex => {
                     let mut accesses = intrinsic.info().accesses(args);
-                    accesses.any(|access| self.may_be_illegal(module, at.0, args, access))
+                    accesses.any(|(addr, access)| {
+                        let reads = checks.has(CheckKind::Uninit)
+                            && *intrinsic == Intrinsic::Output
+                            && access.reads_memory();
+                        (reads && self.may_be_indeterminate(function, addr))
+                            || self.may_be_illegal(module, at.0, args, (addr, access))
+                    })
                 }
                 // The following intrinsics are not supported, or are supported for some operands only.
                 Intrinsic::Malloc
@@ -222,7 +229,12 @@ impl ProgramInfo {
                 | Intrinsic::Rounded => true,
             },
             InstData::Pure { op, args } => {
-                *op == Op::PtrToInt || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
+                let addresses = self.of(at.0).map(|info| &info.addresses);
+                let is_exposed = match op {
+                    Op::PtrToInt => addresses.is_none_or(|uses| !uses.is_harmless(at.1)),
+                    _ => addresses.is_some_and(|uses| uses.difference(at.1).is_some()),
+                };
+                is_exposed || args.first().is_some_and(|&v| function.ty(v) == Type::Ptr)
             }
             InstData::StackAddr { .. }
             | InstData::GlobalAddr { .. }
@@ -248,7 +260,7 @@ fn prints(module: &Module, func: Func, args: &[Value]) -> bool {
 }
 
 /// Returns the bytes of a constant string, without the terminator; `None` if the value is no constant string.
-fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
+pub(super) fn literal(module: &Module, func: Func, value: Value) -> Option<&[u8]> {
     let (NamedObject::Global(global), Some(offset)) = named_object(&module.functions[func], value)?
     else {
         return None;

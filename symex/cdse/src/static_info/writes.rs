@@ -1,9 +1,13 @@
 //! Mod/ref analysis: the objects that blocks and functions may write, and the objects with escaping addresses.
+use super::conversions::conversions;
+use super::relevance::literal;
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use symtool_ir::intrinsic::Access;
-use symtool_ir::{Block, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Value};
+use symtool_ir::{
+    Block, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, Type, Value,
+};
 
 /// The objects that some code may write.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -96,7 +100,7 @@ impl ProgramInfo {
         for &block in info.cfg.rpo() {
             let mut here = Writes::default();
             for &inst in function.insts(block) {
-                self.writes_of(module, function, inst, &mut here);
+                self.writes_of(module, func, inst, &mut here);
             }
             all.add(&here);
             writes.insert(block, here);
@@ -109,7 +113,8 @@ impl ProgramInfo {
         changed
     }
 
-    fn writes_of(&self, module: &Module, function: &Function, inst: Inst, here: &mut Writes) {
+    fn writes_of(&self, module: &Module, func: Func, inst: Inst, here: &mut Writes) {
+        let function = &module.functions[func];
         let data = function.data(inst);
         let mut through = |address: Value| match named_object(function, address) {
             Some((object, _)) => {
@@ -136,8 +141,12 @@ impl ProgramInfo {
                         Access::Writes(..) | Access::Begins | Access::Ends => through(addr),
                         Access::Reaches => reaches = true,
                         Access::Frees | Access::Moves => here.frees = true,
-                        // The conversion `%n`, which writes to memory, is not supported. Therefore formatted output
-                        // writes nothing.
+                        // Only the conversion `%n` of a format writes to memory.
+                        Access::Formatted if function.ty(addr) == Type::Ptr => {
+                            if !is_formatted_without_writes(module, func, args) {
+                                through(addr);
+                            }
+                        }
                         Access::None | Access::Reads(_) | Access::Formatted | Access::Escapes => {}
                     }
                 }
@@ -168,6 +177,14 @@ impl ProgramInfo {
             | InstData::Unreachable => {}
         }
     }
+}
+
+/// Returns whether a format, the first argument of a `printf`, is a constant string without the conversion `%n`.
+fn is_formatted_without_writes(module: &Module, func: Func, args: &[Value]) -> bool {
+    let format = args
+        .first()
+        .and_then(|&format| literal(module, func, format));
+    format.and_then(conversions).is_some()
 }
 
 /// Adds the objects whose addresses escape in a function, for example by a store or as an argument.

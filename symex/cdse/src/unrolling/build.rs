@@ -42,7 +42,6 @@ impl Unrolling<'_> {
                 name: Rc::clone(name),
                 owner: Owner::Frame(id, slot as u32),
                 creator: (id, 0),
-                uninit: None,
             };
             self.memory.objects.insert(self.memory.next_region, object);
             self.memory.next_region = self.memory.next_region.next();
@@ -73,6 +72,7 @@ impl Unrolling<'_> {
             env,
             stores: Vec::<Store>::new(),
             inputs: Vec::new(),
+            contents: Vec::new(),
             steps: 0,
             segments: Vec::new(),
             constant_branches: Vec::new(),
