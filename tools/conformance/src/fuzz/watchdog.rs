@@ -1,15 +1,21 @@
 //! Interrupts explorations that hang.
 //!
 //! An exploration normally ends at its limits of instructions and paths, so that results do not depend on the clock.
-//! Only an exploration that hangs reaches the time limit of the watchdog.
+//! Only an exploration that hangs reaches the limits of the watchdog. They are processor time of the campaign, because a
+//! campaign in the background may wait for the processor much longer than it runs.
+use nix::sys::resource::{UsageWho, getrusage};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// The time after which an exploration counts as hanging.
+/// The processor time of the campaign after which an exploration counts as hanging.
 const LIMIT: Duration = Duration::from_secs(180);
-/// The time in which an interrupted exploration must end.
+/// The processor time in which an interrupted exploration must end.
 const GRACE: Duration = Duration::from_secs(60);
+/// The time after which an exploration also counts as hanging, because it may wait forever without using the processor.
+const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
+/// The time between two looks at the processor time.
+const INTERVAL: Duration = Duration::from_secs(1);
 /// The exit code of a campaign with an exploration that does not end after an interrupt.
 const BLOCKED: i32 = 3;
 
@@ -30,9 +36,7 @@ pub fn watched<R>(name: &str, job: impl FnOnce(&InterruptHandle) -> R) -> R {
 /// Waits until the job is done, first for [`LIMIT`] and, after an interrupt, for [`GRACE`].
 fn watch(name: &str, interrupt: &InterruptHandle, done: &(Mutex<bool>, Condvar)) {
     for limit in [LIMIT, GRACE] {
-        let guard = done.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let waited = done.1.wait_timeout_while(guard, limit, |done| !*done);
-        if *waited.unwrap_or_else(PoisonError::into_inner).0 {
+        if ends_within(limit, done) {
             return;
         }
         interrupt.interrupt();
@@ -43,4 +47,32 @@ fn watch(name: &str, interrupt: &InterruptHandle, done: &(Mutex<bool>, Condvar))
         "conformance: {name} hangs and ignores interrupts"
     );
     std::process::exit(BLOCKED);
+}
+
+/// Waits until the job is done. Returns `false` if the campaign uses the processor for `limit` before, or if the job takes
+/// longer than [`LONGEST`].
+fn ends_within(limit: Duration, done: &(Mutex<bool>, Condvar)) -> bool {
+    let (begin, used) = (Instant::now(), processor_time());
+    while processor_time().saturating_sub(used) < limit && begin.elapsed() < LONGEST {
+        let guard = done.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let waited = done.1.wait_timeout_while(guard, INTERVAL, |done| !*done);
+        if *waited.unwrap_or_else(PoisonError::into_inner).0 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Returns the processor time that this process has used; zero if the system does not tell.
+fn processor_time() -> Duration {
+    let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
+        return Duration::ZERO;
+    };
+    [usage.user_time(), usage.system_time()]
+        .into_iter()
+        .map(|time| {
+            let micros = time.tv_sec() as u64 * 1_000_000 + time.tv_usec() as u64;
+            Duration::from_micros(micros)
+        })
+        .sum()
 }
