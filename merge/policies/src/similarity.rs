@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use symtool_engine::code::live::LiveRegs;
 use symtool_engine::code::{Code, Reg, Step};
-use symtool_engine::merging::{ProgramView, SimilarityPolicy, join};
+use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy, join};
 use symtool_engine::state::frame::Frame;
 use symtool_engine::state::{State, Val};
 use symtool_expr::Arena;
@@ -164,7 +164,8 @@ impl QceSimilarity {
 enum HotValue {
     Register(Option<Val>),
     Memory(Option<u64>),
-    BehindPointer(Option<u64>),
+    /// Memory behind a pointer: its address range, and its value.
+    BehindPointer(Option<(Bytes, u64)>),
 }
 
 impl QceSimilarity {
@@ -177,7 +178,8 @@ impl QceSimilarity {
         }
         self.visit_hot(state, scene, &mut |hot| match hot {
             HotValue::Register(value) => value.hash(&mut hash),
-            HotValue::Memory(value) | HotValue::BehindPointer(value) => value.hash(&mut hash),
+            HotValue::Memory(value) => value.hash(&mut hash),
+            HotValue::BehindPointer(value) => value.map(|(_, value)| value).hash(&mut hash),
         });
         hash.finish().max(1)
     }
@@ -207,10 +209,10 @@ impl QceSimilarity {
                 .filter(|&&(_, queries)| is_hot(queries))
             {
                 let bytes = cell.bytes(state, frame);
-                let value = bytes.and_then(|bytes| read(state, bytes));
+                let value = bytes.and_then(|bytes| Some((bytes, read(state, bytes)?)));
                 visit(match cell.is_behind_pointer() {
                     true => HotValue::BehindPointer(value),
-                    false => HotValue::Memory(value),
+                    false => HotValue::Memory(value.map(|(_, value)| value)),
                 });
             }
         }
@@ -218,24 +220,26 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns a hash of the constants that a state's hot variables hold; `None` if one of the variables is symbolic,
-    /// or if the options (α infinite, or ζ > 1) define similarity by another rule. Memory behind a pointer does not
-    /// contribute to the hash. Two states at one program point with different hashes are not similar.
-    fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
+    /// Returns the constants that a state's hot variables hold. The signature is empty if the options (α infinite, or
+    /// ζ > 1) define similarity by another rule. Memory behind a pointer is compared only if it is at the same place in
+    /// both states, because similar states may hold different pointers.
+    fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
+        let mut signature = Signature::default();
         if options.alpha.is_infinite() || options.zeta > 1.0 {
-            return None;
+            return signature;
         }
-        let mut hash = FxHasher::default();
-        let mut are_constant = true;
         self.visit_hot(state, scene, &mut |hot| match hot {
-            HotValue::Register(Some(value)) => value.hash(&mut hash),
-            HotValue::Memory(Some(value)) => value.hash(&mut hash),
-            HotValue::Register(None) | HotValue::Memory(None) => are_constant = false,
-            // Memory behind a pointer is not hashed, because similar states may hold different pointers.
-            HotValue::BehindPointer(_) => {}
+            HotValue::Register(Some(value)) => signature.push_constant(0, hash_of(value)),
+            HotValue::Memory(Some(value)) => signature.push_constant(0, value),
+            HotValue::BehindPointer(Some((bytes, value))) => {
+                signature.push_constant(hash_of(bytes), value);
+            }
+            HotValue::Register(None) | HotValue::Memory(None) | HotValue::BehindPointer(None) => {
+                signature.push_unknown();
+            }
         });
-        are_constant.then(|| hash.finish())
+        signature
     }
 
     /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1, states
@@ -383,6 +387,12 @@ fn frame_counts<'q>(
         }
     }
     made
+}
+
+fn hash_of(value: impl Hash) -> u64 {
+    let mut hash = FxHasher::default();
+    value.hash(&mut hash);
+    hash.finish()
 }
 
 fn constant(arena: &Arena, value: Val) -> Option<Val> {

@@ -11,7 +11,8 @@ use crate::code::live::LiveRegs;
 use crate::merging::decision::{MergeDecision, Refusal};
 use crate::merging::topology::{EdgeTarget, Topology};
 use crate::merging::{
-    Arrival, MergeContext, MergeLog, MergePolicy, Merging, PolicyRequirements, ProgramView, join,
+    Arrival, MergeContext, MergeLog, MergePolicy, Merging, PolicyRequirements, ProgramView,
+    Signature, join,
 };
 use crate::state::obligations::Numbering;
 use crate::state::{State, StateId};
@@ -24,8 +25,8 @@ use symtool_ir::Func;
 /// and states of different parts are not compared.
 const MAX_GROUP: usize = 48;
 
-/// A state with its similarity class, if it has one. States with different similarity classes are not merged.
-type Classified = (StateId, Option<u64>);
+/// A state with its signature. States whose signatures exclude each other are not merged.
+type Signed = (StateId, Signature);
 
 /// The data of an executor for state merging; an executor without merging has none.
 pub(super) struct Merger {
@@ -208,53 +209,57 @@ impl Executor<'_> {
     fn join_group(&mut self, merger: &mut Merger, group: &[StateId]) -> Vec<StateId> {
         let mut group: Vec<_> = group
             .iter()
-            .map(|&id| (id, self.class(merger, id)))
+            .map(|&id| (id, self.signature(merger, id)))
             .collect();
         let mut pairs: BTreeSet<(Reverse<usize>, StateId, StateId)> = BTreeSet::new();
-        for (at, &one) in group.iter().enumerate() {
+        for (at, one) in group.iter().enumerate() {
             pairs.extend(self.pairs(merger, one, &group[at + 1..]));
         }
         while let Some((_, a, b)) = pairs.pop_first() {
             let result = self.join_pair(merger, a, b);
             self.record(merger, a, result);
             if result.is_ok() {
-                // The merged state has the id of the first state. Its similarity class may differ from that of the
-                // first state.
-                let joined = (a, self.class(merger, a));
+                // The merged state has the id of the first state. Its signature may differ from that of the first state.
+                let joined = (a, self.signature(merger, a));
                 group.retain(|&(id, _)| id != a && id != b);
                 pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
-                pairs.extend(self.pairs(merger, joined, &group));
+                pairs.extend(self.pairs(merger, &joined, &group));
                 group.push(joined);
             }
         }
         group.into_iter().map(|(id, _)| id).collect()
     }
 
-    fn class(&self, merger: &mut Merger, id: StateId) -> Option<u64> {
-        let state = self.live.states.get(&id)?;
+    fn signature(&self, merger: &mut Merger, id: StateId) -> Signature {
+        let Some(state) = self.live.states.get(&id) else {
+            return Signature::default();
+        };
         let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
         };
-        merger.policy.similarity.class(state, &scene)
+        merger.policy.similarity.signature(state, &scene)
     }
 
-    /// Returns the pairs of `one` and a state of `others` whose similarity classes do not differ. Each pair has a key,
-    /// by which pairs with a longer common prefix of the path conditions come first. Pairs with different similarity
-    /// classes are recorded as refused.
+    /// Returns the pairs of `one` and a state of `others` whose signatures do not exclude each other. Each pair has a key,
+    /// by which pairs with a longer common prefix of the path conditions come first. The other pairs are recorded as
+    /// refused.
     fn pairs(
         &self,
         merger: &mut Merger,
-        one: Classified,
-        others: &[Classified],
+        (a, signature): &Signed,
+        others: &[Signed],
     ) -> Vec<(Reverse<usize>, StateId, StateId)> {
-        let (a, class) = one;
+        let a = *a;
         let mut pairs = Vec::new();
-        for &(b, other) in others {
-            if class.zip(other).is_some_and(|(a, b)| a != b) {
-                let reason = merger.policy.similarity.reason();
-                self.record(merger, a, Err(Refusal::Policy(reason)));
+        for (b, other) in others {
+            let b = *b;
+            if signature.excludes(other) {
+                if merger.log.is_some() {
+                    let reason = merger.policy.similarity.reason();
+                    self.record(merger, a, Err(Refusal::Policy(reason)));
+                }
             } else {
                 pairs.push((Reverse(self.common(a, b)), a.min(b), a.max(b)));
             }

@@ -12,10 +12,12 @@
 //! | --- | --- |
 //! | [`join`] | joining two states |
 //! | [`decision`] | the pairs of states that were merged, and the reasons why others were not |
+//! | `signature` | the constants of a state that prevent a merge |
 //! | `tails` | the difference of two path conditions, and their disjunction |
 //! | [`topology`] | the progress of a state in the program, as a total order |
 pub mod decision;
 pub mod join;
+mod signature;
 mod tails;
 pub mod topology;
 
@@ -26,6 +28,7 @@ use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
 use decision::{MergeDecision, Refusal};
 use rustc_hash::FxHashMap;
+pub use signature::Signature;
 use std::fmt::Debug;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId, InputArrays};
@@ -274,11 +277,11 @@ pub trait SchedulePolicy {
 
 /// The similarity relation: decides whether two states at one program point are merged.
 pub trait SimilarityPolicy {
-    /// Returns the similarity class of a state. States at one program point with different classes are not similar.
-    /// A state without a class may be similar to any state. The classes avoid the comparison of all pairs.
-    fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
+    /// Returns the signature of a state. Two states at one program point whose signatures exclude each other are not
+    /// similar. With the default, the empty signature, all pairs are compared.
+    fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let _ = (state, scene);
-        None
+        Signature::default()
     }
 
     /// Returns whether two states at one program point are similar, so that they are merged.
