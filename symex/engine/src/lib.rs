@@ -37,5 +37,5 @@ pub use exec::{
     AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, STACK, explore, run_concolic,
 };
 pub use report::{Bug, Cut, IncompleteReason, TestCase};
-pub use stats::Stats;
+pub use stats::{Stats, TraceHash};
 pub use tree_share::TreeShare;

@@ -3,6 +3,7 @@ use crate::coverage::{CoverageCounts, CoverageReport};
 use crate::tree_share::TreeShare;
 use std::time::Duration;
 use symtool_expr::arrays::Applications;
+use symtool_ir::Func;
 use symtool_solver::SolverStats;
 
 /// The counters of a run so far. The times are informative; no decision of the run depends on them.
@@ -19,6 +20,8 @@ pub struct Stats {
     pub tests: u64,
     /// The number of executed IR instructions, over all paths.
     pub instructions: u64,
+    /// The hash of the instruction trace.
+    pub trace: TraceHash,
     /// The number of expressions made.
     pub expressions: u64,
     /// The wall-clock time since the start.
@@ -35,6 +38,27 @@ pub struct Stats {
     pub explored: TreeShare,
     /// The numbers of covered lines and branch sides, updated once a second.
     pub coverage: CoverageCounts,
+}
+
+/// A hash of the instruction trace: the function and the number of each executed step, in the order of execution over
+/// all paths. Runs with equal traces have equal hashes, so the hash compares traces without storing them.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct TraceHash(u64);
+
+impl TraceHash {
+    /// Adds a step to the end of the trace. `pc` is the number of the step in the function `func`.
+    #[inline]
+    pub(crate) fn add(&mut self, func: Func, pc: usize) {
+        // The multiplier is odd, so no bit of the hash is lost. The rotation spreads the high bits.
+        const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
+        let step = u64::from(func.as_u32()) << 32 | pc as u64;
+        self.0 = (self.0.rotate_left(29) ^ step).wrapping_mul(MULTIPLIER);
+    }
+
+    /// Returns the hash as a number.
+    pub fn value(self) -> u64 {
+        self.0
+    }
 }
 
 /// The paths by outcome, and the number of states.
@@ -75,8 +99,15 @@ impl Stats {
         self.coverage = coverage.counts;
     }
 
+    /// Counts an executed step: the step `pc` of the function `func`.
+    #[inline]
+    pub(crate) fn executed(&mut self, func: Func, pc: usize) {
+        self.instructions += 1;
+        self.trace.add(func, pc);
+    }
+
     /// Adds the counters of another worker. Solver times are added; the wall-clock time is the longer of the two
-    /// workers' times.
+    /// workers' times. The hash of the trace does not change, because the order of steps on two threads is not defined.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);
         self.live += other.live;

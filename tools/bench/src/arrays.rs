@@ -87,7 +87,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let ours = table(&HEADER, 5, pairs.iter().map(cells).collect());
     let text = format!(
         "{ours}\nTime limit: {} s per run. If `off` reaches it, the other modes execute at most as many instructions as `off` did. \
-         `equal`: whether verdict, paths and instructions are those of `off`. `changed`: number of conditions that each transformation \
+         `equal`: whether verdict, paths and the hash of the instruction trace are those of `off` (RQ1). `changed`: number of conditions that each transformation \
          ({}) rewrote. `over off`, `over bits`: CPU time of this baseline divided by the CPU time of the row; `>` if the baseline run did \
          not finish.\n\n{}\n{}\n{}",
         budget.as_secs_f64(),
@@ -120,12 +120,13 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
     Ok(lines)
 }
 
-/// Returns whether a run and its `off` run have the same verdict, paths and instructions. If the `off` run did not
-/// finish, only the instructions are compared. Returns `None` if there is no `off` run, or if the run itself did not
+/// Returns whether a run and its `off` run have the same verdict, paths and instruction trace. If the `off` run did not
+/// finish, only the traces are compared. Returns `None` if there is no `off` run, or if the run itself did not
 /// finish although the comparison needs its final counts.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
-    let same = row.measured.instructions == base.measured.instructions;
+    let same = row.measured.instructions == base.measured.instructions
+        && row.measured.trace == base.measured.trace;
     if !base.measured.end.is_whole() {
         return (row.measured.end != End::OutOfTime).then_some(same);
     }
@@ -288,6 +289,12 @@ mod tests {
         );
         assert_eq!(
             equal(&(rows[6].clone(), [Some(rows[5].clone()), None])),
+            Some(false)
+        );
+        let mut other_trace = rows[1].clone();
+        other_trace.measured.trace = Some("0123456789abcdef".to_owned());
+        assert_eq!(
+            equal(&(other_trace, [Some(rows[0].clone()), None])),
             Some(false)
         );
         for file in [

@@ -140,10 +140,9 @@ impl Executor<'_> {
             new |= edges[edge as usize].is_side && self.coverage.edge(func, edge);
         }
         if second.is_some() {
-            self.stats.instructions += 1;
-            new |= self
-                .coverage
-                .step(func, edges[first as usize].target as usize);
+            let step = edges[first as usize].target as usize;
+            self.stats.executed(func, step);
+            new |= self.coverage.step(func, step);
         }
         new
     }

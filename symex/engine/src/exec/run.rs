@@ -124,7 +124,7 @@ impl Executor<'_> {
             loop {
                 let pc = state.frame.pc as usize;
                 let step = &body.steps[pc];
-                self.stats.instructions += 1;
+                self.stats.executed(func, pc);
                 if self.coverage.step(func, pc) {
                     state.covers_new = true;
                 }

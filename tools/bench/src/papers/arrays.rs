@@ -100,7 +100,7 @@ pub(super) const PAPER: Paper = Paper {
                 file: "arrays.md",
                 result: LATEST,
             },
-            differs: "verdict, paths and instructions in place of instruction traces",
+            differs: "our programs; hashes of the instruction traces are compared",
         },
         Exhibit {
             label: "§5.4 (RQ3)",
