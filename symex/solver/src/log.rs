@@ -16,19 +16,31 @@ use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::atomic;
 
-/// The source location of the current query. Exploration sets the location, and the log reads it. All clones share one
-/// location.
+/// The origin of a query: the part of the exploration that issued it.
 #[derive(Clone, Debug, Default)]
-pub struct QueryLocation(Rc<RefCell<String>>);
+pub struct QueryOrigin {
+    /// The source location.
+    pub place: String,
+    /// The execution step: for each active call, outermost first, the function, the step in its decoded code, and the
+    /// iteration of each loop around the step, if iterations are counted. Example: `main:12/copy:7[0,3]`. States with
+    /// the same value are at the same point of the program's run, so the step relates the queries of two runs.
+    pub step: String,
+    /// The multiplicity of the state that issued the query; at least 2 if the state is merged.
+    pub paths: u64,
+}
 
-impl QueryLocation {
-    /// Sets the source location of later queries.
-    pub fn set(&self, location: String) {
-        *self.0.borrow_mut() = location;
+/// The origin of the current query. Exploration sets the origin, and the log reads it. All clones share one origin.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct CurrentOrigin(Rc<RefCell<QueryOrigin>>);
+
+impl CurrentOrigin {
+    /// Sets the origin of later queries.
+    pub fn set(&self, origin: QueryOrigin) {
+        *self.0.borrow_mut() = origin;
     }
 
-    /// Returns the source location of the current query.
-    pub fn get(&self) -> String {
+    /// Returns the origin of the current query.
+    pub fn get(&self) -> QueryOrigin {
         self.0.borrow().clone()
     }
 }
@@ -61,11 +73,23 @@ struct Entry<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
     place: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    step: &'a str,
+    #[serde(skip_serializing_if = "is_zero")]
+    paths: u64,
     answer: &'a str,
     solver: &'a str,
     time_s: f64,
     constraints: usize,
     nodes: usize,
+}
+
+#[allow(
+    clippy::trivially_copy_pass_by_ref,
+    reason = "serde passes a reference"
+)]
+fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// The file name of the list of queries in a log folder.
@@ -107,7 +131,7 @@ impl QueryLog {
         &self,
         arena: &Arena,
         constraints: &[ExprId],
-        place: &str,
+        origin: &QueryOrigin,
         answer: &Answer,
         solver: &str,
         time: Duration,
@@ -128,7 +152,9 @@ impl QueryLog {
         let mut entry = Entry {
             number,
             file: None,
-            place,
+            place: &origin.place,
+            step: &origin.step,
+            paths: origin.paths,
             answer: word,
             solver,
             time_s: time.as_secs_f64(),

@@ -306,7 +306,7 @@ fn an_interrupt_ends_a_waiting_query() {
 #[test]
 fn replayed_queries_have_the_recorded_answers() {
     use std::sync::Arc;
-    use symtool_solver::{Chain, QueryLog, Tri};
+    use symtool_solver::{Chain, QueryLog, QueryOrigin, Tri};
     let folder = tempfile::tempdir().expect("a folder");
     for name in ["queries", "queries.smt2"] {
         let path = folder.path().join(name);
@@ -319,7 +319,11 @@ fn replayed_queries_have_the_recorded_answers() {
         let condition = is_77(&mut arena);
         let not = arena.not(condition);
         let mut chain = Chain::new(config.clone());
-        chain.set_location(|| "a.c:7".to_owned());
+        chain.set_origin(|| QueryOrigin {
+            place: "a.c:7".to_owned(),
+            step: "main:3".to_owned(),
+            paths: 2,
+        });
         assert!(matches!(
             chain.model(&mut arena, &[condition]),
             Answer::Sat(_)
@@ -339,7 +343,8 @@ fn replayed_queries_have_the_recorded_answers() {
             }
             let list = std::fs::read_to_string(path.join("queries.jsonl")).expect("a list");
             assert!(
-                list.lines().count() >= 2 && list.contains("\"place\":\"a.c:7\""),
+                list.lines().count() >= 2
+                    && list.contains("\"place\":\"a.c:7\",\"step\":\"main:3\",\"paths\":2,"),
                 "{list}"
             );
         }

@@ -5,11 +5,12 @@
 use super::hotspots::QueryPurpose;
 use super::{Executor, Halt, Stop};
 use crate::state::State;
+use crate::state::frame::Frame;
 use crate::value::Val;
 use symtool_expr::arrays::KnownPath;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Limit, Op};
-use symtool_solver::{Answer, Model, Sides, Tri};
+use symtool_solver::{Answer, Model, QueryOrigin, Sides, Tri};
 
 /// The work of the solver chain between two checks of the limits, in instructions of the symbolic interpreter. It takes
 /// about 5 ms.
@@ -25,7 +26,7 @@ impl Executor<'_> {
             return Tri::No;
         }
         let cond = self.eliminate_reads(state, cond, true);
-        self.set_query_location(state);
+        self.set_query_origin(state);
         let conditions = state.path.conditions();
         let answer = self
             .solving
@@ -36,21 +37,42 @@ impl Executor<'_> {
         answer
     }
 
-    /// Sets the source location for the next entries of the query log: the location of `state`.
-    fn set_query_location(&mut self, state: &State) {
-        if self.config.solving.chain.log.is_some() {
-            let location = match self.user_loc(state) {
-                Some(loc) => self.program.source.describe(loc),
-                None => String::new(),
-            };
-            self.solving.chain.set_location(|| location);
+    /// Sets the origin of the next entries of the query log: the source location, the step and the multiplicity of
+    /// `state`.
+    fn set_query_origin(&mut self, state: &State) {
+        if self.config.solving.chain.log.is_none() {
+            return;
         }
+        let place = self.user_loc(state);
+        let place = place.map_or_else(String::new, |loc| self.program.source.describe(loc));
+        let step = self.step_name(state);
+        self.solving.chain.set_origin(|| QueryOrigin {
+            place,
+            step,
+            paths: u64::try_from(state.multiplicity).unwrap_or(u64::MAX),
+        });
+    }
+
+    /// Returns the name of the step that `state` executes, as in [`QueryOrigin::step`].
+    fn step_name(&self, state: &State) -> String {
+        let callers: Vec<&Frame> = state.callers.iter().collect();
+        let frames = callers.into_iter().rev().chain([&state.frame]);
+        let name = |frame: &Frame| {
+            let function = &self.program.functions[frame.func].name;
+            let mut name = format!("{function}:{}", frame.pc);
+            if !frame.iterations.is_empty() {
+                let iterations = frame.iterations.iter().map(u32::to_string);
+                name += &format!("[{}]", iterations.collect::<Vec<_>>().join(","));
+            }
+            name
+        };
+        frames.map(name).collect::<Vec<_>>().join("/")
     }
 
     /// Returns for each side of a branch on `cond` whether it is feasible on the path of `state`.
     pub fn sides(&mut self, state: &State, cond: ExprId) -> Sides {
         let cond = self.eliminate_reads(state, cond, true);
-        self.set_query_location(state);
+        self.set_query_origin(state);
         let conditions = state.path.conditions();
         let answer = self.solving.chain.branch(&mut self.arena, conditions, cond);
         self.attribute_queries(state, QueryPurpose::Feasibility);
@@ -146,7 +168,7 @@ impl Executor<'_> {
         if all.is_empty() {
             return Some(Model::new());
         }
-        self.set_query_location(state);
+        self.set_query_origin(state);
         let answer = if canonical {
             self.solving.chain.canonical_model(&mut self.arena, &all)
         } else {

@@ -75,8 +75,12 @@ pub(super) const PAPER: Paper = Paper {
         Exhibit {
             label: "§5.4, queries",
             contents: "cost of queries of merged and of unmerged states",
-            repeat: qce("qce-query-cost.csv"),
-            differs: "means over whole runs, where the paper compares queries of the same step",
+            repeat: Repeat::Bench {
+                experiment: "query-steps",
+                file: "query-steps.csv",
+                result: LATEST,
+            },
+            differs: "our programs; all queries of a step are compared together",
         },
         Exhibit {
             label: "§5.4, parameters",
