@@ -1,6 +1,7 @@
 // run: explore --cdse --links only:incremental --stats
 // run: explore --cdse --links only:bits --stats
-// Conflict-driven search uses the selected links, except those for caches and bit-blasting.
+// run: explore --cdse --links only:independence,cache,counterexamples,implied-values,incremental --stats
+// Conflict-driven search uses the selected links, except those for bit-blasting.
 #include <klee/klee.h>
 int y, z;
 int main(void) {

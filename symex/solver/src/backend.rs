@@ -11,7 +11,7 @@ use crate::budget::Budget;
 use crate::check::Checker;
 use crate::config::SolverConfig;
 use crate::links::{LINKS, Link, Owner, Setup, Shared, Stage};
-use crate::log::QueryLocation;
+use crate::log::CurrentOrigin;
 use crate::model::Model;
 use crate::pool::{EvaluatedModel, ModelPool};
 use crate::query::{Query, Terms};
@@ -65,7 +65,7 @@ pub struct Backend {
     spaces: [LinkSpace; 2],
     /// The unsat core of the last query; `None` if the answer was not *unsat*, or if the link returned no core.
     core: Option<Core>,
-    location: QueryLocation,
+    origin: CurrentOrigin,
     solved: SolvedQueries,
     stats: SolverStats,
     /// The checker of *unsat* answers; `None` without `--solver-check`.
@@ -218,7 +218,7 @@ impl Backend {
                 },
             ],
             core: None,
-            location: QueryLocation::default(),
+            origin: CurrentOrigin::default(),
             solved: SolvedQueries::default(),
             stats: SolverStats::default(),
             checker: Checker::new(config),
@@ -232,10 +232,9 @@ impl Backend {
         self.solved.clone()
     }
 
-    /// Returns a handle of the source location that the log records for later queries. All handles share the
-    /// location.
-    pub(crate) fn location(&self) -> QueryLocation {
-        self.location.clone()
+    /// Returns a handle of the origin that the log records for later queries. All handles share the origin.
+    pub(crate) fn origin(&self) -> CurrentOrigin {
+        self.origin.clone()
     }
 
     /// Returns an estimate of the work of the chain so far ([`SolverStats::work`]), if `issued` queries were issued to
@@ -511,11 +510,11 @@ impl Backend {
             Found::Unknown(_) => self.stats.unknown += 1,
         }
         if let Some(log) = &self.config.log {
-            let location = self.location.get();
+            let origin = self.origin.get();
             log.record(
                 query.arena(),
                 query.constraints,
-                &location,
+                &origin,
                 &found.answer(),
                 &self.by,
                 time,
@@ -543,11 +542,11 @@ impl Host for InSpace<'_> {
         &mut self.backend.spaces[self.space].pool
     }
 
-    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
+    fn find(&mut self, arena: &Arena, constraints: &[ExprId]) -> Found {
         let clock = Instant::now();
         let times = (clock, clock + self.backend.config.timeout);
         let mut query = Query::new(Terms::Shared(arena), constraints);
-        self.backend.run(self.space, 0, &mut query, times).answer()
+        self.backend.run(self.space, 0, &mut query, times)
     }
 }
 

@@ -5,7 +5,7 @@ use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
 use crate::config::SolverConfig;
 use crate::links::Stage;
-use crate::log::QueryLocation;
+use crate::log::{CurrentOrigin, QueryOrigin};
 use crate::model::Model;
 use crate::query::normalize;
 use crate::solved_queries::{SolvedQueries, SolvedQuery};
@@ -41,8 +41,10 @@ pub struct Chain {
     backend: Backend,
     /// The number of feasibility queries that exploration issued to this chain.
     issued: u64,
+    /// The number of queries for models of independent groups of constraints.
+    model_queries: u64,
     solved: SolvedQueries,
-    location: QueryLocation,
+    origin: CurrentOrigin,
     /// The canonical models (see `canonical_models`) that were computed so far. The key is an independent group of
     /// constraints, in ascending order.
     pub(crate) canonical: FxHashMap<Box<[ExprId]>, Model>,
@@ -57,19 +59,19 @@ impl Chain {
             deciders: slots(&config, |stage| stage == Stage::Decide),
             selectors: slots(&config, |stage| stage == Stage::Select),
             issued: 0,
+            model_queries: 0,
             solved: backend.solved(),
-            location: backend.location(),
+            origin: backend.origin(),
             backend,
             config,
             canonical: FxHashMap::default(),
         }
     }
 
-    /// Sets the source location that the log records for later queries. `location` is called only if queries
-    /// are logged.
-    pub fn set_location(&mut self, location: impl FnOnce() -> String) {
+    /// Sets the origin that the log records for later queries. `origin` is called only if queries are logged.
+    pub fn set_origin(&mut self, origin: impl FnOnce() -> QueryOrigin) {
         if self.config.log.is_some() {
-            self.location.set(location());
+            self.origin.set(origin());
         }
     }
 
@@ -129,6 +131,7 @@ impl Chain {
     pub fn model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for group in self.groups(arena, path) {
+            self.model_queries += 1;
             match self.check(arena, group.clone()) {
                 Answer::Sat(model) => whole.copy_support(arena, &model, &group),
                 other => return other,
@@ -139,7 +142,19 @@ impl Chain {
         }
         // If the groups are independent, the models of the groups together satisfy the whole path. If a grouping was
         // wrong, a query for the whole path still gives the correct answer.
+        self.model_queries += 1;
         self.check(arena, path.to_vec())
+    }
+
+    /// Returns the number of queries that [`Chain::model`] has issued: one for each independent group of constraints.
+    pub fn model_queries(&self) -> u64 {
+        self.model_queries
+    }
+
+    /// Returns an unsat core of the constraints for which [`Chain::model`] has just answered *unsat*. Returns `None` if the
+    /// link that answered returned no core.
+    pub fn core(&self) -> Option<Vec<ExprId>> {
+        self.backend.core()
     }
 
     /// Returns one of the values that the expression `e` can have on the path `path`; `None` if no link finds a

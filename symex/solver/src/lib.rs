@@ -1,8 +1,8 @@
 //! Decides path conditions.
 //!
 //! The crate offers two entry points. Exploration issues queries to a [`Chain`]: whether a condition is feasible on a
-//! path, a model of a path, or a value of an expression on a path. Conflict-driven search issues sets of constraints to
-//! a [`Backend`], which is the part of the chain that decides whether a set of constraints is satisfiable. Chain and
+//! path, a model of a path, or a value of an expression on a path. Conflict-driven search asks it for models of sets of
+//! constraints. A [`Backend`] is the part of the chain that decides whether a set of constraints is satisfiable. Chain and
 //! backend run the *links* (solving techniques) in the table [`LINKS`]. The table defines the order of the links, and
 //! their names for the option `--links` and in statistics. The table is also the documentation of the links:
 //! `symtool run --help` prints it at the option `--links`.
@@ -10,7 +10,7 @@
 //! | folder | links of the folder |
 //! | --- | --- |
 //! | `domain` | decides a condition from the abstract values of its operands under the facts of the path |
-//! | `reduce` | constraint independence; ranks (positions in an order) instead of values of inputs |
+//! | `reduce` | constraint independence; implied values; ranks (positions in an order) instead of values of inputs |
 //! | `recall` | the query cache and the counterexample cache |
 //! | `quantified` | reduces a query with bounded quantifiers to queries without quantifiers |
 //! | `localsearch` | float search, byte enumeration, model repair |
@@ -58,7 +58,7 @@ pub use config::{LinkSet, SolverConfig};
 pub use domain::Facts;
 pub use interrupt::InterruptHandle;
 pub use links::{LINKS, Link, LinkError, Owner, Stage, describe};
-pub use log::QueryLog;
+pub use log::{QueryLog, QueryOrigin};
 pub use model::Model;
 pub use own::OwnLink;
 pub use smt::choice::{ChoiceError, SolverChoice, SolverCommand};

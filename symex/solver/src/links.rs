@@ -20,6 +20,7 @@ use crate::quantified::Quantified;
 use crate::query::Query;
 use crate::recall::answers::AnswerCache;
 use crate::recall::counterexamples::Counterexamples;
+use crate::reduce::implied_values::ImpliedValues;
 use crate::reduce::independence::Independence;
 use crate::reduce::ranks::Ranks;
 use crate::smt::choice::{SolverChoice, SolverCommand};
@@ -238,6 +239,16 @@ pub static LINKS: Table<Link> = Table::new(
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(Counterexamples::default())),
             returns_core: true,
+            ..ROW
+        },
+        Link {
+            name: "implied-values",
+            summary: "replaces inputs that a constraint determines by their values",
+            stage: Stage::Split,
+            applies: |query, _| !query.has_quantifiers(),
+            make: BuiltIn(|_| Box::new(ImpliedValues)),
+            returns_core: true,
+            default: false,
             ..ROW
         },
         Link {

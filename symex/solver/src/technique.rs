@@ -90,7 +90,12 @@ pub(crate) trait Host {
 
     /// Answers a query with the constraints `constraints` in `arena` by the other links of the chain, from the stage
     /// `Recall` on.
-    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer;
+    fn find(&mut self, arena: &Arena, constraints: &[ExprId]) -> Found;
+
+    /// Like [`Host::find`], but returns the answer without an unsat core.
+    fn check(&mut self, arena: &Arena, constraints: &[ExprId]) -> Answer {
+        self.find(arena, constraints).answer()
+    }
 }
 
 /// The result of running a link on a query.

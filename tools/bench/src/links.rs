@@ -36,8 +36,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     let text = format!(
         "Time limit: {} s per run. Sums are over the runs that finish both with the links of the mode and with all links. A run is lost if it \
          finishes with all links only, and gained if it finishes with the links of the mode only.\n\n\
-         {}\nNumber of queries without a link, divided by the number with all links, for each class of programs. In parentheses: lost runs.\n\n{}\n\
-         CPU time without a link, divided by CPU time with all links:\n\n{}\n\
+         `switched`: without the link, or with it if it does not run by default.\n\n\
+         {}\nNumber of queries with the link switched, divided by the number with all links, for each class of programs. In parentheses: lost runs.\n\n{}\n\
+         CPU time with the link switched, divided by CPU time with all links:\n\n{}\n\
          other verdict: {}\nother paths:   {}\nmore queries:  {}\nlost:          {}\ngained:        {}\n",
         budget.as_secs_f64(),
         by_link(rows, &pairs),
@@ -139,14 +140,14 @@ fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
         let bases = rows.iter().filter(|row| row.cell.mode.name == BASE);
         let answers = bases.map(|row| row.measured.answers.of(link.name));
         let mut line = vec![link.name.to_owned(), answers.sum::<u64>().to_string()];
-        line.extend(of(format!("no-{}", link.name)));
+        line.extend(of(links::switched(link)));
         line.extend(of(format!("only-{}", link.name)));
         line
     });
     let header = [
         "link",
         "answers",
-        "off: finished",
+        "switched: finished",
         "lost",
         "queries / all",
         "CPU s / all",
@@ -162,7 +163,7 @@ fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
 /// with all links. It has one line for each link and one column for each class of programs.
 fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
     let lines = links::links().map(|link| {
-        let mode = format!("no-{}", link.name);
+        let mode = links::switched(link);
         let cell = |class: &Class| {
             let of = pairs.iter().filter(|pair| {
                 pair.row.cell.mode.name == mode && pair.row.cell.class == Some(class)
@@ -222,7 +223,7 @@ mod tests {
     fn each_link_is_switched_off_and_runs_alone() {
         let names: Vec<&str> = links::modes().iter().map(|mode| mode.name).collect();
         for link in links::links() {
-            assert!(names.contains(&&*format!("no-{}", link.name)));
+            assert!(names.contains(&&*links::switched(link)));
             assert!(names.contains(&&*format!("only-{}", link.name)));
         }
         assert_eq!(names.len(), 1 + 2 * links::links().count());

@@ -7,20 +7,27 @@ use symtool_solver::{LINKS, Link, Owner};
 pub(crate) const BASE: &str = "all-links";
 
 /// The names and meanings of the modes, for the help text.
-pub(crate) const HELP: &str = "all-links is the complete solver chain; no-LINK is the chain without this link; only-LINK is this link alone (`symtool run --help`, option --links, lists the links)";
+pub(crate) const HELP: &str = "all-links is the solver chain with the links that run by default; no-LINK is the chain without this link; with-LINK adds a link that does not run by default; only-LINK is this link alone (`symtool run --help`, option --links, lists the links)";
 
 static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let base = Mode {
         name: BASE,
-        help: "all links of the solver chain",
+        help: "all links of the solver chain that run by default",
         options: &[],
     };
-    let off = links().map(|link| mode("no", "without", "-", link.name));
+    let switched = links().map(|link| {
+        if link.default {
+            mode("no", "without", "-", link.name)
+        } else {
+            mode("with", "with", "+", link.name)
+        }
+    });
     let alone = links().map(|link| mode("only", "only", "only:", link.name));
-    std::iter::once(base).chain(off).chain(alone).collect()
+    std::iter::once(base).chain(switched).chain(alone).collect()
 });
 
-/// Returns the modes: one with all links, and for each link a mode without this link and a mode with this link alone.
+/// Returns the modes: one with all links, and for each link a mode that switches this link, and a mode with this link
+/// alone.
 pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }
@@ -30,8 +37,14 @@ pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
     LINKS.iter().filter(|link| link.owner != Owner::Process)
 }
 
-/// Returns a mode for the link `link`: with `-` as `switch`, the mode runs without this link; with `only:`, it runs
-/// with this link alone. The texts are leaked, because a mode contains static texts.
+/// Returns the name of the mode that switches the link `link`: without it, or with it if it does not run by default.
+pub(crate) fn switched(link: &Link) -> String {
+    let prefix = if link.default { "no" } else { "with" };
+    format!("{prefix}-{}", link.name)
+}
+
+/// Returns a mode for the link `link`: with `-` as `switch`, the mode runs without this link; with `+`, it also
+/// runs this link; with `only:`, it runs this link alone. The texts are leaked, because a mode contains static texts.
 fn mode(prefix: &str, meaning: &str, switch: &str, link: &str) -> Mode {
     let option: &str = format!("--links={switch}{link}").leak();
     Mode {
