@@ -1,7 +1,7 @@
 //! Converts the `--cdse…` options to the configuration of conflict-driven exploration, and its report to the summary's
 //! statistics.
 use crate::Error;
-use crate::driver::cli::CdseArgs;
+use crate::driver::cli::{CdseArgs, Loops, Team};
 use crate::driver::render::count;
 use crate::driver::summary::Cdse;
 use std::path::PathBuf;
@@ -26,6 +26,15 @@ pub fn config(args: &CdseArgs) -> Option<CdseConfig> {
     let strategy = args.cdse?;
     Some(CdseConfig {
         strategy,
+        loops: match args.cdse_loops {
+            Loops::Dynamic => symtool_cdse::Loops::Dynamic,
+            Loops::Static => symtool_cdse::Loops::Static,
+        },
+        teamwork: match args.cdse_team {
+            Team::Portfolio => symtool_cdse::Teamwork::Portfolio,
+            Team::Divide => symtool_cdse::Teamwork::Divide,
+            Team::DividePortfolio => symtool_cdse::Teamwork::DividePortfolio,
+        },
         log: args.cdse_log,
         no_slice: args.cdse_no_slice,
     })
@@ -44,6 +53,7 @@ pub fn numbers(report: &CdseReport) -> Cdse {
         avg_clause_len: report.clause_edges as f64 / (learned.max(1)) as f64,
         backtracks: report.backtracks,
         unrollings: report.unrollings,
+        divisions: report.divisions,
         nodes: report.nodes,
         edges: report.edges,
         sat_solved: report.sat,

@@ -149,6 +149,13 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
+    /// Adds the coverage of the original program by an input. Without effect if the original program itself is explored.
+    pub fn cover(&mut self, inputs: &Inputs) {
+        if let Some(reached) = &mut self.reached {
+            reached.add(&self.original.replay(inputs));
+        }
+    }
+
     /// Returns whether the input of a completed path becomes a test case. If the original program itself is explored,
     /// returns true, because the engine has already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {

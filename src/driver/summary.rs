@@ -31,6 +31,9 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     /// Number of IR instructions executed over all paths.
     pub instructions: u64,
+    /// A hash of the executed instructions in the order of execution, as a hexadecimal number; null with several threads
+    /// and for conflict-driven search.
+    pub trace: Option<String>,
     /// The numbers of paths by outcome.
     pub paths: Paths,
     /// The statistics of solver queries.
@@ -74,6 +77,7 @@ impl Summary {
             time_s: 0.0,
             peak_memory_bytes: 0,
             instructions: 0,
+            trace: None,
             paths: Paths::default(),
             queries: Queries::default(),
             arrays: BTreeMap::new(),
@@ -216,6 +220,8 @@ pub struct Cdse {
     /// Number of unrollings of loops and recursive calls on demand, in addition to the unrolling of loops at
     /// their first visit.
     pub unrollings: u64,
+    /// Number of divisions of the search space among several threads (`--cdse-team`).
+    pub divisions: u64,
     /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
     /// Number of edges of the unrolled control-flow graph.

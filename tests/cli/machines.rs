@@ -81,6 +81,38 @@ fn several_engines_give_a_deterministic_verdict() {
 }
 
 #[test]
+fn engines_that_divide_the_search_space_give_a_deterministic_verdict() {
+    for (name, iterations, threads) in [("tls_server", 10, "4"), ("parport", 5, "2")] {
+        for variant in ["true", "false"] {
+            let options = ["--threads", threads, "--cdse-team=divide"];
+            let run = || learn(&file(name, variant), iterations, &options);
+            let (first, second) = (run(), run());
+            expect(&first, variant);
+            for part in ["verdict", "errors", "bound", "incomplete_reasons", "cdse"] {
+                assert_eq!(first[part], second[part], "{name}_{variant}: {part}");
+            }
+            if variant == "true" {
+                assert!(first["cdse"]["divisions"].as_u64() > Some(0), "{first}");
+            }
+        }
+    }
+}
+
+#[test]
+fn static_unrolling_gives_the_same_verdicts() {
+    for (name, iterations) in [("handshake", 12), ("floppy", 3), ("tftp", 4)] {
+        for variant in ["true", "false"] {
+            let iterations = iterations.min(4) + 2 * u32::from(variant == "false");
+            let [fixed, dynamic] = ["--cdse-loops=static", "--cdse-loops=dynamic"]
+                .map(|option| learn(&file(name, variant), iterations, &[option]));
+            assert_eq!(fixed["verdict"], dynamic["verdict"], "{name}_{variant}");
+            assert_eq!(fixed["bound"], dynamic["bound"], "{name}_{variant}");
+            assert_eq!(fixed["cdse"]["unrollings"], 0, "{name}_{variant}");
+        }
+    }
+}
+
+#[test]
 fn slicing_does_not_change_the_verdict() {
     for (name, iterations) in [("handshake", 12), ("floppy", 3), ("tftp", 4)] {
         for variant in ["true", "false"] {
@@ -376,5 +408,25 @@ fn a_check_that_always_holds_costs_at_most_one_path() {
             with <= without + 1,
             "{name}: {without} paths, {with} with the check"
         );
+    }
+}
+
+/// A proof without any feasible path still covers the lines of one run: that on inputs of zeros.
+#[test]
+fn a_verified_program_has_covered_lines() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  \
+        assert((n & 1) < 2);\n  return 0;\n}\n";
+    let file = bench.file("small.c", text);
+    for options in [
+        &["--cdse"][..],
+        &["--cdse", "--cfmse"],
+        &["--cdse", "--threads=2"],
+    ] {
+        let json = bench.json(&[&[&*file], options].concat());
+        assert_eq!(json["verdict"], "verified", "{json}");
+        let coverage = &json["coverage"];
+        assert!(coverage["lines_total"].as_u64() > Some(0), "{json}");
+        assert_eq!(coverage["lines_covered"], coverage["lines_total"], "{json}");
     }
 }

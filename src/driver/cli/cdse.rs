@@ -1,6 +1,6 @@
 //! Command-line options of conflict-driven exploration (`--cdse…`).
-use clap::Args;
 use clap::builder::FalseyValueParser;
+use clap::{Args, ValueEnum};
 use symtool_cdse::Strategy;
 
 /// Options of conflict-driven exploration.
@@ -24,6 +24,46 @@ pub struct CdseArgs {
     /// With --cdse: also explore code from which no check is reachable (slower, same verdict).
     #[arg(long, env = "SYMTOOL_CDSE_NO_SLICE", requires = "cdse", value_parser = FalseyValueParser::new())]
     pub cdse_no_slice: bool,
+    /// With --cdse: the unrolling of loops and recursive calls.
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_enum,
+        default_value = "dynamic",
+        env = "SYMTOOL_CDSE_LOOPS",
+        requires_ifs = [("static", "cdse"), ("static", "unwind")]
+    )]
+    pub cdse_loops: Loops,
+    /// With --cdse and --threads: the way in which the threads share the work.
+    #[arg(
+        long,
+        value_name = "HOW",
+        value_enum,
+        default_value = "portfolio",
+        env = "SYMTOOL_CDSE_TEAM",
+        requires_ifs = [("divide", "cdse"), ("divide-portfolio", "cdse")]
+    )]
+    pub cdse_team: Team,
+}
+
+/// The unrolling of loops and recursive calls.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Loops {
+    /// Two iterations at first, and further ones when the search needs them
+    Dynamic,
+    /// All iterations up to the bound of --unwind before the search, as in static CFG unrolling
+    Static,
+}
+
+/// The way in which several threads share the work.
+#[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Team {
+    /// Each thread searches all paths, with a strategy of its own
+    Portfolio,
+    /// Each thread searches a part of the paths; a thread that is done gets a part of another thread's paths
+    Divide,
+    /// Like divide, and each thread has a strategy of its own
+    DividePortfolio,
 }
 
 /// Returns the short help text of `--cdse`.

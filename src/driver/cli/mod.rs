@@ -21,7 +21,7 @@ mod solve;
 mod stage;
 mod test;
 
-pub use cdse::CdseArgs;
+pub use cdse::{CdseArgs, Loops, Team};
 pub use cfmse::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use check::CheckArgs;
 pub use compare::CompareArgs;

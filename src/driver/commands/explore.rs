@@ -28,7 +28,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use summarize::summarize;
 use symtool_engine::{Config, Exploration, TestCases};
-use symtool_ir::{InstData, Module};
+use symtool_ir::{Inputs, InstData, Module};
 use symtool_passes::analysis::symbolic;
 use symtool_solver::Budget;
 
@@ -77,6 +77,10 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if outcome.melded.is_some() && (args.cfmse.cfmse_tests || covers_sides) {
         run.cover_melded_sides(&outcome.exploration, &mut recorder);
     }
+    if outcome.learned.is_some() && outcome.exploration.bugs.is_empty() && !args.is_automatic() {
+        // A conflict-driven proof may need no feasible path, and then no input is known.
+        recorder.cover(&Inputs::default());
+    }
     if let Some(reached) = recorder.reached() {
         outcome.exploration.count_coverage(reached.report());
     }
@@ -95,6 +99,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if let Some(choice) = choice {
         run.say(&choice.text)?;
         summary.auto = Some(choice.numbers);
+        // The engines take turns, so the instructions of the run have no single order.
+        summary.trace = None;
     }
     run.write_results(&outcome, &summary, &mut recorder)?;
     Ok(ExitCode::from(summary.verdict.exit_code()))

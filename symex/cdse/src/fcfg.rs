@@ -15,12 +15,14 @@
 //! assumptions are unsatisfiable, the last edge in the unsat core and all edges after it are dropped: the search
 //! backjumps to this edge.
 mod distance;
+mod division;
 
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use crate::strategy::{Latest, Rest, Strategy};
 use batsat::Callbacks;
 use distance::Distances;
+pub use division::Division;
 use rustc_hash::{FxHashMap, FxHashSet};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{self, Lit, TernaryVal};
@@ -42,6 +44,9 @@ pub enum Next {
         frontier: Vec<NodeId>,
         /// The deferred goals in the unsat core. A path may exist if they are not excluded.
         deferred: Vec<SiteId>,
+        /// Whether the unsat core contains an edge that the part of the search space avoids. Paths outside the part may
+        /// exist.
+        in_part: bool,
     },
     /// The SAT solver was interrupted or failed.
     Unknown,
@@ -53,6 +58,9 @@ pub struct Fcfg {
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
+    /// The edges that no path in this engine's part of the search space contains; empty if the part is the whole search
+    /// space.
+    avoided: Vec<EdgeId>,
     /// The edges that a clause with one fact excludes from all paths.
     excluded: FxHashSet<EdgeId>,
     /// The distances to the targets of the search; `None` if the graph or the targets have changed since they were
@@ -140,6 +148,7 @@ impl Fcfg {
             vars: Variables::default(),
             strategy,
             last: Vec::new(),
+            avoided: Vec::new(),
             excluded: FxHashSet::default(),
             distances: None,
             last_clause: usize::MAX,
@@ -243,6 +252,7 @@ impl Fcfg {
     pub fn next_path(&mut self, graph: &Graph, frontier: &[NodeId], deferred: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(deferred.iter().map(|&site| !self.vars.site(site)));
+        assumed.extend(self.without(&self.avoided));
         let fixed = assumed.len();
         let preference = self.strategy.prefers(Latest {
             path: self.last.len(),
@@ -285,9 +295,11 @@ impl Fcfg {
                     let deferred = deferred
                         .iter()
                         .filter(|&&s| core.contains(&self.vars.sites[&s]));
+                    let avoided = self.without(&self.avoided);
                     return Next::NoPath {
                         frontier: frontier.copied().collect(),
                         deferred: deferred.copied().collect(),
+                        in_part: avoided.iter().any(|lit| core.contains(&!*lit)),
                     };
                 }
             }

@@ -1,9 +1,9 @@
 //! Grows the unrolled graph: executes nodes and creates their outgoing edges and target nodes.
 //!
-//! At first, a loop is unrolled for a few iterations. The header of the next iteration becomes a *frontier node*:
-//! a node that is executed only when no path to a goal is left without it (dynamic CFG unrolling, do Val 2014,
-//! §3.5). The entry of the third nested call of a recursive function becomes a frontier node, too. Code from
-//! which no check is reachable is omitted (slicing). A *goal* is a failure or an unsupported construct that the search
+//! At first, a loop is unrolled for a few iterations, or up to the bound of `--unwind` ([`Loops`](crate::unrolling::Loops)). The header of the
+//! next iteration becomes a *frontier node*: a node that is executed only when no path to a goal is left without it
+//! (dynamic CFG unrolling, do Val 2014, §3.5). The entry of the third nested call of a recursive function becomes a
+//! frontier node, too. Code from which no check is reachable is omitted (slicing). A *goal* is a failure or an unsupported construct that the search
 //! tries to reach.
 mod calls;
 
@@ -15,10 +15,6 @@ use std::rc::Rc;
 use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
 use symtool_ir::{Block, BugKind};
-
-/// The number of iterations of a loop, and of nested calls of one function, that are unrolled at first. Further
-/// iterations and calls are unrolled when the search needs them.
-const INITIAL_UNWINDING: u32 = 2;
 
 /// The maximum number of iterations that are unrolled at first if constants decide the exit condition of the
 /// loop, as in `for (i = 0; i < 10; i++)`.
@@ -184,7 +180,8 @@ impl<'a> Unroller<'_, 'a> {
             iterations.push(iteration.map_or(0, |iteration| iteration + u32::from(is_back)));
         }
         let iteration = iterations.last().copied().filter(|_| is_later);
-        let is_beyond_initial = iteration.is_some_and(|iteration| iteration >= INITIAL_UNWINDING);
+        let is_beyond_initial =
+            iteration.is_some_and(|iteration| iteration >= self.unrolling.options.first_frontier());
         if is_beyond_initial && is_irrelevant {
             return None;
         }

@@ -32,7 +32,7 @@
 //! | `log` | learned clauses as text |
 //! | `report` | options and results |
 //! | `search` | the search loop |
-//! | `team` | a team: several parallel searches (*engines*) that share clauses |
+//! | `team` | a team: several parallel searches (*engines*) that share clauses, and parts of the search space |
 //! | `names` | names of nodes and clauses that are valid in all engines of a team |
 //! | [`unsupported`] | the constructs that are not supported |
 //! | `explore` | the entry point |
@@ -64,4 +64,6 @@ pub mod unsupported;
 pub use explore::explore;
 pub use report::{CdseConfig, CdseReport, CdseResult};
 pub use strategy::Strategy;
+pub use team::Teamwork;
+pub use unrolling::Loops;
 pub use unsupported::Unsupported;

@@ -7,12 +7,16 @@
 //! is minimized by deletion: a condition is removed if the others are still unsatisfiable. Models of earlier queries
 //! are cached. If a cached model satisfies the other conditions, it shows without a query that the condition is
 //! necessary.
+//!
+//! The query optimizations of do Val (2014, §4.3) are links of the solver chain: `independence` splits a query into
+//! groups of conditions that share no input, `cache` and `counterexamples` recall earlier answers. A group that several
+//! paths have in common is solved once.
 use crate::clause::{Clause, Constraint, Fact};
 use crate::unrolling::Unrolling;
 use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
-use symtool_solver::{Answer, Backend, LinkSet, Model, Solver, SolverConfig, SolverStats, Unknown};
+use symtool_solver::{Answer, Chain, LINKS, LinkSet, Model, SolverConfig, SolverStats, Unknown};
 
 /// The maximum number of queries to minimize one core.
 const MAX_QUERIES_PER_CORE: usize = 48;
@@ -39,14 +43,16 @@ pub enum Feasibility {
 /// Checks the feasibility of paths.
 pub struct FeasibilityOracle {
     /// The solver for queries with many conditions, such as whole paths.
-    backend: Backend,
-    /// The solver for queries with few conditions. It is separate from `backend`: a query with few conditions would
+    paths: Chain,
+    /// The solver for queries with few conditions. It is separate from `paths`: a query with few conditions would
     /// evict the assertions of the last path, most of which the next path shares.
-    parts: Backend,
-    /// Whether the solver `parts` answered the latest query; `false` if the solver `backend` did.
+    parts: Chain,
+    /// Whether the solver `parts` answered the latest query; `false` if the solver `paths` did.
     parts_answered: bool,
     /// The latest models, most recent first.
     models: VecDeque<Model>,
+    /// The maximum number of models in `models`; 0 without the link `counterexamples`.
+    max_models: usize,
     /// The number of queries to either solver.
     pub queries: u64,
 }
@@ -54,28 +60,33 @@ pub struct FeasibilityOracle {
 impl FeasibilityOracle {
     /// Returns an oracle without cached models.
     pub fn new(config: &SolverConfig) -> FeasibilityOracle {
-        // The oracle caches models, so the solvers need no caches. Each of the two solvers receives queries of similar
-        // size, so that the solver, which keeps assertions between queries, keeps few unrelated constraints.
+        let recalls_models = LINKS
+            .find("counterexamples")
+            .is_some_and(|link| link.is_in(&config.links));
+        // Each of the two solvers receives queries of similar size, so that the incremental solver, which keeps assertions
+        // between queries, keeps few unrelated constraints.
         let config = SolverConfig {
-            links: ["cache", "counterexamples", "bits", "tiny-bits"]
+            links: ["bits", "tiny-bits"]
                 .into_iter()
                 .fold(config.links.clone(), LinkSet::without),
             ..config.clone()
         };
         FeasibilityOracle {
-            backend: Backend::new(&config),
-            parts: Backend::new(&config),
+            paths: Chain::new(config.clone()),
+            parts: Chain::new(config),
             parts_answered: false,
             models: VecDeque::new(),
+            max_models: if recalls_models { MAX_MODELS } else { 0 },
             queries: 0,
         }
     }
 
     /// Adds the solver's statistics to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
-        self.backend.collect(stats);
-        self.parts.collect(stats);
-        stats.issued += stats.solver;
+        for chain in [&self.paths, &self.parts] {
+            stats.add(&chain.stats());
+            stats.issued += chain.model_queries();
+        }
     }
 
     /// Checks the feasibility of a path. `grounded` contains the conditions of the path's edges as expressions over
@@ -96,7 +107,7 @@ impl FeasibilityOracle {
             &[Fact],
         ) -> (Vec<Constraint>, Vec<Fact>),
     ) -> Feasibility {
-        match self.check(&unrolling.arena, &sorted(grounded)) {
+        match self.check(&mut unrolling.arena, &sorted(grounded)) {
             Answer::Sat(model) => return Feasibility::Yes(model),
             Answer::Unknown(why) => return Feasibility::Unknown(why),
             Answer::Unsat => {}
@@ -119,7 +130,7 @@ impl FeasibilityOracle {
             };
             let middle = middle.max(feasible + 1);
             let fewer = &grounded[..middle];
-            if let Answer::Unsat = self.check(&unrolling.arena, &sorted(fewer)) {
+            if let Answer::Unsat = self.check(&mut unrolling.arena, &sorted(fewer)) {
                 core = self.core(&unrolling.arena, fewer);
                 infeasible = middle;
             } else if middle == infeasible - 1 {
@@ -129,7 +140,7 @@ impl FeasibilityOracle {
             }
         }
         let conditions = distinct(grounded[..infeasible].iter().copied());
-        let core = self.minimize(&unrolling.arena, &conditions, core);
+        let core = self.minimize(&mut unrolling.arena, &conditions, core);
         let index_of = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(index_of).collect();
         named.sort_unstable();
@@ -153,20 +164,24 @@ impl FeasibilityOracle {
     }
 
     /// Returns a minimized unsat core of the formulas of `constraints`, which contradict each other.
-    fn core_of(&mut self, unrolling: &Unrolling<'_>, constraints: &[Constraint]) -> Vec<ExprId> {
+    fn core_of(
+        &mut self,
+        unrolling: &mut Unrolling<'_>,
+        constraints: &[Constraint],
+    ) -> Vec<ExprId> {
         let conditions = formulas(constraints);
-        let core = match self.check(&unrolling.arena, &sorted(&conditions)) {
+        let core = match self.check(&mut unrolling.arena, &sorted(&conditions)) {
             Answer::Unsat => self.core(&unrolling.arena, &conditions),
             Answer::Sat(_) | Answer::Unknown(_) => conditions.clone(),
         };
-        self.minimize(&unrolling.arena, &conditions, core)
+        self.minimize(&mut unrolling.arena, &conditions, core)
     }
 
     /// Returns an unsat core of the formulas of `constraints`, which is not minimized. Returns `None` if they do
     /// not contradict each other or the solver is undecided.
     pub fn contradiction(
         &mut self,
-        arena: &Arena,
+        arena: &mut Arena,
         constraints: &[Constraint],
     ) -> Option<Vec<ExprId>> {
         let conditions = formulas(constraints);
@@ -178,7 +193,7 @@ impl FeasibilityOracle {
 
     /// Returns whether a condition is unsatisfiable. Returns `false` if it is satisfiable, undecided, or not
     /// checked because it is too large or contains floats, array reads or products of two variables.
-    pub fn is_unsatisfiable(&mut self, arena: &Arena, cond: ExprId) -> bool {
+    pub fn is_unsatisfiable(&mut self, arena: &mut Arena, cond: ExprId) -> bool {
         let parts = arena.postorder(&[cond]);
         let is_hard = |&part: &ExprId| match arena.node(part) {
             Node::Bin { op, lhs, rhs } => {
@@ -194,11 +209,11 @@ impl FeasibilityOracle {
             && matches!(self.check(arena, &[cond]), Answer::Unsat)
     }
 
-    fn latest_backend(&mut self) -> &mut Backend {
+    fn latest_chain(&mut self) -> &mut Chain {
         if self.parts_answered {
             &mut self.parts
         } else {
-            &mut self.backend
+            &mut self.paths
         }
     }
 
@@ -206,12 +221,12 @@ impl FeasibilityOracle {
         if let Some(&alone) = conditions.iter().find(|&&cond| arena.is_false(cond)) {
             return vec![alone];
         }
-        self.latest_backend()
+        self.latest_chain()
             .core()
             .unwrap_or_else(|| conditions.to_vec())
     }
 
-    fn check(&mut self, arena: &Arena, conditions: &[ExprId]) -> Answer {
+    fn check(&mut self, arena: &mut Arena, conditions: &[ExprId]) -> Answer {
         if conditions.is_empty() {
             return Answer::Sat(Model::new());
         }
@@ -222,10 +237,10 @@ impl FeasibilityOracle {
         }
         self.queries += 1;
         self.parts_answered = conditions.len() <= MAX_PART_CONDITIONS;
-        let answer = self.latest_backend().check(arena, conditions);
+        let answer = self.latest_chain().model(arena, conditions);
         if let Answer::Sat(model) = &answer {
             self.models.push_front(model.clone());
-            self.models.truncate(MAX_MODELS);
+            self.models.truncate(self.max_models);
         }
         answer
     }
@@ -235,7 +250,12 @@ impl FeasibilityOracle {
     ///
     /// The result depends on the meaning and the order of the conditions, and not on the cores that the solver
     /// finds. After [`MAX_QUERIES_PER_CORE`] queries, the function returns the latest core.
-    fn minimize(&mut self, arena: &Arena, all: &[ExprId], mut core: Vec<ExprId>) -> Vec<ExprId> {
+    fn minimize(
+        &mut self,
+        arena: &mut Arena,
+        all: &[ExprId],
+        mut core: Vec<ExprId>,
+    ) -> Vec<ExprId> {
         let mut needed: Vec<ExprId> = Vec::new();
         let mut from = 0;
         for _ in 0..MAX_QUERIES_PER_CORE {

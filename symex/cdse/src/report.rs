@@ -1,5 +1,7 @@
 //! The options of a search, and the result of the search.
 use crate::strategy::Strategy;
+use crate::team::Teamwork;
+use crate::unrolling::Loops;
 use symtool_engine::coverage::CoverageReport;
 use symtool_engine::{Bug, Cut, IncompleteReason, Stats};
 
@@ -8,6 +10,10 @@ use symtool_engine::{Bug, Cut, IncompleteReason, Stats};
 pub struct CdseConfig {
     /// The decision strategy.
     pub strategy: Strategy,
+    /// The way in which loops and recursive calls are unrolled.
+    pub loops: Loops,
+    /// The way in which the engines of a team (parallel searches) share the work.
+    pub teamwork: Teamwork,
     /// Whether to record every learned clause as text.
     pub log: bool,
     /// Whether to unroll code from which no check is reachable. The run takes longer, and the verdict is the
@@ -39,6 +45,8 @@ pub struct CdseReport {
     /// The number of unrollings of loops and recursive calls on demand. The first iterations, which are
     /// unrolled when a loop is first reached, are not included.
     pub unrollings: u64,
+    /// The number of divisions of the search space among the engines of a team.
+    pub divisions: u64,
     /// The number of nodes of the unrolled graph.
     pub nodes: u64,
     /// The number of edges of the unrolled graph.
@@ -71,6 +79,7 @@ impl CdseReport {
         self.clause_edges += other.clause_edges;
         self.backtracks += other.backtracks;
         self.unrollings += other.unrollings;
+        self.divisions += other.divisions;
         self.nodes += other.nodes;
         self.edges += other.edges;
         self.sat += other.sat;

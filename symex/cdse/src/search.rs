@@ -2,6 +2,7 @@
 //! paths), checks whether the path is feasible, and learns a conflict clause if it is not. If no path to a goal
 //! remains, the search takes a path to a frontier node (a node that is not executed yet), and unrolls the node.
 //! A *goal* is a failure or an unsupported construct that the search tries to reach.
+mod division;
 mod exchange;
 mod inputs;
 mod learning;
@@ -39,6 +40,9 @@ const BLOCKED_CHECK_INTERVAL: u32 = 16;
 /// The minimum time between two calls of the observer.
 const TICK: Duration = Duration::from_millis(50);
 
+/// The number of executed nodes between two polls of the memory use while the graph grows.
+const MEMORY_POLL: u32 = 1024;
+
 /// The reason why [`Search::run`] has returned.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Pause {
@@ -48,6 +52,8 @@ pub(crate) enum Pause {
     Found,
     /// The fCFG is unsatisfiable: no path to a goal is left within the bound of `--unwind`.
     Finished,
+    /// No path to a goal is left in the engine's part of the search space. Other parts may contain paths.
+    Exhausted,
     /// A limit of the run was reached.
     Limit,
     /// The SAT solver gave no answer.
@@ -71,10 +77,13 @@ pub(crate) struct Search<'a> {
     cut: Vec<NodeId>,
     blocked: BlockedPaths,
     clock: Clock,
+    /// The number of edges after the first growth of the graph. These edges are the same in all engines of a team.
+    common_edges: usize,
 }
 
 /// The settings of a search, which do not change.
 struct Settings<'a> {
+    entry: Func,
     config: &'a Config,
     options: &'a CdseConfig,
 }
@@ -113,6 +122,7 @@ impl<'a> Search<'a> {
             ..config.solving.chain.clone()
         };
         let limits = UnrollOptions {
+            loops: options.loops,
             unwind: config.limits.unwind,
             slice: !options.no_slice,
         };
@@ -126,7 +136,11 @@ impl<'a> Search<'a> {
             fcfg: Fcfg::new(start, options.strategy, config.solving.interrupt.clone()),
             oracle: FeasibilityOracle::new(&solver),
             clauses: ClauseDb::default(),
-            settings: Settings { config, options },
+            settings: Settings {
+                entry,
+                config,
+                options,
+            },
             observer,
             result: CdseResult::default(),
             covered,
@@ -139,8 +153,10 @@ impl<'a> Search<'a> {
                 memory: 0,
                 granted: 0,
             },
+            common_edges: 0,
         };
         search.grow(start);
+        search.common_edges = search.unrolling.graph.edges.len();
         search
     }
 }
@@ -178,13 +194,9 @@ impl Search<'_> {
             }
             match next {
                 Next::Path(path, shared) => self.check_path(&path, shared),
-                Next::NoPath { frontier, .. } => {
-                    if !frontier.is_empty() {
-                        self.result.report.bound = self.unrolling.options.unwind;
-                        self.result.report.cuts = self.cuts();
-                    }
-                    return Pause::Finished;
-                }
+                Next::NoPath {
+                    frontier, in_part, ..
+                } => return self.no_path(!frontier.is_empty(), in_part),
                 Next::Unknown => {
                     if let Some(pause) = self.stop_reason() {
                         return pause;
@@ -215,6 +227,25 @@ impl Search<'_> {
             .collect()
     }
 
+    /// Handles the end of the search: no path to a goal is left. `is_cut` is `true` if the bound of `--unwind` excludes
+    /// paths. `in_part` is `true` if only the engine's part of the search space has no path left.
+    fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
+        let report = &mut self.result.report;
+        if !in_part {
+            // The proof is independent of the parts that this engine searched before, and of their cut paths.
+            (report.bound, report.cuts) = (None, Vec::new());
+        }
+        if is_cut {
+            self.result.report.bound = self.unrolling.options.unwind;
+            self.result.report.cuts = self.cuts();
+        }
+        if in_part {
+            Pause::Exhausted
+        } else {
+            Pause::Finished
+        }
+    }
+
     /// Unrolls a frontier node. A node beyond the bound of `--unwind` is not unrolled, and no later path enters it.
     fn unroll(&mut self, node: NodeId) {
         if self.is_beyond(node) {
@@ -229,10 +260,7 @@ impl Search<'_> {
         let key = &self.unrolling.graph.node(node).key;
         let recursion = self.unrolling.graph.context(key.context).recursion;
         let iteration = key.iterations.last().copied().unwrap_or(0).max(recursion);
-        self.unrolling
-            .options
-            .unwind
-            .is_some_and(|most| iteration > most)
+        self.unrolling.options.is_beyond(iteration)
     }
 
     /// Returns the loops and recursive functions that the bound of `--unwind` has cut.
@@ -243,12 +271,7 @@ impl Search<'_> {
             let key = &graph.node(node).key;
             let context = graph.context(key.context);
             let function = program.module.functions[context.func].name.clone();
-            if self
-                .unrolling
-                .options
-                .unwind
-                .is_some_and(|most| context.recursion > most)
-            {
+            if self.unrolling.options.is_beyond(context.recursion) {
                 return Cut::Recursion { function };
             }
             let place = (&program.module.source, &*program.code);
@@ -261,8 +284,17 @@ impl Search<'_> {
 
     fn grow(&mut self, node: NodeId) {
         let interrupt = self.settings.config.solving.interrupt.clone();
+        let most_memory = self.settings.config.limits.max_memory;
+        let memory = &mut self.clock.memory;
+        let mut polls = 0u32;
         let may_continue = |unrolling: &Unrolling<'_>| {
-            unrolling.graph.nodes.len() < MAX_NODES && !interrupt.is_interrupted()
+            polls += 1;
+            if polls.is_multiple_of(MEMORY_POLL) {
+                *memory = limits::peak_memory().unwrap_or_default();
+            }
+            unrolling.graph.nodes.len() < MAX_NODES
+                && most_memory.is_none_or(|most| *memory <= most)
+                && !interrupt.is_interrupted()
         };
         let mut unroller = Unroller {
             unrolling: &mut self.unrolling,

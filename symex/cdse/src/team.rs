@@ -4,26 +4,35 @@
 //! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages pass
 //! through the calling thread, in the order of the engines. The calling thread confirms failures, and forwards clauses
 //! and closed goals. Therefore the clauses that an engine receives do not depend on the speed of the threads. If
-//! several engines finish in one round, the engine with the lowest number decides the verdict.
+//! several engines finish in one round, the engine with the lowest number decides the verdict. If no engine finishes
+//! alone, the search ends when no part of the search space has a path left.
+mod parts;
+
+use crate::fcfg::Division;
+use crate::graph::EdgeId;
 use crate::names::{GoalKey, Names, SharedClause};
 use crate::report::{CdseConfig, CdseReport, CdseResult};
 use crate::search::{Pause, Search};
-use crate::strategy::Strategy;
+use parts::Part;
+pub use parts::Teamwork;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread::{Builder, Scope};
 use std::time::Duration;
 use symtool_engine::code::Code;
 use symtool_engine::coverage::{Coverage, Reached};
-use symtool_engine::{AcceptAll, Bug, Config, Confirmation, IncompleteReason, Observer, Stats};
+use symtool_engine::{
+    AcceptAll, Bug, Config, Confirmation, Cut, IncompleteReason, Observer, Stats,
+};
 use symtool_expr::Arena;
 use symtool_ir::task::inherited;
 use symtool_ir::{Func, Module};
 
-/// The amount of work in the first round, and the maximum amount of work in a later round, in the units of
-/// `Search::work`. The work increases by half from round to round.
-const WORK: (u64, u64) = (64, 4096);
+/// The maximum amount of work in a round, in the units of `Search::work`. The work increases by half from round to
+/// round.
+const MAX_WORK: u64 = 4096;
 
 /// The time between two calls of the observer while the calling thread waits for an engine.
 const TICK: Duration = Duration::from_millis(50);
@@ -36,6 +45,8 @@ struct RoundReport {
     clauses: Vec<SharedClause>,
     found: Vec<(GoalKey, Bug)>,
     unsupported: Vec<(GoalKey, IncompleteReason)>,
+    /// A division of the engine's part of the search space; `None` if the engine offers none.
+    offer: Option<Division>,
     pause: Pause,
     /// The statistics of the engine, and the reasons why its result is incomplete.
     result: CdseResult,
@@ -46,6 +57,8 @@ struct RoundReport {
 struct RoundInput {
     clauses: Vec<SharedClause>,
     closed: Vec<GoalKey>,
+    /// The edges that the paths of the engine's next part of the search space avoid; `None` if the part does not change.
+    part: Option<Vec<EdgeId>>,
     work: u64,
 }
 
@@ -76,12 +89,18 @@ fn run_engine(
         }
         clauses.retain(|shared| !search.import(&mut names, shared));
         waiting.extend(clauses);
+        if let Some(avoided) = input.part {
+            search.search_part(avoided);
+        }
         let pause = search.run(input.work);
+        let is_divisible = options.teamwork.divides() && pause == Pause::Worked;
+        let offer = is_divisible.then(|| search.divide()).flatten();
         let messages = search.take_outbox(&mut names);
         let report = RoundReport {
             clauses: messages.clauses,
             found: messages.found,
             unsupported: messages.unsupported,
+            offer,
             result: search.so_far(pause != Pause::Worked),
             pause,
         };
@@ -99,6 +118,7 @@ struct EngineHandle {
     /// The latest results of the engine.
     result: CdseResult,
     pause: Pause,
+    part: Part,
 }
 
 /// Searches with a team. The number of engines is the number of threads in the configuration
@@ -112,7 +132,7 @@ pub(crate) fn explore(
 ) -> CdseResult {
     let settings: Vec<CdseConfig> = (0..config.schedule.threads.get())
         .map(|engine| CdseConfig {
-            strategy: Strategy::of_engine(options.strategy, engine),
+            strategy: options.teamwork.strategy(options.strategy, engine),
             ..options.clone()
         })
         .collect();
@@ -122,12 +142,18 @@ pub(crate) fn explore(
         let engines = settings
             .iter()
             .map(|options| start(scope, (program, entry), config, options, &reached));
-        let Some(engines) = engines.collect::<Option<Vec<EngineHandle>>>() else {
+        let Some(mut engines) = engines.collect::<Option<Vec<EngineHandle>>>() else {
             let mut result = CdseResult::default();
             let what = "the system cannot start all threads of --threads".to_owned();
             result.incomplete.push(IncompleteReason { what, loc: None });
             return result;
         };
+        if options.teamwork.divides() {
+            // The first engine starts with the whole search space, and the others with a part without paths.
+            engines[1..]
+                .iter_mut()
+                .for_each(|engine| engine.pause = Pause::Exhausted);
+        }
         let mut team = Team {
             engines,
             config,
@@ -136,6 +162,8 @@ pub(crate) fn explore(
             bugs: Vec::new(),
             incomplete: Vec::new(),
             spurious: 0,
+            teamwork: options.teamwork,
+            divisions: 0,
         };
         team.run();
         team.conclude()
@@ -165,6 +193,7 @@ fn start<'scope>(
         next: RoundInput::default(),
         result: CdseResult::default(),
         pause: Pause::Worked,
+        part: Part::default(),
     })
 }
 
@@ -178,13 +207,16 @@ struct Team<'a> {
     bugs: Vec<Bug>,
     incomplete: Vec<IncompleteReason>,
     spurious: u64,
+    teamwork: Teamwork,
+    /// The number of divisions of the search space so far.
+    divisions: u64,
 }
 
 impl Team<'_> {
     /// Runs rounds until an engine has finished or has reached a limit, a failure stops the run, or no engine
-    /// can continue.
+    /// has work left.
     fn run(&mut self) {
-        let mut work = WORK.0;
+        let mut work = self.teamwork.first_work();
         while !self.is_over() {
             for engine in &mut self.engines {
                 if engine.pause == Pause::Worked {
@@ -203,7 +235,8 @@ impl Team<'_> {
                     self.process_report(at, report);
                 }
             }
-            work = (work + work / 2).min(WORK.1);
+            self.assign_parts();
+            work = (work + work / 2).min(MAX_WORK);
         }
     }
 
@@ -247,6 +280,7 @@ impl Team<'_> {
         }
         let engine = &mut self.engines[at];
         engine.result = report.result;
+        engine.part.offer = report.offer;
         // If the engine stopped at a failure, the calling thread has replayed the failure. If replay has confirmed it,
         // the whole team stops. If not, the engine must continue in the next round.
         engine.pause = match report.pause {
@@ -278,7 +312,7 @@ impl Team<'_> {
         let some = pauses
             .clone()
             .any(|p| matches!(p, Pause::Finished | Pause::Limit));
-        self.has_stopping_failure() || some || pauses.all(|p| p == Pause::GaveUp)
+        self.has_stopping_failure() || some || pauses.all(|p| p != Pause::Worked)
     }
 
     fn stats(&self) -> Stats {
@@ -291,7 +325,8 @@ impl Team<'_> {
         stats
     }
 
-    /// Combines the statistics of all engines. The verdict is that of the finished engine with the lowest number.
+    /// Combines the statistics of all engines. The verdict is that of the finished engine with the lowest number. If no
+    /// engine has finished, the results of all engines count, because each of them has searched a part.
     fn conclude(mut self) -> CdseResult {
         let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();
@@ -300,6 +335,7 @@ impl Team<'_> {
             .iter()
             .position(|engine| engine.pause == Pause::Finished);
         let mut report = CdseReport::default();
+        let mut cuts: BTreeSet<Cut> = BTreeSet::new();
         let mut inputs: Vec<(String, u64)> = Vec::new();
         for (number, engine) in self.engines.iter_mut().enumerate() {
             let result = std::mem::take(&mut engine.result);
@@ -309,14 +345,17 @@ impl Team<'_> {
                 }
             }
             report.add(&result.report);
-            if decider == Some(number) {
-                report.bound = result.report.bound;
-                report.cuts = result.report.cuts;
+            let counts = decider.is_none_or(|decider| decider == number);
+            if counts {
+                report.bound = report.bound.or(result.report.bound);
+                cuts.extend(result.report.cuts);
             }
-            let counts = decider.is_none_or(|decider| decider == number) && !has_stopping_failure;
+            let counts = counts && !has_stopping_failure;
             self.incomplete
                 .extend(result.incomplete.into_iter().filter(|_| counts));
         }
+        report.divisions = self.divisions;
+        report.cuts = cuts.into_iter().collect();
         let mut seen: Vec<IncompleteReason> = Vec::new();
         for reason in self.incomplete {
             if !seen.contains(&reason) {

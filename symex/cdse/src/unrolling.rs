@@ -56,14 +56,47 @@ pub struct Program<'a> {
     pub infos: Rc<ProgramInfo>,
 }
 
+/// The number of iterations of a loop, and of nested calls of one function, that dynamic unrolling adds at first.
+const INITIAL_UNWINDING: u32 = 2;
+
+/// The way in which loops and recursive calls are unrolled (do Val 2014, §3.5).
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Loops {
+    /// Two iterations of each loop are unrolled at first, and further iterations when the search needs them.
+    #[default]
+    Dynamic,
+    /// All iterations up to the bound of `--unwind` are unrolled before the search. Without a bound, loops are unrolled
+    /// as with [`Loops::Dynamic`].
+    Static,
+}
+
 /// The limits of unrolling.
 #[derive(Copy, Clone, Debug)]
 pub struct UnrollOptions {
+    /// The way in which loops and recursive calls are unrolled.
+    pub loops: Loops,
     /// The maximum number of iterations of each loop and of nested calls of each function (`--unwind`); `None` without
     /// a bound.
     pub unwind: Option<u32>,
     /// Whether to omit nodes from which no check is reachable.
     pub slice: bool,
+}
+
+impl UnrollOptions {
+    /// Returns the first loop iteration, counted from 0, that becomes a frontier node (a node that is not executed yet).
+    /// Calls with this number of recursive callers become frontier nodes, too.
+    pub fn first_frontier(&self) -> u32 {
+        match (self.loops, self.unwind) {
+            (Loops::Static, Some(most)) => most.saturating_add(1),
+            (Loops::Static, None) | (Loops::Dynamic, _) => INITIAL_UNWINDING,
+        }
+    }
+
+    /// Returns whether a loop iteration, or a call with this number of recursive callers, is beyond the bound of
+    /// `--unwind`.
+    pub fn is_beyond(&self, iteration: u32) -> bool {
+        self.unwind.is_some_and(|most| iteration > most)
+    }
 }
 
 /// The objects of the program, and cached values of reads.

@@ -8,7 +8,7 @@ mod common;
 use common::{End, failure_of, program, run_limited, strategies};
 use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
-use symtool_cdse::{CdseConfig, Strategy};
+use symtool_cdse::{CdseConfig, Strategy, Teamwork};
 use symtool_engine::Config;
 use symtool_ir::Inputs;
 use symtool_testkit::writer::{Constructs, Writer};
@@ -39,6 +39,17 @@ fn strategies_to_test(seed: u64, threads: usize) -> Vec<Strategy> {
 }
 
 fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
+    compare_teamwork(seeds, loops, threads, Teamwork::Portfolio);
+}
+
+/// Returns the number of divisions of the search space in all runs.
+fn compare_teamwork(
+    seeds: std::ops::Range<u64>,
+    loops: bool,
+    threads: usize,
+    teamwork: Teamwork,
+) -> u64 {
+    let mut divisions = 0;
     let config = Config::default().threads(NonZeroUsize::new(threads).unwrap());
     let mut failing = 0;
     for seed in seeds {
@@ -48,6 +59,7 @@ fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
         for strategy in strategies_to_test(seed, threads) {
             let options = CdseConfig {
                 strategy,
+                teamwork,
                 ..CdseConfig::default()
             };
             let run = run_limited(&text, &options, &config);
@@ -58,9 +70,11 @@ fn compare(seeds: std::ops::Range<u64>, loops: bool, threads: usize) {
             );
             assert_eq!(run.found, expected, "seed {seed}, {strategy}\n{text}");
             assert_eq!(run.result.report.bound, None, "seed {seed}\n{text}");
+            divisions += run.result.report.divisions;
         }
     }
     assert!(failing > 0, "no program fails: nothing was compared");
+    divisions
 }
 
 #[test]
@@ -78,6 +92,19 @@ fn programs_searched_by_teams() {
     compare(0..150, false, 2);
     compare(1000..1060, true, 2);
     compare(1060..1080, true, 3);
+}
+
+#[test]
+fn programs_divided_among_engines() {
+    let mut divisions = 0;
+    for (seeds, threads, teamwork) in [
+        (1000..1060, 2, Teamwork::Divide),
+        (1060..1120, 4, Teamwork::Divide),
+        (1120..1150, 3, Teamwork::DividePortfolio),
+    ] {
+        divisions += compare_teamwork(seeds, true, threads, teamwork);
+    }
+    assert!(divisions > 20, "{divisions} divisions");
 }
 
 /// Tests the seeds of `CDSE_SEEDS=FROM..TO`. `CDSE_LOOPS` adds loops to the programs, and `CDSE_THREADS=N` uses

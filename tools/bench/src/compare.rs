@@ -185,6 +185,8 @@ pub(crate) mod example {
                 query_nodes: 20.0,
                 solver_s: 0.1,
                 instructions: 1000,
+                trace: None,
+                query_log: Vec::new(),
                 line_coverage: 100.0,
                 lines_covered: 10,
                 tests: completed,

@@ -130,6 +130,9 @@ pub struct Learning {
     pub from_constants: u64,
     /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
+    /// Number of divisions of the search space among several engines.
+    #[serde(default)]
+    pub divisions: u64,
     /// Number of calls of the SAT solver.
     pub sat_solved: u64,
 }
@@ -203,6 +206,9 @@ pub struct Measured {
     pub solver_s: f64,
     /// Number of IR instructions executed.
     pub instructions: u64,
+    /// A hash of the executed instructions in the order of execution; `None` if the run has no summary or its
+    /// instructions have no defined order.
+    pub trace: Option<String>,
     /// Source lines covered, in percent.
     pub line_coverage: f64,
     /// Number of source lines covered.
@@ -219,6 +225,23 @@ pub struct Measured {
     pub melding: Option<Melding>,
     /// The statistics of conflict-driven exploration, if the mode uses it and the run finished.
     pub learning: Option<Learning>,
+    /// The logged solver queries, in the order of the run; empty if the mode logs no queries.
+    pub query_log: Vec<LoggedQuery>,
+}
+
+/// A solver query in the log of a run.
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+pub struct LoggedQuery {
+    /// The execution step that issued the query: the call stack, and the iterations of loops.
+    #[serde(default)]
+    pub step: String,
+    /// The multiplicity of the state that issued the query; at least 2 for a merged state.
+    #[serde(default)]
+    pub paths: u64,
+    /// The number of expression nodes.
+    pub nodes: u64,
+    /// The time in seconds.
+    pub time_s: f64,
 }
 
 /// A measured cell: one line of a table.

@@ -50,6 +50,7 @@ pub mod process;
 pub mod programs;
 pub mod published;
 mod qce;
+mod query_steps;
 pub mod report;
 pub mod side_by_side;
 mod subjects;
@@ -80,11 +81,13 @@ pub const EXPERIMENTS: &[Experiment] = &[
     array_overhead::EXPERIMENT,
     array_published::EXPERIMENT,
     qce::EXPERIMENT,
+    query_steps::EXPERIMENT,
     paths::EXPERIMENT,
     coverage::EXPERIMENT,
     patterns::EXPERIMENT,
     pattern_settings::SIZES,
     pattern_settings::EXPERIMENT,
     cdse::EXPERIMENT,
+    cdse::search::EXPERIMENT,
     auto::EXPERIMENT,
 ];

@@ -137,6 +137,24 @@ const OTHERS: &[Mode] = &[
         options: &["--merge=history", "--search=covnew"],
     },
     Mode {
+        name: "K-log",
+        help: "plain, with a log of the solver queries",
+        options: &[
+            "--plain",
+            "--unwind=64",
+            "--dump-queries={folder}/queries.smt2",
+        ],
+    },
+    Mode {
+        name: "static-log",
+        help: "static merging, with a log of the solver queries",
+        options: &[
+            "--merge=static",
+            "--unwind=64",
+            "--dump-queries={folder}/queries.smt2",
+        ],
+    },
+    Mode {
         name: "static-0",
         help: "static merging with alpha 0",
         options: &["--merge=static", "--qce-alpha=0"],
@@ -308,6 +326,61 @@ const OTHERS: &[Mode] = &[
         name: "C-maximize:10",
         help: "conflict-driven exploration of the melded program with the strategy maximize:10",
         options: &["--verify", "--cfmse", "--cdse=maximize:10"],
+    },
+    Mode {
+        name: "static-unrolling",
+        help: "conflict-driven, with all loops unrolled to the bound before the search",
+        options: &["--verify", "--cdse=maximize:10", "--cdse-loops=static"],
+    },
+    Mode {
+        name: "portfolio-2",
+        help: "conflict-driven, with two engines with different strategies",
+        options: &[
+            "--verify",
+            "--cdse=maximize:10",
+            "--threads=2",
+            "--cdse-team=portfolio",
+        ],
+    },
+    Mode {
+        name: "divide-2",
+        help: "conflict-driven, with two engines that divide the search space",
+        options: &[
+            "--verify",
+            "--cdse=maximize:10",
+            "--threads=2",
+            "--cdse-team=divide",
+        ],
+    },
+    Mode {
+        name: "portfolio-4",
+        help: "conflict-driven, with four engines with different strategies",
+        options: &[
+            "--verify",
+            "--cdse=maximize:10",
+            "--threads=4",
+            "--cdse-team=portfolio",
+        ],
+    },
+    Mode {
+        name: "divide-4",
+        help: "conflict-driven, with four engines that divide the search space",
+        options: &[
+            "--verify",
+            "--cdse=maximize:10",
+            "--threads=4",
+            "--cdse-team=divide",
+        ],
+    },
+    Mode {
+        name: "divide-portfolio-4",
+        help: "conflict-driven, with four engines that divide the search space and have different strategies",
+        options: &[
+            "--verify",
+            "--cdse=maximize:10",
+            "--threads=4",
+            "--cdse-team=divide-portfolio",
+        ],
     },
     Mode {
         name: "pass",

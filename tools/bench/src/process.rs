@@ -1,6 +1,6 @@
 //! Runs and measures one cell (a program, a size and a mode) in a separate process.
 use crate::error::Error;
-use crate::grid::{Answers, Cell, Changes, End, Learning, Measured, Melding};
+use crate::grid::{Answers, Cell, Changes, End, Learning, LoggedQuery, Measured, Melding};
 use crate::programs::{Program, Source};
 use nix::sys::resource::{UsageWho, getrusage};
 use nix::sys::time::TimeValLike;
@@ -18,6 +18,12 @@ const GRACE: Duration = Duration::from_secs(10);
 /// time, which the system counts.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
+/// The text that stands for the folder of a run in the options of a mode.
+pub(crate) const FOLDER: &str = "{folder}";
+/// The list of logged queries in the folder of a run. A mode that logs queries has the option
+/// `--dump-queries={folder}/queries.smt2`.
+const QUERY_LOG: &str = "queries.jsonl";
+
 /// The fields of a run's `summary.json` that experiments compare.
 #[derive(Deserialize)]
 struct Summary {
@@ -26,6 +32,8 @@ struct Summary {
     time_s: f64,
     peak_memory_bytes: u64,
     instructions: u64,
+    #[serde(default)]
+    trace: Option<String>,
     paths: Paths,
     queries: Queries,
     #[serde(default)]
@@ -114,13 +122,26 @@ pub fn run(
 ) -> Result<Measured, Error> {
     fs::create_dir(folder).map_err(Error::file(folder))?;
     let source = write_program(cell.program, folder)?;
-    let mut all = cell.options();
+    let in_folder = |option: String| option.replace(FOLDER, &folder.to_string_lossy());
+    let mut all: Vec<String> = cell.options().into_iter().map(in_folder).collect();
     all.extend(options.iter().cloned());
     let measured = measure(symtool, &source, &all, budget, folder)?;
-    measured.map_err(|output| Error::NoVerdict {
+    let measured = measured.map_err(|output| Error::NoVerdict {
         cell: cell.to_string(),
         output,
+    })?;
+    Ok(Measured {
+        query_log: query_log(&folder.join(QUERY_LOG)),
+        ..measured
     })
+}
+
+/// Returns the solver queries in a list of logged queries; none if there is no such list. The last line of a killed run
+/// may be incomplete, so lines that are not JSON are skipped.
+fn query_log(list: &Path) -> Vec<LoggedQuery> {
+    let text = fs::read_to_string(list).unwrap_or_default();
+    let queries = text.lines().map(serde_json::from_str);
+    queries.filter_map(Result::ok).collect()
 }
 
 /// Runs `symtool` on a file with some options for at most `budget`. The output folder of the run is `folder/out`. The
@@ -256,6 +277,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         query_nodes: summary.queries.avg_nodes,
         solver_s: summary.queries.solver_time_s,
         instructions: summary.instructions,
+        trace: summary.trace.clone(),
         line_coverage: summary.coverage.lines(),
         lines_covered: summary.coverage.lines_covered,
         tests: summary.tests.len() as u64,
@@ -266,6 +288,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         ),
         melding: summary.cfmse,
         learning: summary.cdse,
+        query_log: Vec::new(),
     }
 }
 
@@ -301,6 +324,7 @@ fn last_progress(out: &Path) -> Measured {
         query_nodes: 0.0,
         solver_s: 0.0,
         instructions: 0,
+        trace: None,
         line_coverage: 0.0,
         lines_covered: 0,
         tests: 0,
@@ -309,6 +333,7 @@ fn last_progress(out: &Path) -> Measured {
         array_changes: Changes::default(),
         melding: None,
         learning: None,
+        query_log: Vec::new(),
     };
     let Some(last) = last else { return nothing };
     Measured {
@@ -325,6 +350,23 @@ fn last_progress(out: &Path) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_incomplete_line_of_a_query_log_is_skipped() {
+        let folder = tempfile::tempdir().unwrap();
+        let list = folder.path().join(QUERY_LOG);
+        assert_eq!(query_log(&list), []);
+        let line =
+            r#"{"number":1,"place":"a.c:7","step":"main:3","paths":2,"time_s":0.5,"nodes":7}"#;
+        fs::write(&list, format!("{line}\n{}", &line[..20])).unwrap();
+        let expected = LoggedQuery {
+            step: "main:3".to_owned(),
+            paths: 2,
+            nodes: 7,
+            time_s: 0.5,
+        };
+        assert_eq!(query_log(&list), [expected]);
+    }
 
     #[test]
     fn states_dropped_at_the_memory_limit_are_counted() {

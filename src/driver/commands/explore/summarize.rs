@@ -40,6 +40,7 @@ pub(super) fn summarize(
         time_s: 0.0,
         peak_memory_bytes: stats.peak_memory,
         instructions: stats.instructions,
+        trace: trace(outcome, config),
         paths: paths(stats, config),
         queries: queries(&stats.solver),
         merging: exploration.merging.iter().cloned().collect(),
@@ -77,6 +78,13 @@ pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
         engine: outcome.shares[outcome.chosen].engine.name,
         engines: outcome.shares.iter().map(share).collect(),
     }
+}
+
+/// Returns the hash of the instruction trace; `None` if the order of the instructions is not defined.
+fn trace(outcome: &Outcome, config: &Config) -> Option<String> {
+    let is_ordered = config.schedule.threads.get() == 1 && outcome.learned.is_none();
+    let trace = outcome.exploration.stats.trace.value();
+    is_ordered.then(|| format!("{trace:016x}"))
 }
 
 /// Returns the numbers of paths by outcome.

@@ -106,7 +106,7 @@ impl NodeEncoder<'_, '_> {
         let never = self
             .encoder
             .oracle
-            .is_unsatisfiable(&self.unrolling.arena, cond);
+            .is_unsatisfiable(&mut self.unrolling.arena, cond);
         self.encoder.unsatisfiable.insert(cond, never);
         never
     }

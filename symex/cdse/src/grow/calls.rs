@@ -1,5 +1,5 @@
 //! Creation of edges to called functions, and of edges from their returns to the callers.
-use super::{INITIAL_UNWINDING, Unroller};
+use super::Unroller;
 use crate::encode::Exit;
 use crate::graph::{Env, Iterations, NodeId, NodeKey, Origin, Target};
 use crate::unrolling::Owner;
@@ -35,7 +35,8 @@ impl Unroller<'_, '_> {
             iterations: self.iterations_at_entry(func),
         };
         let node = self.unrolling.new_node(key, Origin::One(from), env);
-        let is_frontier = self.unrolling.graph.context(context).recursion >= INITIAL_UNWINDING;
+        let recursion = self.unrolling.graph.context(context).recursion;
+        let is_frontier = recursion >= self.unrolling.options.first_frontier();
         let is_irrelevant = self.unrolling.graph.node(from).is_irrelevant;
         self.mark_irrelevant(node, is_irrelevant);
         if is_frontier && is_irrelevant {

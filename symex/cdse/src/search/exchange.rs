@@ -86,7 +86,7 @@ impl Search<'_> {
             let constraints = analysis.constraints(&mut self.unrolling);
             let Some(core) = self
                 .oracle
-                .contradiction(&self.unrolling.arena, &constraints)
+                .contradiction(&mut self.unrolling.arena, &constraints)
             else {
                 return true;
             };

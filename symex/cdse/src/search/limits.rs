@@ -118,6 +118,9 @@ impl Search<'_> {
         self.oracle.collect(&mut solver);
         self.encoder.collect(&mut solver);
         self.result.stats.solver = solver;
+        if self.result.bugs.is_empty() && self.result.incomplete.is_empty() {
+            self.cover_zero_run();
+        }
         let coverage = self
             .covered
             .report(self.unrolling.program.module, &self.unrolling.program.code);
@@ -148,7 +151,7 @@ impl Search<'_> {
 }
 
 /// Returns the peak resident set in bytes; `None` if the system does not report it.
-fn peak_memory() -> Option<u64> {
+pub(super) fn peak_memory() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status
         .lines()

@@ -4,8 +4,15 @@ use crate::concrete::PathEvaluation;
 use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};
 use crate::grow::Unroller;
 use symtool_engine::{Bug, Confirmation};
-use symtool_ir::{Failure, Frame, Func};
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
 use symtool_solver::{Model, Unknown};
+
+/// The maximum number of instructions of the concrete run that marks coverage.
+const MAX_COVERED_INSTRUCTIONS: u64 = 1_000_000;
+
+/// The maximum size, in bytes, of the memory of the concrete run that marks coverage.
+const MAX_COVERED_MEMORY: u64 = 64 << 20;
 
 impl Search<'_> {
     /// Marks as covered the code that runs on a feasible path with the inputs of the model.
@@ -29,6 +36,20 @@ impl Search<'_> {
                 }
             }
         }
+    }
+
+    /// Marks as covered the code of one concrete run, in which all inputs are zero. A proof may need no feasible path, and
+    /// then no other input is known.
+    pub(super) fn cover_zero_run(&mut self) {
+        let program = &self.unrolling.program;
+        let config = RunConfig {
+            checks: program.checks,
+            max_instructions: MAX_COVERED_INSTRUCTIONS,
+            max_memory: MAX_COVERED_MEMORY,
+            ..RunConfig::default()
+        };
+        let run = interp::run(program.module, self.settings.entry, &config);
+        self.covered.add(&run.coverage.functions, &program.code);
     }
 
     fn cover_part(&mut self, func: Func, part: Segment) {

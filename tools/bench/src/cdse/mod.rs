@@ -8,6 +8,7 @@
 //! contain the node. The thesis's tool executes, on each path, the instructions from the end of the prefix shared with
 //! the previous path to the first infeasible branch. The measurement `steps_walked` counts the instructions that the
 //! thesis's tool would execute. Therefore Tables A.5 and A.6 and Figure 5.1 contain this measurement.
+pub(crate) mod search;
 mod thesis;
 
 use crate::compare::{self, names};
@@ -25,34 +26,7 @@ use symtool_cdse::strategy::{STRATEGIES, Strategy};
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "cdse",
     help: "State machines and drivers, or the programs of DIR: conflict-driven exploration with each strategy, compared with plain exploration",
-    programs: Programs::Named(&[
-        "dhcp_true",
-        "dhcp_false",
-        "diskperf_true",
-        "diskperf_false",
-        "elevator_true",
-        "elevator_false",
-        "floppy_true",
-        "floppy_false",
-        "handshake_true",
-        "handshake_false",
-        "kbdclass_true",
-        "kbdclass_false",
-        "parport_true",
-        "parport_false",
-        "ssh_rekey_true",
-        "ssh_rekey_false",
-        "tcp_true",
-        "tcp_false",
-        "tftp_true",
-        "tftp_false",
-        "tls_client_true",
-        "tls_client_false",
-        "tls_server_true",
-        "tls_server_false",
-        "usb_enum_true",
-        "usb_enum_false",
-    ]),
+    programs: PROGRAMS,
     sizes: &[],
     modes: Modes::Named(&ALL),
     // With --verify, no tests are written for paths without failure.
@@ -60,6 +34,35 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     equal_to: None,
     report,
 };
+
+const PROGRAMS: Programs = Programs::Named(&[
+    "dhcp_true",
+    "dhcp_false",
+    "diskperf_true",
+    "diskperf_false",
+    "elevator_true",
+    "elevator_false",
+    "floppy_true",
+    "floppy_false",
+    "handshake_true",
+    "handshake_false",
+    "kbdclass_true",
+    "kbdclass_false",
+    "parport_true",
+    "parport_false",
+    "ssh_rekey_true",
+    "ssh_rekey_false",
+    "tcp_true",
+    "tcp_false",
+    "tftp_true",
+    "tftp_false",
+    "tls_client_true",
+    "tls_client_false",
+    "tls_server_true",
+    "tls_server_false",
+    "usb_enum_true",
+    "usb_enum_false",
+]);
 
 const PLAIN: &str = "KV";
 const LEARNING: &str = Strategy::DEFAULT.name;

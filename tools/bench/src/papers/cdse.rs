@@ -43,6 +43,12 @@ pub(super) const PAPER: Paper = Paper {
             differs: "a drawing of the tool; `symtool`'s modules are in the architecture page",
         },
         Exhibit {
+            label: "§3.5, loops",
+            contents: "static and dynamic unrolling of the control-flow graph",
+            repeat: search("cdse-search.csv"),
+            differs: "the thesis describes both and measures neither",
+        },
+        Exhibit {
             label: "Table 5.1",
             contents: "CPU seconds of CBMC, KLEE and Kite on safe programs",
             repeat: table("cdse-table5.1.csv"),
@@ -123,8 +129,22 @@ pub(super) const PAPER: Paper = Paper {
             repeat: table("cdse-tableA.6.csv"),
             differs: STEPS,
         },
+        Exhibit {
+            label: "§7.2, parallel",
+            contents: "several engines that search different parts of the search space, or use different strategies",
+            repeat: search("cdse-search.md"),
+            differs: "proposed as future work, without a measurement",
+        },
     ],
 };
+
+const fn search(file: &'static str) -> Repeat {
+    Repeat::Bench {
+        experiment: "cdse-search",
+        file,
+        result: "cdse.md",
+    }
+}
 
 const OUR_PROGRAMS: &str = "our programs or those of a folder; the published figures are printed below the table, \
     and in the rows of programs with SV-COMP names";

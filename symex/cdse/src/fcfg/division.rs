@@ -1,0 +1,71 @@
+//! Division of the search space (do Val 2014, §7.2) along a *guiding path*, as parallel SAT solvers do (Zhang, Bonacina
+//! and Hsiang, *PSATO: a distributed propositional prover*, Journal of Symbolic Computation 21, 1996).
+//!
+//! A part of the search space is a set of *avoided* edges: it contains the paths that take none of them. The first
+//! part avoids no edge. A part is divided at the first branch of the last path that still has a second way to a goal:
+//! one part keeps the taken edge of this branch, the other part keeps the other edges.
+use super::Fcfg;
+use crate::graph::{EdgeId, Graph, NodeId, Target};
+use rustsat::types::Lit;
+
+/// A division of a part of the search space into two parts. Each path of the divided part is in at least one of the two
+/// parts. A path that ends at a failing check before the branch is in the kept part only.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Division {
+    /// The edges that the kept part avoids, besides those of the divided part: the other edges of the branch.
+    pub kept: Vec<EdgeId>,
+    /// The edges that the other part avoids, besides those of the divided part: the taken edge of the branch, and
+    /// edges from earlier nodes to goals.
+    pub given: Vec<EdgeId>,
+}
+
+impl Fcfg {
+    /// Restricts later paths to those that avoid the edges `avoided`.
+    pub fn search_part(&mut self, avoided: Vec<EdgeId>) {
+        self.avoided = avoided;
+    }
+
+    /// Returns a division of the current part along the last path. `cut` contains the nodes that no path may enter. The
+    /// division uses only edges with numbers less than `common`. Returns `None` if the last path is not in the part, if no branch on
+    /// it divides the part, or if the SAT solver gave no answer.
+    pub fn divide(&mut self, graph: &Graph, cut: &[NodeId], common: usize) -> Option<Division> {
+        let mut assumed: Vec<Lit> = cut.iter().map(|&node| !self.vars.node(node)).collect();
+        assumed.extend(self.without(&self.avoided));
+        let mut given = Vec::new();
+        for taken in self.last.clone() {
+            let is_open = |edge: &EdgeId| {
+                *edge != taken && !self.avoided.contains(edge) && !self.excluded.contains(edge)
+            };
+            let out = &graph.node(graph.edge(taken).from).out;
+            let others: Vec<EdgeId> = out.iter().copied().filter(is_open).collect();
+            let is_own = |edge: &EdgeId| edge.0 as usize >= common;
+            if self.avoided.contains(&taken)
+                || !others.is_empty() && (is_own(&taken) || others.iter().any(is_own))
+            {
+                return None;
+            }
+            let is_goal = |edge: &EdgeId| matches!(graph.edge(*edge).to, Target::Goal(_));
+            if others.iter().all(is_goal) {
+                given.extend(others);
+                continue;
+            }
+            given.push(taken);
+            let with_given = [&assumed[..], &self.without(&given)].concat();
+            if self.solve(&with_given)? {
+                return Some(Division {
+                    kept: others,
+                    given,
+                });
+            }
+            given.pop();
+        }
+        None
+    }
+
+    /// Returns the literals of the negations of some edges. An edge without a SAT variable is omitted, because its
+    /// source has not been executed and so no path contains it.
+    pub(super) fn without(&self, edges: &[EdgeId]) -> Vec<Lit> {
+        let lits = edges.iter().filter_map(|&edge| self.vars.edge(edge));
+        lits.map(|lit| !lit).collect()
+    }
+}

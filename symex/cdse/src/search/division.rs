@@ -1,0 +1,19 @@
+//! The part of the search space that this engine of a team searches ([`crate::team`]).
+use super::Search;
+use crate::fcfg::Division;
+use crate::graph::EdgeId;
+
+impl Search<'_> {
+    /// Searches only the paths that avoid the edges `avoided`. The edges must be common to all engines, as those of
+    /// [`Search::divide`].
+    pub(crate) fn search_part(&mut self, avoided: Vec<EdgeId>) {
+        self.fcfg.search_part(avoided);
+    }
+
+    /// Returns a division of the part that this engine searches; `None` if the last path shows none. All edges of the
+    /// division have the same numbers in all engines.
+    pub(crate) fn divide(&mut self) -> Option<Division> {
+        let graph = &self.unrolling.graph;
+        self.fcfg.divide(graph, &self.cut, self.common_edges)
+    }
+}
