@@ -43,7 +43,7 @@ impl Token {
 pub(crate) struct Lexed {
     /// All tokens in order.
     pub(crate) tokens: Vec<Token>,
-    /// The byte ranges of the lines that begin with `#`, including spliced lines, without the newline.
+    /// The byte ranges of the lines that begin with `#`, including their continuation lines, without the final newline.
     pub(crate) directives: Vec<(u32, u32)>,
 }
 

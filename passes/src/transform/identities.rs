@@ -110,7 +110,7 @@ fn constant_right(outer: Op, a: Value, right: Bits, ty: Type) -> Folded {
         Op::Or if right.is_ones() => Folded::Const(right),
         Op::Xor if right.is_ones() => op(Op::Not, &[a]),
         Op::Mul | Op::UDiv if one => Folded::Value(a),
-        // For a width of one bit, the constant 1 means -1 in a signed division, so the width must be larger.
+        // A constant 1 of one bit means -1 in a signed division, so the rule needs at least two bits.
         Op::SDiv if one && width > 1 => Folded::Value(a),
         Op::URem if one => Folded::Const(Bits::zero(width)),
         Op::SRem if one => Folded::Const(Bits::zero(width)),

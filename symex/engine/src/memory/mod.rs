@@ -8,9 +8,9 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`radix`] | the persistent map of regions and pages |
-//! | [`page`] | 64 bytes: concrete bytes, cells (stored expressions), initialization bits |
+//! | [`page`] | the contents of 64 bytes of an object: concrete bytes, cells (stored expressions), initialization bits |
 //! | [`bytes`] | bytes, and their composition to wider values |
-//! | [`object`] | one object: pages over a background; a symbolic array for symbolic indexes into a large object |
+//! | [`object`] | one object: its stored pages, and the background, which gives the contents of all other bytes; a large object that is accessed at a symbolic index becomes a symbolic array |
 //! | `join` | joining the memories of two states |
 //! | [`parcel`] | a memory in transit to another worker |
 //! | [`symbolic`] | loads and stores at a symbolic offset |

@@ -493,8 +493,8 @@ impl Facts {
         true
     }
 
-    /// Handles the reads with an index of the form `base` plus a constant, after `base` has become a constant. Such a
-    /// read selects one cell, so the facts about the read also hold for this cell.
+    /// Copies facts about array reads to cells, after the facts have determined the value of `base`. Each of these reads
+    /// has an index of the form `base` plus a constant, so it now selects one cell.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)

@@ -82,8 +82,8 @@ impl Mode {
         !self.is_automatic && self.techniques.iter().all(is_exact)
     }
 
-    /// Returns whether the mode merges states of the original program, so that the exact number of paths can be
-    /// counted.
+    /// Returns whether state merging is the only technique of the mode. The exploration then counts the exact number of
+    /// paths of the original program that the merged states represent.
     pub fn counts_paths(&self) -> bool {
         matches!(self.techniques.as_slice(), [Technique::Merge(_)])
     }
