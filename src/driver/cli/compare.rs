@@ -9,8 +9,8 @@ use symtool_bench::side_by_side::MODES;
 /// Options of `symtool compare`.
 #[derive(Args, Debug)]
 pub struct CompareArgs {
-    /// C file, or folder with C files. The expected verdict, if known, is read from NAME.yml or from the file name
-    /// (_true, _false, _safe, _unsafe).
+    /// C file, or folder with C files. The expected verdict of NAME.c, if known, is read from NAME.yml beside it, or
+    /// from the file name (_true, _false, _safe, _unsafe).
     #[arg(value_name = "FILE|DIR")]
     pub programs: PathBuf,
     /// Modes to compare. A mode consists of options of symtool without their dashes, joined by `+`, such as

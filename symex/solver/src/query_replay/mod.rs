@@ -150,8 +150,8 @@ impl Script {
         })
     }
 
-    /// Runs the SMT solver `choice` on the text of the script. Z3 runs once as the link `incremental` configures it and
-    /// once as the link `oneshot` does, if these links are enabled.
+    /// Runs the SMT solver `choice` on the text of the script, and returns one attempt per run. Z3 runs in the
+    /// configuration of the link `incremental` and in that of `oneshot`, each if its link is enabled.
     ///
     /// # Errors
     /// Returns an error if Z3 cannot read the script.

@@ -30,8 +30,8 @@ pub(super) struct RankQuery {
     sorts: Vec<Domain>,
     /// The words that ranks replace, each with the index of its sort and the expression of its rank.
     words: Vec<(ExprId, usize, ExprId)>,
-    /// The inputs that the query uses by value. Each pair is an input in the original arena and its copy in
-    /// the arena of ranks.
+    /// The inputs that the query uses in other operations than comparisons. Each pair is an input in the original arena
+    /// and its copy in the arena of the query over ranks.
     inputs: Vec<(SymArray, SymArray)>,
 }
 
