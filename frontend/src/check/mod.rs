@@ -90,7 +90,7 @@ pub(crate) struct Checker<'a> {
     /// The functions around the current nested function, outermost first.
     enclosing: Vec<FunctionState>,
     nested: Vec<nested::Nested>,
-    /// The symbols used since the start of the current function or object.
+    /// The symbols used since the start of the current definition of a function or object.
     uses: Vec<SymbolId>,
     /// The number of enclosing parameter lists of prototypes. Inside a prototype, the lengths of variable-length arrays
     /// are not evaluated.

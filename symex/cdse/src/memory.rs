@@ -314,8 +314,8 @@ impl Unrolling<'_> {
                         rhs,
                     } = self.arena.node(value)
                     {
-                        // Neither operand is a constant address: otherwise `is_address` would have accepted the sum
-                        // above.
+                        // Neither operand is the address of an object, because `is_address` accepts a sum with such an
+                        // operand. So the operand beside the φ or `ite` is an offset.
                         for (part, other) in [(lhs, rhs), (rhs, lhs)] {
                             if matches!(self.arena.node(part), Node::Ite { .. })
                                 || self.as_phi(part).is_some()

@@ -59,8 +59,8 @@ pub struct SolverStats {
     pub solver_time: Duration,
     /// The number of models that did not satisfy the query for which they were returned.
     pub bad_models: u64,
-    /// The number of times that a link returned *unknown* or a wrong model while a later link could run an SMT solver
-    /// on the query.
+    /// The number of times that a link returned *unknown* or a wrong model, and the query was passed on to a later link
+    /// with an SMT solver.
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,

@@ -183,7 +183,7 @@ impl Graph {
     }
 
     /// Returns a model with a random number for each word. A byte that is in no wider word is a word of one byte. The
-    /// numbers have at most `size` bits, and are positive or negative.
+    /// absolute value of a number has at most `size` bits.
     pub fn random_model(&self, size: usize, random: &mut SplitMix) -> Model {
         let mut model = Model::new();
         for word in &self.words {
