@@ -102,6 +102,21 @@ pub(crate) fn header_defining(name: &str) -> Option<&'static str> {
     found.map(|&(header, _)| header)
 }
 
+/// Returns the first bundled header that declares the function `name`; `None` if no header does.
+pub(crate) fn header_declaring(name: &str) -> Option<&'static str> {
+    let is_part = |c: char| c == '_' || c.is_ascii_alphanumeric();
+    let declares = |line: &str| {
+        let mut uses = line.match_indices(name);
+        !line.starts_with('#')
+            && uses.any(|(at, _)| {
+                let (before, after) = (&line[..at], &line[at + name.len()..]);
+                !before.ends_with(is_part) && after.starts_with('(')
+            })
+    };
+    let found = HEADERS.iter().find(|(_, text)| text.lines().any(declares));
+    found.map(|&(header, _)| header)
+}
+
 /// Returns the bundled header with the name that is most similar to `name`; `None` if no name is similar.
 pub(crate) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))

@@ -7,6 +7,24 @@ use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation, Size};
 use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
 
+/// The maximum number of members that a help text lists.
+const MAX_LISTED: usize = 8;
+
+/// Returns the help text that lists the members of a record.
+fn members(names: &[&str]) -> String {
+    let listed: Vec<String> = names
+        .iter()
+        .take(MAX_LISTED)
+        .map(|name| format!("`{name}`"))
+        .collect();
+    let more = if names.len() > MAX_LISTED {
+        ", …"
+    } else {
+        ""
+    };
+    format!("the members are {}{more}", listed.join(", "))
+}
+
 impl Checker<'_> {
     pub(super) fn member(&mut self, node: &ast::MemberExpression, span: Span) -> Checked<Expr> {
         let base = match node.operator.node {
@@ -44,13 +62,13 @@ impl Checker<'_> {
             let message = format!("`{ty}` has no member `{name}`");
             let fields = self.program.types.record(record).fields.iter().flatten();
             let names = fields.filter_map(|field| field.name.as_deref());
-            return Err(match nearest(name, names) {
-                Some(near) => {
-                    let help = format!("did you mean `{near}`?");
-                    self.error_with_help(name_span, "member", message, help)
-                }
-                None => self.error(name_span, "member", message),
-            });
+            let names: Vec<&str> = names.collect();
+            let help = match nearest(name, names.iter().copied()) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None if names.is_empty() => return Err(self.error(name_span, "member", message)),
+                None => members(&names),
+            };
+            return Err(self.error_with_help(name_span, "member", message, help));
         };
         let place = self.member_location(offset, holder, &field);
         let quals = base.qty.quals;
@@ -110,6 +128,10 @@ impl Checker<'_> {
             let message = format!("`{operator}` requires a pointer operand, found `{ty}`");
             if operator == "->" && self.program.types.as_record(pointer.ty()).is_some() {
                 let help = "the operand is not a pointer: use `.` instead of `->`";
+                return Err(self.error_with_help(span, "type", message, help));
+            }
+            if operator == "*" {
+                let help = "remove the `*`, or declare the variable as a pointer";
                 return Err(self.error_with_help(span, "type", message, help));
             }
             return Err(self.error(span, "type", message));

@@ -100,23 +100,43 @@ impl Checker<'_> {
     pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
         let types = &self.program.types;
         if !place.is_lvalue() {
-            return Err(self.error(span, "lvalue", "expression is not assignable"));
+            let help = "write the variable that receives the value on the left of the `=`";
+            let message = "expression is not assignable";
+            return Err(self.error_with_help(span, "lvalue", message, help));
         }
         if types.is_array(place.ty()) || types.is_function(place.ty()) {
-            let class = match types.is_array(place.ty()) {
-                true => "array",
-                false => "function",
+            let is_text = |ty| {
+                types
+                    .as_array(ty)
+                    .is_some_and(|(item, _)| types.is_char(item.ty))
+            };
+            let (class, help) = if types.is_function(place.ty()) {
+                (
+                    "function",
+                    "use a pointer to a function to select a function at run time",
+                )
+            } else if is_text(place.ty()) {
+                (
+                    "array",
+                    "initialize the array in its declaration, or copy a text with `strcpy`",
+                )
+            } else {
+                (
+                    "array",
+                    "assign the elements one by one, or copy all of them with `memcpy`",
+                )
             };
             let message = format!(
                 "{class} type `{}` is not assignable",
                 self.type_name(place.ty())
             );
-            return Err(self.error(span, "lvalue", message));
+            return Err(self.error_with_help(span, "lvalue", message, help));
         }
         if types.effective_quals(place.qty).has(Quals::CONST) {
             let ty = self.type_name(place.qty);
             let message = format!("cannot modify an lvalue of const-qualified type `{ty}`");
-            return Err(self.error(span, "const", message));
+            let help = "remove the `const`, or use another variable for the new value";
+            return Err(self.error_with_help(span, "const", message, help));
         }
         if !types.is_complete(place.ty()) {
             return Err(self.incomplete(place.ty(), span));

@@ -85,6 +85,17 @@ impl Checker<'_> {
             "invalid operands to binary `{}`: `{x}` and `{y}`",
             spelling(operator)
         );
+        let (a, b) = (a.ty(), b.ty());
+        let types = &self.program.types;
+        let is_text = |ty| types.pointee(ty).is_some_and(|to| types.is_char(to.ty));
+        if *operator == BinaryOperator::Plus && is_text(a) && is_text(b) {
+            let help = "append a text to an array of characters with `strcat` or `snprintf`";
+            return self.error_with_help(span, "type", message, help);
+        }
+        if types.as_record(a).is_some() && types.as_record(b).is_some() {
+            let help = "compare or combine structures member by member";
+            return self.error_with_help(span, "type", message, help);
+        }
         self.error(span, "type", message)
     }
 

@@ -1,9 +1,11 @@
 //! Semantic analysis of function calls: checks the callee, and converts the arguments to the parameter types.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
+use crate::headers::header_declaring;
 use crate::program::Checked;
 use crate::requests::{self, Returns};
 use crate::scope::Name;
+use crate::suggest::nearest;
 use crate::typed::{Call, Expr, ExprKind, Special, StringId, SymbolId};
 use lang_c::ast::{self, Expression};
 use lang_c::span::{Node, Span};
@@ -57,7 +59,14 @@ impl Checker<'_> {
             let ty = self.type_name(callee.ty());
             let message =
                 format!("called object of type `{ty}` is not a function or function pointer");
-            return Err(self.error(node.callee.span, "type", message));
+            let at = node.callee.span;
+            return Err(match self.program.types.is_pointer(callee.ty()) {
+                true => {
+                    let help = "the elements of an array are written with brackets, as in `a[0]`";
+                    self.error_with_help(at, "type", message, help)
+                }
+                false => self.error(at, "type", message),
+            });
         };
         let text = name
             .filter(|name| requests::returns(name) == Returns::Asserts)
@@ -234,14 +243,24 @@ impl Checker<'_> {
     /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its real
     /// type, and any other function the type `int ()`.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
+        let message = format!("implicit declaration of function `{name}`");
         if self.declare_builtin(name, span).is_some() {
+            if let Some(header) = header_declaring(name) {
+                let help = format!("include `<{header}>`, which declares it");
+                self.warn_with_help(span, "implicit-function", message, help);
+            }
             return Ok(());
         }
         if name.starts_with("__builtin_") {
             return Err(self.unsupported(span, &format!("the built-in `{name}` is")));
         }
-        let message = format!("implicit declaration of function `{name}`");
-        self.warn(span, "implicit-function", message);
+        let near = nearest(name, self.scopes.names()).or_else(|| nearest(name, requests::names()));
+        let declare = "declare the function before its first call, or move its definition there";
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`? Otherwise {declare}"),
+            None => declare.to_owned(),
+        };
+        self.warn_with_help(span, "implicit-function", message, help);
         let result = self.int_ty();
         let ty = self.program.types.function(FnTy {
             result: result.into(),

@@ -1,6 +1,6 @@
 //! Implicit conversions: lvalue conversion, decay, promotions, usual arithmetic conversions, assignment.
 use super::Checker;
-use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty};
+use crate::ctypes::{IntKind, Kind, QTy, Quals, Ty, Types};
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind};
 use lang_c::ast;
@@ -299,15 +299,17 @@ impl Checker<'_> {
                 let (from, to) = (self.type_name(from), self.type_name(target));
                 let message =
                     format!("{what} makes pointer `{to}` from integer `{from}` without a cast");
-                self.warn(span, "int-conversion", message);
+                let help = "pass the address of a variable with `&`, or a pointer";
+                self.warn_with_help(span, "int-conversion", message, help);
             }
             return Ok(self.convert_unchecked(value, target));
         }
         if types.is_integer(target) && types.is_pointer(from) {
+            let help = from_pointer(types, &value, target);
             let (from, to) = (self.type_name(from), self.type_name(target));
             let message =
                 format!("{what} makes integer `{to}` from pointer `{from}` without a cast");
-            self.warn(span, "int-conversion", message);
+            self.warn_with_help(span, "int-conversion", message, help);
             return Ok(self.convert_unchecked(value, target));
         }
         if types.as_record(from).is_some()
@@ -321,6 +323,10 @@ impl Checker<'_> {
         }
         let (from, to) = (self.type_name(from), self.type_name(target));
         let message = format!("incompatible types in {what}: expected `{to}`, found `{from}`");
+        if self.program.types.is_void(value.ty()) {
+            let help = "a function of type `void` returns no value: change its type, or call it as a statement";
+            return Err(self.error_with_help(span, "type", message, help));
+        }
         Err(self.error(span, "type", message))
     }
 
@@ -396,5 +402,18 @@ pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
         | ExprKind::Statements(..)
         | ExprKind::VaArg(_)
         | ExprKind::Special(_) => None,
+    }
+}
+
+/// Returns the help text for the conversion of the pointer `value` to the integer type `target`.
+fn from_pointer(types: &Types, value: &Expr, target: Ty) -> &'static str {
+    let is_text =
+        matches!(&value.kind, ExprKind::Decay(inner) if matches!(inner.kind, ExprKind::String(_)));
+    if is_text && types.is_char(target) {
+        return "write a single character in single quotes, as in `'a'`";
+    }
+    match value.kind {
+        ExprKind::AddrOf(_) => "remove the `&`, or declare the variable as a pointer",
+        _ => "read the value to which the pointer points with `*`, or an element with `[…]`",
     }
 }

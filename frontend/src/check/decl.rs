@@ -185,7 +185,8 @@ impl Checker<'_> {
                 format!("`{name}` redeclared as a different kind of symbol")
             }
         };
-        Err(self.error(declared.span, "redefinition", problem))
+        let help = "to assign a new value, leave out the type; otherwise choose another name";
+        Err(self.error_with_help(declared.span, "redefinition", problem, help))
     }
 
     /// Returns the expression that determines the type of an `__auto_type` variable.

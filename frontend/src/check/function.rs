@@ -2,9 +2,9 @@
 use super::cleanup::Cleanups;
 use super::decl::declared_name;
 use super::nested::Variable;
-use super::types::function_part;
+use super::types::{Declared, function_part};
 use super::{Checker, FunctionState};
-use crate::ctypes::{FnTy, QTy, Ty};
+use crate::ctypes::{FnTy, IntKind, QTy, Ty};
 use crate::program::{Checked, Definition};
 use crate::scope::Name;
 use crate::typed::{Body, LocalId, Stmt};
@@ -22,6 +22,18 @@ pub(super) struct FunctionParts<'a> {
 }
 
 impl Checker<'_> {
+    /// Warns about a function `main` whose result is not an `int`.
+    fn check_main(&mut self, name: &str, declared: &Declared) {
+        let types = &self.program.types;
+        let result = types.as_function(declared.qty.ty).map(|f| f.result.ty);
+        let is_int = result.is_some_and(|ty| types.int_kind(ty) == Some(IntKind::Int));
+        if name == "main" && !is_int {
+            let help = "write `int main(void)`; the end of `main` returns 0";
+            let message = "return type of `main` is not `int`";
+            self.warn_with_help(declared.span, "main", message, help);
+        }
+    }
+
     pub(super) fn function_definition(
         &mut self,
         node: &Node<ast::FunctionDefinition>,
@@ -62,6 +74,7 @@ impl Checker<'_> {
         if repeated {
             return Err(self.redefinition(id, &name, declared.span));
         }
+        self.check_main(&name, &declared);
         let origin = self.origin(declared.span);
         let names = self.param_names(&definition.declarator.node);
         let symbol = self.program.symbol_mut(id);

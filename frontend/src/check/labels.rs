@@ -102,10 +102,11 @@ impl Checker<'_> {
                 );
                 continue;
             }
-            self.error(
+            self.error_with_help(
                 span,
                 "label",
                 format!("label `{name}` used but not defined"),
+                format!("write `{name}:` before the statement to which the jump leads"),
             );
         }
     }

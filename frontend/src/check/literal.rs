@@ -107,6 +107,11 @@ impl Checker<'_> {
         if units.is_empty() {
             return Err(self.error(span, "number", "empty character constant"));
         }
+        if units.len() > 1 {
+            let message = "multi-character character constant";
+            let help = "write a text in double quotes, and a single character in single quotes";
+            self.warn_with_help(span, "multichar", message, help);
+        }
         let ty = self.program.types.int_of(kind);
         Ok(self.int_expr(value, ty, span))
     }

@@ -185,14 +185,27 @@ impl Checker<'_> {
 
     /// Reports a warning, at most once per message and source location, and never in library files.
     fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
+        self.report_warning(span, Diagnostic::warning(code, message));
+    }
+
+    /// Reports a warning with a help text, like [`Checker::warn`].
+    fn warn_with_help(
+        &mut self,
+        span: Span,
+        code: &'static str,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        self.report_warning(span, Diagnostic::warning(code, message).help(help));
+    }
+
+    fn report_warning(&mut self, span: Span, warning: Diagnostic) {
         let at = self.show(span);
         if at.file.starts_with('<') {
             return;
         }
-        let message = message.into();
-        if self.program.first_time(format!("{at} {message}")) {
-            self.program
-                .report(Diagnostic::warning(code, message).at(at));
+        if self.program.first_time(format!("{at} {}", warning.message)) {
+            self.program.report(warning.at(at));
         }
     }
 

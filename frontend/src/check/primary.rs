@@ -85,7 +85,9 @@ impl Checker<'_> {
         let help = match (header_defining(name).or(header_of(name)), near) {
             (Some(header), _) => format!("include `<{header}>`, which defines it"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
-            (None, None) => return self.error(span, "undeclared", message),
+            (None, None) => {
+                format!("declare the variable before its first use, as in `int {name};`")
+            }
         };
         self.error_with_help(span, "undeclared", message, help)
     }

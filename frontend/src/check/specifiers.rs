@@ -352,11 +352,11 @@ impl Checker<'_> {
         }
         match self.program.constant_int(&expr) {
             Some(value) => Ok(value),
-            None => Err(self.error(
-                span,
-                "constant",
-                "expression is not an integer constant expression",
-            )),
+            None => {
+                let message = "expression is not an integer constant expression";
+                let help = "use a number, an enumeration constant or a macro: the value of a variable is unknown here";
+                Err(self.error_with_help(span, "constant", message, help))
+            }
         }
     }
 

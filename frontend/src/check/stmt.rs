@@ -144,19 +144,21 @@ impl Checker<'_> {
 
     fn jump(&mut self, kind: StmtKind, span: Span) -> Checked<Stmt> {
         let state = self.function.as_ref();
-        let (depth, message) = match kind {
+        let (depth, message, help) = match kind {
             StmtKind::Break => (
                 state.and_then(|state| state.breakable.last()),
                 "`break` statement not within loop or switch",
+                "move it into the loop, or leave the function with `return`",
             ),
             _ => (
                 state.and_then(|state| state.continuable.last()),
                 "`continue` statement not within a loop",
+                "move it into the loop whose next iteration it starts",
             ),
         };
         match depth.copied() {
             Some(depth) => Ok(self.jump_with_cleanups(stmt(kind, span), depth)),
-            None => Err(self.error(span, "jump", message)),
+            None => Err(self.error_with_help(span, "jump", message, help)),
         }
     }
 
@@ -235,10 +237,11 @@ impl Checker<'_> {
                 let value = self.value(node)?;
                 if is_void {
                     if !self.program.types.is_void(value.ty()) {
-                        self.warn(
+                        self.warn_with_help(
                             node.span,
                             "return",
                             "`return` with a value in a function returning `void`",
+                            "declare the function with the type of the value, or remove the value",
                         );
                     }
                     Some(self.convert_unchecked(value, result.ty))
@@ -365,7 +368,11 @@ impl Checker<'_> {
         if !self.program.types.is_integer(value.ty()) {
             let name = self.type_name(value.ty());
             let message = format!("`switch` requires an integer, found `{name}`");
-            return Err(self.error(node.expression.span, "type", message));
+            let help = match self.program.types.is_pointer(value.ty()) {
+                true => "compare strings with `strcmp` in a chain of `if` and `else if`",
+                false => "use a chain of `if` and `else if`",
+            };
+            return Err(self.error_with_help(node.expression.span, "type", message, help));
         }
         let value = self.promote(value);
         let ty = value.ty();

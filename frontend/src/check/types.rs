@@ -357,6 +357,9 @@ impl Checker<'_> {
                 "`FILE` is an opaque type: use the functions of <stdio.h>".to_owned()
             }
             Some(tag) => format!("define `struct {tag} {{ … }}` before this use"),
+            None if types.is_array(ty) => {
+                "state the number of elements in the brackets, or initialize the array".to_owned()
+            }
             None => return self.error(span, "type", message),
         };
         let help = match record.is_some_and(|record| record.is_union) {

@@ -21,6 +21,14 @@ impl Types {
         self.is_arithmetic(ty) || self.complex_part(ty).is_some()
     }
 
+    /// Returns whether the type is `char`, `signed char` or `unsigned char`.
+    pub(crate) fn is_char(&self, ty: Ty) -> bool {
+        matches!(
+            self.int_kind(ty),
+            Some(IntKind::Char | IntKind::SChar | IntKind::UChar)
+        )
+    }
+
     /// Returns the integer kind of an integer type other than `_Bool`, `None` for another type. An enumeration
     /// has the kind of its underlying type.
     pub(crate) fn int_kind(&self, ty: Ty) -> Option<IntKind> {

@@ -14,7 +14,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 }
 
 /// Strips the member accesses from the lvalue `place`: returns `a[i]` for `a[i].x.y`.
-fn element(place: &Expr) -> &Expr {
+pub(super) fn element(place: &Expr) -> &Expr {
     match &place.kind {
         ExprKind::Member(base, _) => element(base),
         _ => place,
@@ -51,7 +51,7 @@ fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
 }
 
 /// Splits `*(array + index)` into array and index; `None` for another expression.
-fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
+pub(super) fn parts(place: &Expr) -> Option<(&Expr, &Expr)> {
     let ExprKind::Deref(pointer) = &place.kind else {
         return None;
     };

@@ -1,16 +1,57 @@
-//! Warns about `if (a);`: the body is empty, so that the following statement is executed unconditionally.
+//! Warns about `if (a);` and about `while (a); { … }`: the body is empty, so that the following statement is no part of
+//! it. A loop with an empty body gets the warning only if a block follows, because such loops are usual otherwise.
 use super::LintContext;
-use crate::typed::StmtKind;
+use crate::typed::{Stmt, StmtKind};
 
 pub(super) fn run(cx: &mut LintContext<'_>) {
-    cx.each_stmt(|cx, stmt| {
-        if let StmtKind::If(_, then, None) = &stmt.kind
-            && matches!(then.kind, StmtKind::Empty)
-            // A body that is a macro with an empty expansion leaves a blank before the semicolon. Such a body
-            // is not reported.
-            && cx.locations.follows(then.span.start, ')')
-        {
+    let body = cx.body;
+    loops_before_blocks(cx, &body.stmts);
+    cx.each_stmt(|cx, stmt| match &stmt.kind {
+        StmtKind::If(_, then, None) if is_empty(cx, then) => {
             cx.note(then.span, "`if` statement has an empty body");
         }
+        StmtKind::Block(stmts) => loops_before_blocks(cx, stmts),
+        _ => {}
     });
+}
+
+/// Reports the loops with an empty body that precede a block in `stmts`.
+fn loops_before_blocks(cx: &mut LintContext<'_>, stmts: &[Stmt]) {
+    for pair in stmts.windows(2) {
+        // The statements of a block without declarations are part of the enclosing list.
+        let between = cx.locations.text(pair[0].span.end, pair[1].span.start);
+        let is_block = between.trim_start().starts_with('{')
+            || cx
+                .locations
+                .text(pair[1].span.start, pair[1].span.end)
+                .starts_with('{');
+        if let Some((body, name)) = loop_body(&pair[0])
+            && is_block
+            && is_empty(cx, body)
+        {
+            cx.note(
+                body.span,
+                format!("`{name}` loop has an empty body before a block"),
+            );
+        }
+    }
+}
+
+/// Returns the body and the keyword of a loop. A `for` loop with an initialization is the last statement of a block.
+fn loop_body(stmt: &Stmt) -> Option<(&Stmt, &'static str)> {
+    match &stmt.kind {
+        StmtKind::While(_, body) => Some((body, "while")),
+        StmtKind::For(_, _, body) => Some((body, "for")),
+        StmtKind::Block(stmts) => stmts
+            .last()
+            .filter(|last| matches!(last.kind, StmtKind::For(..)))
+            .and_then(loop_body),
+        _ => None,
+    }
+}
+
+/// Returns whether a body is a `;` directly after the condition. A body that is a macro with an empty expansion leaves
+/// a blank before the semicolon.
+fn is_empty(cx: &LintContext<'_>, body: &Stmt) -> bool {
+    matches!(body.kind, StmtKind::Empty) && cx.locations.follows(body.span.start, ')')
 }

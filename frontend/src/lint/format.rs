@@ -98,7 +98,13 @@ fn check(cx: &mut LintContext<'_>, call: &Call, format: &Expr, index: usize, rea
             if !fits(cx, arg, expected) {
                 let is = cx.program.types.name(arg.ty());
                 let description = describe(expected);
-                let message = format!("format `{shown}` expects {description}, found `{is}`");
+                let address = if is_target(cx, arg, expected) {
+                    ": pass the address of the variable with `&`"
+                } else {
+                    ""
+                };
+                let message =
+                    format!("format `{shown}` expects {description}, found `{is}`{address}");
                 cx.note(arg.span, message);
             }
         }
@@ -248,6 +254,26 @@ fn fits(cx: &LintContext<'_>, arg: &Expr, expected: ExpectedArg) -> bool {
         ExpectedArg::PointerToFloat => target_is(&Kind::Float),
         ExpectedArg::PointerToDouble => target_is(&Kind::Double),
         ExpectedArg::PointerToLongDouble => target_is(&Kind::LongDouble),
+    }
+}
+
+/// Returns whether an argument has the type of the object to which a conversion of `scanf` stores, so that its address
+/// would fit.
+fn is_target(cx: &LintContext<'_>, arg: &Expr, expected: ExpectedArg) -> bool {
+    let types = &cx.program.types;
+    match expected {
+        ExpectedArg::PointerToInt(width) => {
+            types.is_integer(arg.ty()) && types.size(arg.ty()) == Some(u64::from(width / 8))
+        }
+        ExpectedArg::PointerToFloat | ExpectedArg::PointerToDouble => {
+            matches!(types.kind(arg.ty()), Kind::Float | Kind::Double)
+        }
+        ExpectedArg::Int(_)
+        | ExpectedArg::Double
+        | ExpectedArg::LongDouble
+        | ExpectedArg::PointerToChars
+        | ExpectedArg::Pointer
+        | ExpectedArg::PointerToLongDouble => false,
     }
 }
 

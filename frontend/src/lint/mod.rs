@@ -7,16 +7,25 @@
 mod allocation;
 mod array_bounds;
 mod assignment;
+mod chained_comparison;
 mod char_eof;
+mod comma_index;
 mod constants;
 mod empty_body;
 mod format;
+mod integer_division;
 mod local_address;
+mod loop_bounds;
 mod missing_return;
 mod no_effect;
+mod power;
 mod precedence;
+mod reversed_operator;
 mod self_assignment;
 mod string_compare;
+mod string_copy;
+mod symbolic_size;
+mod unbounded_input;
 mod uninitialised;
 mod unsigned_compare;
 mod walk;
@@ -120,6 +129,51 @@ static LINTS: &[Lint] = &[
         code: "self-assignment",
         help: "assign a different variable, or remove the assignment",
         run: self_assignment::run,
+    },
+    Lint {
+        code: "chained-comparison",
+        help: "to test a range, write `a < b && b < c`; otherwise add parentheses",
+        run: chained_comparison::run,
+    },
+    Lint {
+        code: "power",
+        help: "write a shift, a product or `pow`; write a hexadecimal number if exclusive or is intended",
+        run: power::run,
+    },
+    Lint {
+        code: "reversed-operator",
+        help: "write `+=` or `-=` to change the variable; write a space before the sign to assign",
+        run: reversed_operator::run,
+    },
+    Lint {
+        code: "string-copy",
+        help: "declare a larger array; the final zero needs one byte",
+        run: string_copy::run,
+    },
+    Lint {
+        code: "symbolic-size",
+        help: "pass `sizeof` of the variable",
+        run: symbolic_size::run,
+    },
+    Lint {
+        code: "loop-bounds",
+        help: "use `<` with the length of the array: valid indices are 0 to the length minus 1",
+        run: loop_bounds::run,
+    },
+    Lint {
+        code: "integer-division",
+        help: "write one operand as a floating-point number, as in `1.0 / 2`",
+        run: integer_division::run,
+    },
+    Lint {
+        code: "comma-index",
+        help: "write one pair of brackets for each index, as in `a[i][j]`",
+        run: comma_index::run,
+    },
+    Lint {
+        code: "unbounded-input",
+        help: "use `fgets`, which takes the size of the array",
+        run: unbounded_input::run,
     },
 ];
 

@@ -93,11 +93,13 @@ impl<'a> Flow<'_, 'a> {
         }
     }
 
-    /// Marks every variable that is assigned anywhere inside the statement as assigned.
+    /// Marks every variable that is assigned anywhere inside the statement as assigned. An assignment that reads the
+    /// variable itself, such as `s += i`, does not count: its first execution reads the variable before any assignment.
     fn assign_all(&mut self, stmt: &'a Stmt) {
         walk::each_expr(std::slice::from_ref(stmt), &mut |expr| {
-            if let ExprKind::Assign(place, _) | ExprKind::Update { place, .. } = &expr.kind
+            if let ExprKind::Assign(place, value) = &expr.kind
                 && let ExprKind::Local(id) = place.kind
+                && !reads(value, id)
             {
                 self.assign(id);
             }
@@ -144,4 +146,12 @@ impl<'a> Flow<'_, 'a> {
             self.cx.note(expr.span, message);
         }
     }
+}
+
+/// Returns whether the evaluation of an expression reads the local variable `id`.
+fn reads(expr: &Expr, id: LocalId) -> bool {
+    let mut found = matches!(&expr.kind, ExprKind::Load(place) | ExprKind::Update { place, .. }
+        if matches!(place.kind, ExprKind::Local(read) if read == id));
+    walk::children(expr, &mut |child| found |= reads(child, id));
+    found
 }

@@ -84,7 +84,8 @@ impl Pairing<'_> {
                 }
                 _ => {
                     let message = format!("unmatched `{text}`");
-                    return Err(Problem::new(self.tokens[index], message));
+                    let help = format!("remove it, or add the missing `{}`", opening(text));
+                    return Err(Problem::new(self.tokens[index], message).help(help));
                 }
             },
             ";" if let Some(&opener) = self.open.last()
@@ -184,6 +185,15 @@ fn closing(opening: &str) -> &'static str {
     }
 }
 
+/// Returns the opening bracket for a closing one.
+fn opening(closing: &str) -> &'static str {
+    match closing {
+        ")" => "(",
+        "]" | ":>" => "[",
+        _ => "{",
+    }
+}
+
 fn canonical(bracket: &str) -> &str {
     match bracket {
         ":>" => "]",
@@ -196,7 +206,8 @@ fn unclosed(source: &str, tokens: &[Token], opener: usize, met: Option<usize>) -
     let opening = tokens[opener].text(source);
     let wanted = closing(opening);
     let Some(met) = met else {
-        return Problem::new(tokens[opener], format!("unclosed `{opening}`"));
+        return Problem::new(tokens[opener], format!("unclosed `{opening}`"))
+            .help(format!("add the missing `{wanted}`"));
     };
     let text = tokens[met].text(source);
     Problem::new(tokens[met], format!("expected `{wanted}` before `{text}`"))
@@ -206,7 +217,7 @@ fn unclosed(source: &str, tokens: &[Token], opener: usize, met: Option<usize>) -
 fn stray(token: Token, text: &str) -> Problem {
     let problem = |message: &str| Problem::new(token, message);
     if text.starts_with("/*") {
-        return problem("unterminated comment");
+        return problem("unterminated comment").help("end the comment with `*/`");
     }
     if text.contains('"') {
         return problem("missing terminating `\"` character")

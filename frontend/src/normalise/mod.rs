@@ -274,11 +274,10 @@ impl<'a> Rewriter<'a> {
                 Some(byte) => format!("byte {byte:#04x}"),
                 None => format!("`{strange}`"),
             };
-            self.problem(
-                self.pos,
-                format!("{what} is not valid in an identifier"),
-                None,
-            );
+            let help = matches!(strange, '“' | '”' | '„' | '‘' | '’')
+                .then_some("replace the typographic quotation marks by `\"` or `'`");
+            let message = format!("{what} is not valid in an identifier");
+            self.problem(self.pos, message, help);
         }
         self.out.insert(&wide_names::encode(word), token.start);
     }

@@ -3,6 +3,7 @@
 //! The parser reports the farthest offset that it reached and every token that it would have accepted at this offset,
 //! often forty tokens. A message names only the token that is probably missing. This token is inferred from the tokens
 //! around the offset, and from whether the parser would have accepted certain tokens, such as `;` or `<typedef_name>`.
+use super::advice::FOREIGN_STATEMENTS;
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
 use std::collections::HashSet;
@@ -46,12 +47,21 @@ const TYPE_WORDS: &[&str] = &[
 ];
 
 impl Failure<'_> {
-    /// Formulates the message of the error.
+    /// Formulates the message of the error, with a help text for a frequent mistake.
     pub(super) fn explain(&self) -> Problem {
         let at = self.error_index();
         if at >= self.tokens.len() {
             return self.unfinished();
         }
+        let problem = self.describe(at);
+        Problem {
+            help: problem.help.or_else(|| self.advice(at)),
+            ..problem
+        }
+    }
+
+    /// Formulates the message of the error at the token `at`.
+    fn describe(&self, at: usize) -> Problem {
         if self.word(at) == "else" {
             let help =
                 "remove a `;` after the condition, or put braces around the statements of the `if`";
@@ -68,6 +78,13 @@ impl Failure<'_> {
         }
         if let Some(number) = self.bad_number(at) {
             return number;
+        }
+        if self.is_detached_body(at) {
+            let help = "remove the `;` between the parameters and the body of the function";
+            return Problem {
+                help: Some(help.to_owned()),
+                ..self.problem(at, "function body after `;`")
+            };
         }
         let what = self.shown(at);
         if self.expects("!") && self.expects("~") {
@@ -133,7 +150,7 @@ impl Failure<'_> {
         self.unknown_type(at).map(|index| self.word(index))
     }
 
-    fn word(&self, index: usize) -> &str {
+    pub(super) fn word(&self, index: usize) -> &str {
         (self.tokens.get(index)).map_or("", |token| token.text(self.source))
     }
 
@@ -192,14 +209,16 @@ impl Failure<'_> {
         }
         let begins = |before: usize| matches!(self.word(before), ";" | "{" | "}" | ")" | "else");
         let is_statement = self.is_name(index) && index.checked_sub(1).is_some_and(begins);
-        (is_statement && nearest(self.word(index), STATEMENTS).is_some()).then_some(index)
+        let is_known =
+            |name| nearest(name, STATEMENTS).is_some() || foreign_statement(name).is_some();
+        (is_statement && is_known(self.word(index))).then_some(index)
     }
 
     fn unknown_statement(&self, index: usize) -> Problem {
         let name = self.word(index);
-        let near = nearest(name, STATEMENTS);
+        let near = || nearest(name, STATEMENTS).map(|near| format!("did you mean `{near}`?"));
         Problem {
-            help: near.map(|near| format!("did you mean `{near}`?")),
+            help: foreign_statement(name).map(str::to_owned).or_else(near),
             ..self.problem(index, &format!("unknown statement `{name}`"))
         }
     }
@@ -230,7 +249,16 @@ impl Failure<'_> {
     /// points at the end of the preceding token instead.
     fn missing_before(&self, at: usize, missing: &str) -> Problem {
         let message = format!("expected `{missing}` before {}", self.shown(at));
-        let problem = self.problem(at, &message);
+        let problem = Problem {
+            help: match missing {
+                ":" => Some("the value of a `case` is followed by `:`".to_owned()),
+                ";" if self.follows_braces(at) => {
+                    Some("the definition of a structure ends with `;`".to_owned())
+                }
+                _ => None,
+            },
+            ..self.problem(at, &message)
+        };
         let Some(before) = at.checked_sub(1).map(|before| self.tokens[before]) else {
             return problem;
         };
@@ -275,6 +303,15 @@ impl Failure<'_> {
     /// f()`.
     fn follows_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
+    }
+
+    /// Returns whether the token `at` begins the body of a function whose parameters are followed by a `;`.
+    fn is_detached_body(&self, at: usize) -> bool {
+        self.word(at) == "{"
+            && self.is_outside(at)
+            && at >= 2
+            && self.word(at - 1) == ";"
+            && self.word(at - 2) == ")"
     }
 
     /// Returns whether the token `at` is at file scope.
@@ -352,7 +389,9 @@ impl Failure<'_> {
         let name = self.word(index);
         let problem = self.problem(index, &format!("unknown type name `{name}`"));
         Problem {
-            help: self.help_for_type(name),
+            help: self
+                .help_for_type(name)
+                .or_else(|| self.advice_for_type(index)),
             ..problem
         }
     }
@@ -433,4 +472,11 @@ pub(crate) fn header_of(name: &str) -> Option<&'static str> {
         return Some("stdint.h");
     }
     (HEADERS.iter().find(|(names, _)| names.contains(&name))).map(|&(_, header)| header)
+}
+
+/// Returns the help text for a word of another language that begins a statement, such as `elif`; `None` for another
+/// word.
+fn foreign_statement(name: &str) -> Option<&'static str> {
+    let row = FOREIGN_STATEMENTS.iter().find(|(word, _)| *word == name);
+    row.map(|(_, help)| *help)
 }

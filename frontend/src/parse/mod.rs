@@ -1,5 +1,6 @@
 //! Parses a C file to a syntax tree with source locations. Only this module calls the parser `lang-c`, whose syntax
 //! tree the semantic analysis reads.
+mod advice;
 mod align;
 mod big_stack;
 mod locations;
@@ -160,7 +161,10 @@ fn parse_text(
             if !errors.is_empty() && problem.message == messages::UNFINISHED {
                 continue;
             }
-            let found = diagnose(problem, &locations);
+            let mut found = diagnose(problem, &locations);
+            if found.help.is_none() {
+                found.help = advice::macro_advice(&found, sources);
+            }
             if !errors.iter().any(|known| is_same_line(known, &found)) {
                 errors.push(found);
             }
@@ -184,7 +188,10 @@ fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic 
     };
     let at = locations.source_span(token.start as usize, (token.end - token.start) as usize);
     let message = format!("type defaults to `int` in {what}");
-    Diagnostic::warning("implicit-int", message).at(at)
+    let help = "write the type: `int main(void)` for the main function";
+    Diagnostic::warning("implicit-int", message)
+        .at(at)
+        .help(help)
 }
 
 /// Returns whether the errors `a` and `b` are on the same line. Further errors on a line are mostly

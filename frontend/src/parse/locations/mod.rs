@@ -241,6 +241,12 @@ impl Locations {
         })
     }
 
+    /// Returns the preprocessed text between two offsets of the parsed text.
+    pub(crate) fn text(&self, start: usize, end: usize) -> &str {
+        let range = self.map.source(start)..self.map.source(end);
+        self.text.get(range).unwrap_or("")
+    }
+
     /// Returns whether `wanted` is the character before an offset of the parsed text.
     pub(crate) fn follows(&self, offset: usize, wanted: char) -> bool {
         let before = self.text.get(..self.map.source(offset)).unwrap_or("");
