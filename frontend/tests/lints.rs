@@ -57,6 +57,14 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     // uninitialised
     ("int f(void) { int x;\n return x; }", &["2: uninitialised"]),
     (
+        "int f(int n) { int s, t; for (int i = 0; i < n; i++) s += i;\n while (n--) t = t + n; return s; }",
+        &["1: uninitialised", "2: uninitialised"],
+    ),
+    (
+        "int f(int n) { int s; for (int i = 0; i < n; i++) { if (i == 0) s = 1; else s += i; } return s; }",
+        &[],
+    ),
+    (
         "int f(int a) { int x; if (a)\n x++; return a; }",
         &["2: uninitialised"],
     ),
@@ -154,6 +162,10 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         &["1: empty-body"],
     ),
     (
+        "void f(int a) { int i; while (a > 0); { a--; }\n for (i = 0; i < a; i++); { puts(\"\"); }\n for (int k = 0; k < a; k++); { int b = a; puts(\"\"); a = b; } }",
+        &["1: empty-body", "2: empty-body", "3: empty-body"],
+    ),
+    (
         "#define LOG(x)\nvoid f(int a) { if (a) LOG(a); while (getchar() != EOF); if (a) {} }",
         &[],
     ),
@@ -207,8 +219,63 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "struct s { int n, m : 3, o : 3; } *p; int t[4]; volatile int v;\nvoid f(int a, int i) { int b = a; b = a; p->m = p->o; t[i] = t[i + 1]; t[i] = t[a]; v = v; a = (char)a; }",
         &[],
     ),
+    // chained-comparison
+    (
+        "int f(int a) { return 0 < a < 9; }\nint g(int a, int b) { return (a < b) == (b < 3); }\nint h(int a, int b) { return a < b == b; }",
+        &["1: chained-comparison", "3: chained-comparison"],
+    ),
+    // power
+    (
+        "int f(int a) { return 2 ^ 8; }\nint g(int a) { return 10 ^ 3; }\nint h(int a) { return a ^ 2 | 0x2 ^ 8 | 3 ^ 2; }",
+        &["1: power", "2: power"],
+    ),
+    // reversed-operator
+    (
+        "int f(int a) { a =+ 1;\n a =- 1;\n a = -1; a =-1; a = +a; a += 1; return a; }",
+        &["1: reversed-operator", "2: reversed-operator"],
+    ),
+    // string-copy
+    (
+        "char a[4], *p;\nvoid f(void) { strcpy(a, \"four\");\n strcat(a, \"four\");\n strcpy(a, \"abc\"); strcpy(p, \"long text\"); }",
+        &["2: string-copy", "3: string-copy"],
+    ),
+    // symbolic-size
+    (
+        "void klee_make_symbolic(void *, size_t, const char *);\nint a[4];\nvoid f(int *p) { klee_make_symbolic(a, 4, \"a\");\n klee_make_symbolic(a, sizeof a, \"a\"); klee_make_symbolic(p, 8, \"p\"); klee_make_symbolic(&a[1], 4, \"b\"); }",
+        &["3: symbolic-size"],
+    ),
+    // loop-bounds
+    (
+        "int a[5];\nvoid f(void) { for (int i = 0; i <= 5; i++) a[i] = 0;\n for (int i = 0; i < 6; ++i) { puts(\"\"); a[i]++; } }",
+        &["2: loop-bounds", "3: loop-bounds"],
+    ),
+    (
+        "int a[5];\nvoid f(int n) { for (int i = 0; i < 5; i++) a[i] = 0;\n for (int i = 0; i <= 5; i++) if (i < 5) a[i] = 0;\n for (int i = 0; i <= 5; i++) { if (i == n) break; a[i] = 0; }\n for (int i = 0; i <= 5; i++) n += i < 5 && a[i];\n for (int i = 0; i <= 8; i++) { i++; a[i / 2] = 0; } }",
+        &[],
+    ),
+    // integer-division
+    (
+        "double f(void) { double x = 1 / 2;\n return x + 4 / 2 + 1 / 2.0 + (double)(int)(7 / 2); }",
+        &["1: integer-division"],
+    ),
+    // comma-index
+    (
+        "int a[2][2];\nint *f(int i, int j) { return a[i, j]; }\nint g(int i, int j) { return a[i][j]; }",
+        &["2: comma-index"],
+    ),
+    // unbounded-input
+    (
+        "char a[4];\nchar *gets(char *);\nvoid f(void) { gets(a);\n fgets(a, sizeof a, stdin); }",
+        &["3: unbounded-input"],
+    ),
     // Warnings of semantic analysis are reported too.
+    ("int f(void) { return 'ab'; }", &["1: multichar"]),
+    ("void main(void) { }", &["1: main"]),
     ("int f(void) { return later(); }", &["1: implicit-function"]),
+    (
+        "int f(void) { return toupper(1) + isalpha(2); }",
+        &["1: implicit-function", "1: implicit-function"],
+    ),
 ];
 
 #[test]

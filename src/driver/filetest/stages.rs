@@ -65,7 +65,8 @@ pub(super) struct Stages<'a> {
     /// Whether the text of the program has source locations.
     pub shows_locations: bool,
     /// The file name of the test; for a C file, only functions of this file are printed.
-    file: String,
+    pub file: String,
+    test: TestFile<'a>,
 }
 
 impl<'a> Stages<'a> {
@@ -102,8 +103,15 @@ impl<'a> Stages<'a> {
                 environment: read.environment,
                 shows_locations: false,
                 file: name,
+                test: file,
             }))),
         }
+    }
+
+    /// Returns the options with which the C file was compiled; `None` for textual IR.
+    pub fn frontend_options(&self) -> Option<Result<frontend::Options, String>> {
+        let options = frontend_options(self.test).map_err(|error| error.to_string());
+        is_c(self.test.path).then_some(options)
     }
 
     /// Changes the program, and verifies the result.
@@ -230,15 +238,27 @@ struct Read {
 
 /// Compiles a C file. Errors and source locations contain the file name without its folder.
 fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
-    let TestFile { path, header, .. } = file;
     let refuse = |error: crate::Error| (Refusal::Frontend, error.to_string());
-    let args = options::of_header(header).map_err(|text| (Refusal::Frontend, text))?;
-    let environment = args.input.environment.environment().map_err(refuse)?;
-    let own = args.input.program.options().map_err(refuse)?;
+    let options = frontend_options(file).map_err(refuse)?;
+    let program = Program::load(&[PathBuf::from(name)], options).map_err(refuse)?;
+    Ok(Read {
+        module: program.lowered,
+        entry: Some(program.entry),
+        checks: program.checks,
+        environment: program.environment,
+    })
+}
+
+/// Returns the options of the front end for a C file: those of its header and of its `options:` line.
+fn frontend_options(file: TestFile<'_>) -> Result<frontend::Options, crate::Error> {
+    let TestFile { path, header, .. } = file;
+    let args = options::of_header(header).map_err(crate::Error::Input)?;
+    let environment = args.input.environment.environment()?;
+    let own = args.input.program.options()?;
     let folder = path
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
-    let options = frontend::Options {
+    Ok(frontend::Options {
         folder: folder.map(Path::to_owned),
         headers: file.headers.cloned(),
         defines: header.defines.iter().cloned().chain(own.defines).collect(),
@@ -246,13 +266,6 @@ fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
         entry: header.entry.clone().or(own.entry),
         environment,
         ..own
-    };
-    let program = Program::load(&[PathBuf::from(name)], options).map_err(refuse)?;
-    Ok(Read {
-        module: program.lowered,
-        entry: Some(program.entry),
-        checks: program.checks,
-        environment: program.environment,
     })
 }
 

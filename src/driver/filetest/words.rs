@@ -140,6 +140,12 @@ pub static WORDS: &[Word] = &[
         action: Action::Locations,
     },
     Word {
+        name: "check",
+        help: "shows the warnings of `symtool check` about the C text",
+        takes: Takes::Nothing,
+        action: Action::Show(show::check::show),
+    },
+    Word {
         name: "parse-error",
         help: "expects that the text of the IR is refused; shows the message",
         takes: Takes::Nothing,

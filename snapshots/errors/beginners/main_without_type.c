@@ -1,0 +1,5 @@
+// run: check
+// A main function without a type.
+main() {
+    return 0;
+}

@@ -1,0 +1,4 @@
+// run: check
+// A main function of type void.
+void main(void) {
+}
