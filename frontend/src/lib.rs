@@ -60,4 +60,5 @@ pub use compile::{CheckReport, Compilation, CompileError, check, compile};
 pub use headers::Headers;
 pub use library::{built_in_functions, known_functions, library_models};
 pub use options::Options;
+pub use prototypes::known_input_type;
 pub use sources::Sources;

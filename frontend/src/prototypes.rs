@@ -219,6 +219,34 @@ static NONDET: &[(&str, char)] = &[
     ("U64", 'L'),
 ];
 
+/// Returns the result type, in C, of a function such as `__VERIFIER_nondet_uint` that returns an input and that the
+/// compiler knows without a declaration; `None` for other functions.
+pub fn known_input_type(name: &str) -> Option<&'static str> {
+    let end = name.strip_prefix("__VERIFIER_nondet_")?;
+    let (_, letter) = NONDET.iter().find(|(known, _)| *known == end)?;
+    Some(match letter {
+        'b' => "_Bool",
+        'c' => "char",
+        '1' => "signed char",
+        '2' => "unsigned char",
+        '3' => "short",
+        '4' => "unsigned short",
+        'u' => "unsigned",
+        'l' => "long",
+        'L' => "unsigned long",
+        'x' => "long long",
+        'X' => "unsigned long long",
+        'q' => "__int128",
+        'Q' => "unsigned __int128",
+        'f' => "float",
+        'd' => "double",
+        'p' => "void *",
+        's' => "char *",
+        'S' => "const char *",
+        _ => "int",
+    })
+}
+
 /// Returns the type of the function `name` if the compiler knows it without a declaration.
 pub(crate) fn prototype(types: &mut Types, name: &str) -> Option<Ty> {
     let letters = match PROTOTYPES.iter().find(|(known, _)| *known == name) {

@@ -11,7 +11,9 @@ mod commands;
 mod covered;
 mod diagnostics;
 mod environment;
+mod export;
 pub mod filetest;
+mod findings;
 mod journal;
 mod kit;
 mod memory;
@@ -87,6 +89,7 @@ fn run() -> ExitCode {
     let result = panics::guard(|| match cli.command {
         Some(cli::Command::Check(args)) => commands::check::run(&args),
         Some(cli::Command::Ir(args)) => commands::ir::run(&args),
+        Some(cli::Command::Export(args)) => commands::export::run(&args),
         Some(cli::Command::Replay(args)) => commands::replay::run(&args),
         Some(cli::Command::Solve(args)) => commands::solve::run(&args),
         Some(cli::Command::Explain(args)) => commands::explain::run(&args),
@@ -94,6 +97,8 @@ fn run() -> ExitCode {
         Some(cli::Command::Test(args)) => commands::test::run(&args),
         Some(cli::Command::Kit(args)) => commands::kit::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
+        Some(cli::Command::Completions(args)) => commands::installed::completions(&args),
+        Some(cli::Command::Man(args)) => commands::installed::man(&args),
         None => commands::explore::run(&cli.explore),
     });
     result.unwrap_or_else(|error| {
@@ -121,9 +126,14 @@ static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 /// Writes a result to standard output. A closed pipe (`| head`) is not an error; a full disk is one. After a panic of any
 /// thread, the function writes nothing, because the result may be incomplete.
 fn print(text: &str) -> Result<(), Error> {
+    print_bytes(text.as_bytes())
+}
+
+/// Writes bytes to standard output as [`print`] writes a text.
+fn print_bytes(bytes: &[u8]) -> Result<(), Error> {
     panics::check()?;
     HAS_PRINTED.store(true, Ordering::SeqCst);
-    written(stdout().write_all(text.as_bytes()))
+    written(stdout().write_all(bytes))
 }
 
 /// Copies a file to standard output. A closed pipe is not an error.

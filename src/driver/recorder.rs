@@ -5,6 +5,7 @@ mod writing;
 
 use crate::Program;
 use crate::driver::cases::{CaseFiles, Writers};
+use crate::driver::findings::Baseline;
 use crate::driver::output::OutputFolder;
 use crate::driver::streams::Streams;
 use crate::driver::summary::ErrorReport;
@@ -38,6 +39,8 @@ pub struct Recorder<'a> {
     /// The files of the output folder that grow during the run.
     pub streams: Streams,
     all_errors: bool,
+    /// The known violations, with `--baseline`.
+    baseline: Option<&'a Baseline>,
     /// The coverage of the original program by replayed inputs; `None` if every exploration executes the original
     /// program.
     reached: Option<Replayed<'a>>,
@@ -92,6 +95,7 @@ impl<'a> Recorder<'a> {
             watchdog,
             streams,
             all_errors,
+            baseline: None,
             reached: None,
             covering_inputs: Vec::new(),
             covers_sides: false,
@@ -112,6 +116,13 @@ impl<'a> Recorder<'a> {
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;
+        self
+    }
+
+    /// Marks the violations of a baseline as known.
+    #[must_use]
+    pub fn with_baseline(mut self, baseline: Option<&'a Baseline>) -> Recorder<'a> {
+        self.baseline = baseline;
         self
     }
 
@@ -251,27 +262,25 @@ impl<'a> Recorder<'a> {
         let test = self
             .write_case(format!("errors/{number:06}"), inputs, &outcome)
             .unwrap_or_default();
-        let report = ErrorReport {
-            confirmed: !is_doubtful(run),
-            notes: run
-                .notes
-                .iter()
-                .map(|n| note_text(n, self.original.module))
-                .collect(),
-            ..describe(
-                self.original.module,
-                self.program,
-                &failure,
-                (inputs, run),
-                test,
-            )
-        };
+        let mut report = describe(
+            self.original.module,
+            self.program,
+            &failure,
+            (inputs, run),
+            test,
+        );
+        report.confirmed = !is_doubtful(run);
+        report.notes = (run.notes.iter())
+            .map(|note| note_text(note, self.original.module))
+            .collect();
+        let baseline = self.baseline;
+        report.known = baseline.is_some_and(|b| b.knows(&report.fingerprint));
         let text = crate::driver::render::violation(&report, &self.program.sources);
         let name = format!("errors/{number:06}.txt");
         let written = self.folder.write(&name, text.as_bytes());
         self.keep_error(written);
         self.watchdog.update(|summary| {
-            if report.confirmed {
+            if report.confirmed && !report.known {
                 summary.verdict = Verdict::Violation;
             }
             summary.errors.push(report.clone());

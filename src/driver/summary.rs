@@ -7,6 +7,7 @@ use crate::driver::test_list::TestList;
 use crate::{ProofConditions, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
+use symtool_ir::Inputs;
 use symtool_meld::Decision;
 
 /// The summary of one run.
@@ -55,6 +56,9 @@ pub struct Summary {
     pub auto: Option<Automatic>,
     /// The coverage of source lines and branches.
     pub coverage: Coverage,
+    /// The comparison of the violations with the known ones, with `--baseline`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub baseline: Option<AgainstBaseline>,
     /// The violations, confirmed by replay.
     pub errors: Vec<ErrorReport>,
     /// The test cases written.
@@ -86,10 +90,17 @@ impl Summary {
             cdse: None,
             auto: None,
             coverage: Coverage::default(),
+            baseline: None,
             errors: Vec::new(),
             tests: TestList::new(folder),
             out: folder.display().to_string(),
         }
+    }
+
+    /// Returns the exit code of the command line: that of the verdict, without regard to known violations.
+    pub fn exit_code(&self) -> u8 {
+        let baseline = self.baseline.as_ref();
+        baseline.map_or(self.verdict, |b| b.verdict).exit_code()
     }
 }
 
@@ -243,6 +254,21 @@ pub struct Coverage {
     pub branches_total: u64,
 }
 
+/// The comparison of a run's violations with those in a baseline.
+#[derive(Serialize, Clone, Debug)]
+pub struct AgainstBaseline {
+    /// The path of the baseline.
+    pub file: String,
+    /// Number of confirmed violations that the baseline contains.
+    pub known: usize,
+    /// Number of confirmed violations that the baseline does not contain.
+    pub new: usize,
+    /// Number of violations in the baseline that this run would have found if the program still had them.
+    pub not_found: usize,
+    /// The verdict of the run without its known violations. It determines the exit code.
+    pub verdict: Verdict,
+}
+
 /// A confirmed violation, for the summary.
 #[derive(Serialize, Clone, Debug)]
 pub struct ErrorReport {
@@ -268,6 +294,11 @@ pub struct ErrorReport {
     /// The floating-point inputs in C syntax; a NaN is written with its bits.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, String>,
+    /// The number that identifies the violation in other runs, also on a changed source.
+    pub fingerprint: String,
+    /// Whether the violation is in the baseline.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub known: bool,
     /// The path of the test case's file.
     pub test: String,
     /// Whether the failure decides the verdict; false if a step of its replay was inexact: a rounded `long double`
@@ -277,6 +308,24 @@ pub struct ErrorReport {
     /// disabled checks, which were ignored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
+}
+
+impl ErrorReport {
+    /// Returns the input as bytes.
+    pub fn values(&self) -> Inputs {
+        let mut values = Inputs::default();
+        for (name, hex) in &self.inputs {
+            values.push(name.as_str(), bytes(hex));
+        }
+        values
+    }
+}
+
+/// Returns the bytes that a text gives in hexadecimal.
+pub fn bytes(hex: &str) -> Vec<u8> {
+    (0..hex.len() / 2)
+        .filter_map(|i| u8::from_str_radix(hex.get(2 * i..2 * i + 2)?, 16).ok())
+        .collect()
 }
 
 /// The engines of a run in automatic mode.

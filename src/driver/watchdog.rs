@@ -81,5 +81,5 @@ fn end(summary: &Summary, folder: &std::path::Path, json: bool) -> ! {
         )
     };
     let _ = std::io::stdout().write_all(shown.as_bytes());
-    std::process::exit(i32::from(summary.verdict.exit_code()));
+    std::process::exit(i32::from(summary.exit_code()));
 }

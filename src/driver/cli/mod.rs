@@ -7,7 +7,10 @@ mod cfmse;
 mod check;
 mod compare;
 mod explain;
+mod export;
+mod findings;
 mod input;
+mod installed;
 mod ir;
 mod kit;
 mod limits;
@@ -26,7 +29,10 @@ pub use cfmse::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use check::CheckArgs;
 pub use compare::CompareArgs;
 pub use explain::ExplainArgs;
+pub use export::{ExportArgs, Language};
+pub use findings::FindingArgs;
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
+pub use installed::{CompletionsArgs, ManArgs};
 pub use ir::{Emit, IrArgs};
 pub use kit::{KitArgs, NewArgs};
 pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
@@ -76,6 +82,7 @@ Examples:
   symtool compare prog.c plain cfmse merge=static cfmse+cdse
   symtool test snapshots --filter passes
   symtool replay symtool-last/errors/000001.json prog.c
+  symtool export symtool-last/errors/000001.json prog.c -o regression.c
   symtool bench table3 --modes K --budget 10s
   symtool prog.c --dump-queries q && symtool solve q/*.smt2 --solver smtlib:'cvc5 --incremental'
 
@@ -90,6 +97,9 @@ pub enum Command {
     /// Run one test case concretely.
     #[command(mut_arg("verify", only_defines))]
     Replay(ReplayArgs),
+    /// Write a test case as a C program that gcc alone compiles, a regression test.
+    #[command(mut_arg("verify", only_defines))]
+    Export(ExportArgs),
     /// Parse and check C files only, and report errors and warnings.
     Check(CheckArgs),
     /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
@@ -106,6 +116,10 @@ pub enum Command {
     /// Repeat a published experiment: write its table, CSV data and figures, with the published values for comparison.
     #[command(subcommand)]
     Bench(BenchArgs),
+    /// Print a script that completes the options of symtool in a shell.
+    Completions(CompletionsArgs),
+    /// Print the manual page, or write the manual pages of all commands.
+    Man(ManArgs),
 }
 
 /// Replaces the help text of `--verify` for commands that do not explore. For such commands the option only
@@ -124,13 +138,16 @@ impl Cli {
             Some(Command::Ir(args)) => Some(&args.cfmse),
             Some(
                 Command::Replay(_)
+                | Command::Export(_)
                 | Command::Check(_)
                 | Command::Explain(_)
                 | Command::Solve(_)
                 | Command::Test(_)
                 | Command::Compare(_)
                 | Command::Kit(_)
-                | Command::Bench(_),
+                | Command::Bench(_)
+                | Command::Completions(_)
+                | Command::Man(_),
             ) => None,
         };
         let has_old_name = cfmse.is_some_and(|args| args.cfmse_trips.is_some());
@@ -148,9 +165,15 @@ impl Cli {
             Some(Command::Check(args)) => args.json,
             Some(Command::Test(args)) => args.json,
             Some(Command::Compare(args)) => args.json,
-            Some(Command::Solve(_) | Command::Kit(_) | Command::Bench(_) | Command::Explain(_)) => {
-                false
-            }
+            Some(
+                Command::Export(_)
+                | Command::Solve(_)
+                | Command::Kit(_)
+                | Command::Bench(_)
+                | Command::Explain(_)
+                | Command::Completions(_)
+                | Command::Man(_),
+            ) => false,
             None => self.explore.output.json,
         }
     }
@@ -263,9 +286,17 @@ pub struct ExploreArgs {
     pub dump_queries: Option<PathBuf>,
     #[command(flatten)]
     pub output: OutputArgs,
+    #[command(flatten)]
+    pub findings: FindingArgs,
 }
 
 impl ExploreArgs {
+    /// Returns whether the run stops at its first confirmed violation. With a baseline it does not, because the first
+    /// violation may be a known one.
+    pub fn stops_at_violation(&self) -> bool {
+        self.input.program.verify && self.findings.baseline.is_none()
+    }
+
     /// Returns whether the techniques are chosen automatically: no option selects a mode.
     pub fn is_automatic(&self) -> bool {
         let selects_mode = self.plain

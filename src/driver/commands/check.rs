@@ -28,7 +28,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
     let errors = report.diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = report.diagnostics.len() - errors;
     if let Some(path) = &args.sarif {
-        std::fs::write(path, sarif::log(&report.diagnostics))
+        std::fs::write(path, sarif::diagnostics(&report.diagnostics))
             .map_err(Error::file("cannot write", path))?;
     }
     if args.json {

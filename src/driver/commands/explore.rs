@@ -1,4 +1,5 @@
 //! The default job of the command line: explores a program with the selected techniques and gives a verdict.
+mod baseline;
 mod config;
 mod summarize;
 
@@ -8,6 +9,7 @@ use crate::driver::cfmse;
 use crate::driver::cli::{CfmseMode, ExploreArgs};
 use crate::driver::covered::Covered;
 use crate::driver::environment;
+use crate::driver::findings::Results;
 use crate::driver::output::OutputFolder;
 use crate::driver::progress::Progress;
 use crate::driver::recorder::Recorder;
@@ -45,6 +47,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;
     let mut config = config(args)?;
+    let known = baseline::read(&args.findings)?;
     if args.is_automatic() && args.search.threads.is_none() {
         config = config.threads(default_engine_threads());
     }
@@ -63,7 +66,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         folder: &folder,
         start,
     };
-    let mut recorder = run.recorder(run.streams()?);
+    let mut recorder = run.recorder(run.streams()?).with_baseline(known.as_ref());
     let plan = plan(args)?;
     if plan.changes_program() || args.is_automatic() {
         recorder = recorder.of_changed(test_cases(args));
@@ -93,8 +96,20 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     );
     recorder.finish(&outcome.exploration.stats)?;
     run.check_solvers(&outcome.exploration, &mut recorder)?;
+    let against = match &known {
+        Some(known) => Some(baseline::compare(
+            known.clone(),
+            args.findings.update_baseline,
+            &mut recorder,
+            (&original, &config),
+            &outcome.exploration,
+            conditions.is_vacuous(args.require_reached),
+        )?),
+        None => None,
+    };
     let proof = (conditions, args.require_reached);
     let mut summary = summarize(&outcome, &config, &recorder, &original, &folder, proof);
+    summary.baseline = against;
     summary.time_s = start.elapsed().as_secs_f64();
     if let Some(choice) = choice {
         run.say(&choice.text)?;
@@ -103,7 +118,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         summary.trace = None;
     }
     run.write_results(&outcome, &summary, &mut recorder)?;
-    Ok(ExitCode::from(summary.verdict.exit_code()))
+    Ok(ExitCode::from(summary.exit_code()))
 }
 
 /// Returns the default number of engines that run at the same time in automatic mode: the number of cores, at most the
@@ -304,10 +319,41 @@ impl<'a> Run<'a> {
         }
         journal.note(&format!("verdict: {}", summary.verdict.name()));
         journal.flush()?;
+        self.write_findings(outcome, summary, recorder)?;
         match self.args.output.json {
             true => print_file(&written),
             false => self.report(outcome, summary),
         }
+    }
+
+    /// Writes the result in the formats of other programs that the options select.
+    fn write_findings(
+        &self,
+        outcome: &Outcome,
+        summary: &Summary,
+        recorder: &Recorder<'_>,
+    ) -> Result<(), Error> {
+        let failures = &self.config.failures;
+        let results = Results {
+            program_name: self.name(),
+            input: &self.args.input,
+            program: self.program,
+            original: self.original,
+            checks: failures.checks,
+            entry: self.program.entry,
+            summary,
+            conditions: &outcome.exploration.coverage.conditions,
+            failures: &recorder.errors,
+            has_stopped: failures.stop_at_first_bug && !recorder.errors.is_empty(),
+        };
+        results.write(&self.args.findings)
+    }
+
+    /// Returns the name of the program's first file, without its folder.
+    fn name(&self) -> String {
+        let name = self.args.input.files[0].file_name();
+        name.map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
     }
 
     /// Writes both coverage files (JSON and lcov) of the original program.
@@ -335,12 +381,8 @@ impl<'a> Run<'a> {
         let symbolic = own()
             .map(|(func, _)| marks.symbolic_branches(func).len() as u64)
             .sum();
-        let name = self.args.input.files[0]
-            .file_name()
-            .map(|n| n.to_string_lossy().into_owned())
-            .unwrap_or_default();
         let functions = own().count() as u64;
-        render::program_line(&name, functions, instructions, branches, symbolic)
+        render::program_line(&self.name(), functions, instructions, branches, symbolic)
     }
 
     /// Prints the result as text.
@@ -369,8 +411,11 @@ impl<'a> Run<'a> {
             let text = render::violation(error, &self.program.sources);
             self.say(&format!("\n{text}"))?;
         }
-        let confirmed = summary.errors.iter().find(|error| error.confirmed);
-        let replay = confirmed.map(|error| self.args.input.replay_command(&error.test));
+        let mut confirmed = summary.errors.iter().filter(|error| error.confirmed);
+        let new = confirmed.clone().find(|error| !error.known);
+        let replay = new
+            .or_else(|| confirmed.next())
+            .map(|error| self.args.input.replay_command(&error.test));
         print(&render::verdict(
             summary,
             exploration.stats.checks,

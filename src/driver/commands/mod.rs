@@ -4,6 +4,8 @@ pub mod check;
 pub mod compare;
 pub mod explain;
 pub mod explore;
+pub mod export;
+pub mod installed;
 pub mod ir;
 pub mod kit;
 pub mod replay;

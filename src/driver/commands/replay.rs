@@ -45,7 +45,7 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
         concrete::run(&module, program.entry, &config, engine)
     };
     if !args.force {
-        fits(args, &program, &run, &inputs)?;
+        fits(&args.test, &program, &run, &inputs)?;
     }
     if args.json {
         print(&(as_json(&module, &program, &run, &inputs).to_string() + "\n"))?;
@@ -63,7 +63,7 @@ pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
 /// of the program and has an input of another name instead, or the program reads none of its inputs. A test
 /// case that only has additional inputs, or only lacks inputs, is accepted, because it may come from an earlier
 /// version of the program.
-fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
+pub fn fits(test: &Path, program: &Program, run: &Run, inputs: &Inputs) -> Result<(), Error> {
     let environment = environment::objects(&program.environment);
     let is_read = |name: &str| run.consumed.iter().any(|input| input.name == name);
     let unused = (inputs.objects.iter().map(|object| object.name.as_str()))
@@ -82,7 +82,7 @@ fn fits(args: &ReplayArgs, program: &Program, run: &Run, inputs: &Inputs) -> Res
     Err(Error::Input(format!(
         "{} is a test case of another program: {differ}\n\
          help: pass the program that it was generated for, with the same -D and --entry options, or use --force",
-        args.test.display()
+        test.display()
     )))
 }
 
@@ -94,7 +94,7 @@ fn is_incidental(name: &str) -> bool {
 }
 
 /// Reads a test case; returns its inputs and the words that describe its environment.
-fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
+pub fn read_case(path: &Path) -> Result<(Inputs, Vec<String>), Error> {
     let bytes = std::fs::read(path).map_err(Error::file("cannot read", path))?;
     let bad = |why: String| Error::Input(format!("{}: {why}", path.display()));
     if path.extension().is_some_and(|ext| ext == "json") {

@@ -10,7 +10,7 @@ mod shell;
 mod tests;
 mod words;
 
-pub use shell::{command_line, shell_word};
+pub use shell::{arguments, command_line, shell_word};
 pub use words::{from_words, objects, words};
 
 use crate::Error;

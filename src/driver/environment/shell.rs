@@ -5,12 +5,24 @@ use symtool_ir::Inputs;
 /// Returns a shell command that runs the program with the arguments of a test case, as in `program -x 'a b'`. Returns
 /// `None` if the environment has no arguments.
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
+    let words = arguments(environment, inputs);
+    let words = words.iter().map(|word| shell_word(word));
+    let line = std::iter::once("program".to_owned()).chain(words);
+    (!environment.arguments.is_empty()).then(|| line.collect::<Vec<_>>().join(" "))
+}
+
+/// Returns the arguments of a test case after the program's name, without terminating null characters.
+pub fn arguments(environment: &Environment, inputs: &Inputs) -> Vec<Vec<u8>> {
     let mut words = Vec::new();
     let (mut number, mut group) = (0, 0);
     for argument in &environment.arguments {
         match argument {
-            Argument::Known(text) => words.push(shell_word(text)),
-            Argument::Free { least, most, .. } => {
+            Argument::Known(text) => words.push(text.clone()),
+            Argument::Free {
+                least,
+                most,
+                length,
+            } => {
                 let mut count = *least;
                 if least != most {
                     count = group_count(inputs, group).clamp(*least, *most);
@@ -19,21 +31,15 @@ pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String
                 for index in 0..count {
                     let input = argument_input(number + index);
                     let bytes = inputs.get(&input).unwrap_or_default();
+                    let bytes = &bytes[..bytes.len().min(*length as usize)];
                     let end = bytes.iter().position(|&b| b == 0).unwrap_or(bytes.len());
-                    words.push(shell_word(&bytes[..end]));
+                    words.push(bytes[..end].to_vec());
                 }
                 number += most;
             }
         }
     }
-    (!environment.arguments.is_empty()).then(|| {
-        let mut line = "program".to_owned();
-        for word in words {
-            line.push(' ');
-            line += &word;
-        }
-        line
-    })
+    words
 }
 
 /// Returns the number of arguments in the group `group`, the arguments of one option `--sym-args MIN MAX LEN`. The

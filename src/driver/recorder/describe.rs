@@ -1,6 +1,7 @@
 //! Describes confirmed failures for the summary and the error files.
 use crate::Program;
 use crate::driver::environment;
+use crate::driver::findings::fingerprint;
 use crate::driver::summary::ErrorReport;
 use crate::report::stack;
 use std::collections::BTreeMap;
@@ -31,6 +32,8 @@ pub fn describe(
             .map(|o| (o.name.clone(), hex(&o.bytes)))
             .collect::<BTreeMap<_, _>>(),
         numbers: numbers(inputs, run),
+        fingerprint: fingerprint(module, &program.sources, failure),
+        known: false,
         test,
         confirmed: true,
         notes: Vec::new(),

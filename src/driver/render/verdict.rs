@@ -1,11 +1,64 @@
 //! The lines of the verdict: the claim of a proof, or the reasons why there is none.
 use super::count;
-use crate::driver::summary::Summary;
+use crate::driver::summary::{AgainstBaseline, Summary};
 use crate::reached::Location;
 use crate::{ProofConditions, Verdict};
 
 /// Returns the lines of the verdict, which are printed last.
 pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
+    let Some(baseline) = &summary.baseline else {
+        return of_run(summary, checks, inputs, replay);
+    };
+    let text = match (baseline.new, baseline.known) {
+        (0, 1..) => known(summary, baseline),
+        _ => of_run(summary, checks, inputs, replay),
+    };
+    text + &not_found(baseline)
+}
+
+/// Returns the lines of the verdict of a run with known violations and no new one.
+fn known(summary: &Summary, baseline: &AgainstBaseline) -> String {
+    let file = &baseline.file;
+    let found = count(baseline.known as u64, "known violation");
+    match baseline.verdict {
+        Verdict::Incomplete => {
+            let reasons = listed(&summary.incomplete_reasons, &summary.out);
+            format!(
+                "INCOMPLETE {found} ({file}) and no other, but the exploration is incomplete:\n{reasons}"
+            )
+        }
+        Verdict::VerifiedBounded => {
+            let bound = count(summary.bound.unwrap_or_default(), "loop iteration");
+            let cuts = listed(&summary.cuts, &summary.out);
+            format!(
+                "KNOWN      {found} ({file}) and no other up to {bound} (--unwind); cut:\n{cuts}"
+            )
+        }
+        Verdict::Vacuous => {
+            let conditions = vacuous(&summary.conditions);
+            format!("{conditions}           {found} ({file}) and no other\n")
+        }
+        Verdict::Verified | Verdict::Violation => {
+            format!("KNOWN      {found} ({file}) and no other\n")
+        }
+    }
+}
+
+/// Returns the line about known violations that the run did not find again, if there are any.
+fn not_found(baseline: &AgainstBaseline) -> String {
+    match baseline.not_found {
+        0 => String::new(),
+        number => format!(
+            "           {} of {} no longer found; --update-baseline removes {}\n",
+            count(number as u64, "violation"),
+            baseline.file,
+            if number == 1 { "it" } else { "them" }
+        ),
+    }
+}
+
+/// Returns the lines of the verdict of a run, without regard to a baseline whose violations it does not have.
+fn of_run(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
     match summary.verdict {
         Verdict::Verified => {
             let claim = match checks {
@@ -32,10 +85,12 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
         Verdict::Vacuous => vacuous(&summary.conditions),
         Verdict::Violation => {
             let confirmed = summary.errors.iter().filter(|e| e.confirmed).count();
-            let tail = if confirmed > 1 {
-                format!("; {confirmed} violations in total")
-            } else {
-                String::new()
+            let known = summary.baseline.as_ref().map_or(0, |b| b.known);
+            let tail = match (confirmed, known) {
+                (0 | 1, _) => String::new(),
+                (_, 0) => format!("; {confirmed} violations in total"),
+                (_, 1) => format!("; {confirmed} violations in total, 1 is known"),
+                (_, _) => format!("; {confirmed} violations in total, {known} are known"),
             };
             format!(
                 "VIOLATION  confirmed by replay{tail}; run it again with\n           {replay}\n"

@@ -1,7 +1,7 @@
 //! A violation as text: kind, location with source line and caret, call stack, input.
 use super::count;
 use crate::driver::environment::is_argument;
-use crate::driver::summary::ErrorReport;
+use crate::driver::summary::{ErrorReport, bytes};
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
 
@@ -14,10 +14,7 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     if let Some(line) = &error.command_line {
         text += &format!("  called as {line}\n");
     }
-    let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
-    for (name, hex) in error.inputs.iter().filter(|(name, _)| shown(name)) {
-        let number = error.numbers.get(name).cloned();
-        let value = number.unwrap_or_else(|| input_value(hex));
+    for (name, value) in shown_inputs(error) {
         text += &format!("  input {name} = {value}\n");
     }
     for note in &error.notes {
@@ -26,11 +23,24 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     text
 }
 
+/// Returns the inputs of a violation as names and values. The program's arguments are not included if the violation has
+/// a command line, which shows them.
+pub fn shown_inputs(error: &ErrorReport) -> impl Iterator<Item = (&str, String)> {
+    let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
+    let inputs = error.inputs.iter().filter(move |(name, _)| shown(name));
+    inputs.map(|(name, hex)| {
+        let number = error.numbers.get(name).cloned();
+        let value = number.unwrap_or_else(|| input_value(hex));
+        (name.as_str(), value)
+    })
+}
+
 fn place(error: &ErrorReport, sources: &Sources) -> String {
     let message = format!("{}: {}", error.kind, error.message);
-    let title = match error.confirmed {
-        true => "violation",
-        false => "possible violation",
+    let title = match (error.known, error.confirmed) {
+        (true, _) => "known violation",
+        (false, true) => "violation",
+        (false, false) => "possible violation",
     };
     if error.line == 0 {
         return format!("{title}: {message}\n");
@@ -48,9 +58,7 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
 
 /// Formats the bytes of an input, given in hexadecimal: numbers for scalars, string literals for text.
 fn input_value(hex: &str) -> String {
-    let bytes: Vec<u8> = (0..hex.len() / 2)
-        .filter_map(|i| u8::from_str_radix(&hex[2 * i..2 * i + 2], 16).ok())
-        .collect();
+    let bytes = bytes(hex);
     let number = |width: usize| {
         let raw = bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
         let unused = 64 - 8 * width as u32;

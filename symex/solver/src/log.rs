@@ -69,6 +69,8 @@ enum Scripts {
 /// A line of the JSON list of queries.
 #[derive(Serialize)]
 struct Entry<'a> {
+    /// The version of the layout.
+    schema: u32,
     number: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     file: Option<String>,
@@ -150,6 +152,7 @@ impl QueryLog {
             Answer::Unknown(_) => "unknown",
         };
         let mut entry = Entry {
+            schema: 1,
             number,
             file: None,
             place: &origin.place,

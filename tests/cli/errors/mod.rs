@@ -1,5 +1,7 @@
 //! The tests explore each program of `examples/c/errors/` with the options in its header comment, and compare
-//! the report with a snapshot. [`host`] runs the found inputs on the program compiled by gcc.
+//! the report with a snapshot. [`host`] runs the found inputs on the program compiled by gcc, and [`exported`] the test
+//! cases that were exported as C.
+mod exported;
 mod host;
 
 use crate::harness::Bench;

@@ -66,7 +66,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     };
     let config = Config::default()
         .checks(args.input.program.checks()?)
-        .stop_at_first_bug(args.input.program.verify)
+        .stop_at_first_bug(args.stops_at_violation())
         .all_errors(args.all_errors)
         .test_cases(tests)
         .canonical_inputs(args.output.canonical_inputs)

@@ -54,6 +54,7 @@ pub(super) fn summarize(
         cdse: outcome.learned.as_ref().map(cdse::numbers),
         auto: None,
         coverage: coverage(&exploration.coverage.counts),
+        baseline: None,
         errors: errors.map(|(_, report)| report.clone()).collect(),
         tests: recorder.tests.clone(),
         out: folder.root().display().to_string(),

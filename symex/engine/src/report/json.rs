@@ -1,18 +1,27 @@
-//! A test case as JSON: `{"outcome": …, "environment": [words], "inputs": [{"name": …, "bytes": [the byte values]}]}`.
-//! The words of the environment are the command-line options that determine the program's arguments, files and
+//! A test case as JSON: `{"schema": 1, "outcome": …, "environment": [words], "inputs": [{"name": …, "bytes": [the byte
+//! values]}]}`. The words of the environment are the command-line options that determine the program's arguments, files and
 //! environment variables.
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use symtool_ir::{Inputs, Outcome};
 
+/// The version of the layout. A file without a version has this version, too.
+const SCHEMA: u32 = 1;
+
 #[derive(Serialize, Deserialize)]
 struct Document {
+    #[serde(default = "schema")]
+    schema: u32,
     #[serde(default)]
     outcome: String,
     /// The command-line options that determine the program's arguments, files and environment variables.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     environment: Vec<String>,
     inputs: Vec<Object>,
+}
+
+fn schema() -> u32 {
+    SCHEMA
 }
 
 #[derive(Serialize, Deserialize)]
@@ -29,11 +38,22 @@ struct Object {
 
 /// The error for a JSON file that is not a test case.
 #[derive(Debug)]
-pub struct JsonError(serde_json::Error);
+pub enum JsonError {
+    /// The text does not have the layout of a test case.
+    Layout(serde_json::Error),
+    /// The layout has another version than the one that this version of symtool reads.
+    Schema(u32),
+}
 
 impl fmt::Display for JsonError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "not a test case: {}", self.0)
+        match self {
+            JsonError::Layout(error) => write!(f, "not a test case: {error}"),
+            JsonError::Schema(schema) => write!(
+                f,
+                "the test case has schema {schema}, and this version of symtool reads schema {SCHEMA}"
+            ),
+        }
     }
 }
 
@@ -81,6 +101,7 @@ pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> Stri
         })
         .collect();
     let document = Document {
+        schema: SCHEMA,
         outcome: outcome_name(outcome),
         environment: environment.to_vec(),
         inputs,
@@ -91,7 +112,10 @@ pub fn write(inputs: &Inputs, environment: &[String], outcome: &Outcome) -> Stri
 
 /// Returns the inputs in a JSON test case, and the command-line options of its environment.
 pub fn read(text: &str) -> Result<(Inputs, Vec<String>), JsonError> {
-    let document: Document = serde_json::from_str(text).map_err(JsonError)?;
+    let document: Document = serde_json::from_str(text).map_err(JsonError::Layout)?;
+    if document.schema != SCHEMA {
+        return Err(JsonError::Schema(document.schema));
+    }
     let mut inputs = Inputs::default();
     for object in document.inputs {
         inputs.push(object.name, object.bytes);
@@ -113,6 +137,21 @@ mod tests {
         assert!(text.contains("\"int\": -2"), "{text}");
         assert!(text.contains("\"text\": \"abc\""), "{text}");
         assert!(text.contains("\"outcome\": \"exit 3\""), "{text}");
+    }
+
+    #[test]
+    fn a_test_without_version_is_read_and_one_of_a_later_version_is_not() {
+        let read_version = |start: &str| read(&format!("{{{start}\"inputs\": []}}"));
+        assert!(read_version("").is_ok());
+        assert!(read_version("\"schema\": 1, ").is_ok());
+        let error = read_version("\"schema\": 2, ").unwrap_err().to_string();
+        assert!(error.contains("schema 2"), "{error}");
+        assert!(
+            read("[]")
+                .unwrap_err()
+                .to_string()
+                .starts_with("not a test case")
+        );
     }
 
     proptest! {

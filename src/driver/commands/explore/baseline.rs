@@ -1,0 +1,74 @@
+//! Compares the violations of a run with the known ones in its baseline, and updates the baseline.
+use crate::Error;
+use crate::driver::cli::FindingArgs;
+use crate::driver::findings::{Baseline, Completeness};
+use crate::driver::recorder::Recorder;
+use crate::driver::summary::{AgainstBaseline, ErrorReport};
+use crate::verdict::Conclusion;
+use symtool_engine::{Config, Exploration};
+use symtool_ir::Module;
+
+/// Reads the baseline that the options name; `None` if they name none.
+///
+/// # Errors
+/// The file cannot be read, or is not a baseline.
+pub(super) fn read(args: &FindingArgs) -> Result<Option<Baseline>, Error> {
+    let path = args.baseline.as_ref();
+    path.map(|path| Baseline::read(path, args.update_baseline))
+        .transpose()
+}
+
+/// Compares the violations of a run with the baseline. With `--update-baseline`, updates the baseline first, so that all
+/// confirmed violations are known. `is_vacuous`: a proof of this run is vacuous.
+///
+/// # Errors
+/// The baseline cannot be written.
+pub(super) fn compare(
+    mut baseline: Baseline,
+    update: bool,
+    recorder: &mut Recorder<'_>,
+    (original, config): (&Module, &Config),
+    exploration: &Exploration,
+    is_vacuous: bool,
+) -> Result<AgainstBaseline, Error> {
+    let reports = recorder.errors.iter().map(|(_, error)| error.clone());
+    let reports: Vec<ErrorReport> = reports.collect();
+    let complete = completeness(original, config, exploration, !reports.is_empty());
+    if update {
+        baseline.update(&reports, &complete);
+        baseline.write()?;
+    }
+    let errors = recorder.errors.iter_mut().map(|(_, error)| error);
+    let (mut known, mut new) = (0, 0);
+    for error in errors {
+        error.known = baseline.knows(&error.fingerprint);
+        match (error.confirmed, error.known) {
+            (true, true) => known += 1,
+            (true, false) => new += 1,
+            (false, _) => {}
+        }
+    }
+    let conclusion = Conclusion::of(exploration, config, &original.source, new > 0);
+    Ok(AgainstBaseline {
+        file: baseline.path().display().to_string(),
+        known,
+        new,
+        not_found: baseline.not_found(&reports, &complete),
+        verdict: conclusion.or_vacuous(is_vacuous).verdict,
+    })
+}
+
+/// Returns the violations that the run could have found.
+fn completeness<'a>(
+    original: &'a Module,
+    config: &Config,
+    exploration: &Exploration,
+    fails: bool,
+) -> Completeness<'a> {
+    let has_stopped = fails && config.failures.stop_at_first_bug;
+    Completeness {
+        is_whole: exploration.incomplete.is_empty() && exploration.cuts.is_empty() && !has_stopped,
+        checks: config.failures.checks,
+        files: original.source.files().map(|(_, name)| name).collect(),
+    }
+}

@@ -1,0 +1,212 @@
+//! The result of a run as JUnit XML, which build servers read.
+//!
+//! The file has the elements and attributes that the formats of Maven Surefire 3.0 and of Jenkins (`junit-10.xsd`) share.
+//! The test cases are:
+//! - one for each assertion of the program, named by the text of its line;
+//! - one for each enabled failure kind, with the violations that belong to no assertion of the list;
+//! - `exploration`, which is an error if the run proves nothing: it is incomplete or vacuous.
+//!
+//! A test case passes only if the exploration is complete. Without a violation it is skipped otherwise, so that a check
+//! that was not proved never counts as passed.
+mod xml;
+
+use super::Results;
+use crate::Verdict;
+use crate::driver::render;
+use crate::driver::summary::ErrorReport;
+use std::collections::{BTreeMap, BTreeSet};
+use symtool_ir::{BugKind, Failure, Loc};
+
+/// A test suite: the result of one run.
+struct Suite {
+    name: String,
+    /// The class of the test cases, by which build servers group them.
+    class: String,
+    time_s: f64,
+    properties: Vec<(&'static str, String)>,
+    cases: Vec<Case>,
+}
+
+/// A test case of a suite.
+struct Case {
+    name: String,
+    status: Status,
+}
+
+/// The result of a test case.
+enum Status {
+    Passed,
+    /// Neither proved nor refuted, or refuted by known violations only.
+    Skipped(String),
+    /// Refuted by violations.
+    Failed(Report),
+    /// The run could not decide.
+    Error(Report),
+}
+
+/// The description of a failed test case.
+struct Report {
+    kind: String,
+    message: String,
+    text: String,
+}
+
+/// Returns the result of a run as JUnit XML.
+pub fn junit(run: &Results<'_>) -> String {
+    xml::write(&suite(run))
+}
+
+fn suite(run: &Results<'_>) -> Suite {
+    let unproved = unproved(run);
+    let mut open: BTreeSet<usize> = (0..run.failures.len()).collect();
+    let mut cases = Vec::new();
+    for (name, loc) in assertions(run) {
+        let at_assertion = |&number: &usize| {
+            let failure = &run.failures[number].0;
+            failure.kind == BugKind::Assert && failure.loc() == Some(loc)
+        };
+        let own: Vec<usize> = open.iter().copied().filter(at_assertion).collect();
+        open.retain(|number| !own.contains(number));
+        let status = status(run, &own, unproved.as_deref());
+        cases.push(Case { name, status });
+    }
+    let enabled = BugKind::ALL.iter().copied();
+    for kind in enabled.filter(|kind| run.checks.has(kind.check())) {
+        let is_of_kind = |&number: &usize| run.failures[number].0.kind == kind;
+        let own: Vec<usize> = open.iter().copied().filter(is_of_kind).collect();
+        let status = status(run, &own, unproved.as_deref());
+        let name = format!("no failure: {} ({})", kind.name(), kind.describe());
+        cases.push(Case { name, status });
+    }
+    cases.push(exploration(run));
+    let file = &run.program_name;
+    let stem = file
+        .rsplit_once('.')
+        .map_or(file.as_str(), |(stem, _)| stem);
+    Suite {
+        name: file.clone(),
+        class: format!("symtool.{}", stem.replace('.', "_")),
+        time_s: run.summary.time_s,
+        properties: properties(run),
+        cases,
+    }
+}
+
+fn properties(run: &Results<'_>) -> Vec<(&'static str, String)> {
+    let summary = run.summary;
+    let mut all = vec![
+        ("symtool.version", env!("CARGO_PKG_VERSION").to_owned()),
+        ("symtool.verdict", summary.verdict.name().to_owned()),
+        ("symtool.out", summary.out.clone()),
+    ];
+    all.extend(
+        summary
+            .bound
+            .map(|bound| ("symtool.unwind", bound.to_string())),
+    );
+    all
+}
+
+/// Returns the assertions of the program's own files, in source order, with the names of their test cases. The name is
+/// the text of the line; a number is added to a name that occurs again.
+fn assertions(run: &Results<'_>) -> Vec<(String, Loc)> {
+    let source = &run.original.source;
+    let checks = run.conditions.checks.keys();
+    let mut locs: Vec<Loc> = checks
+        .filter(|(_, kind)| *kind == BugKind::Assert)
+        .map(|&(loc, _)| loc)
+        .filter(|&loc| !source.file_name(source.get(loc).file).starts_with('<'))
+        .collect();
+    let place = |loc: Loc| {
+        let at = source.get(loc);
+        (source.file_name(at.file), at.line, at.column)
+    };
+    locs.sort_by_key(|&loc| place(loc));
+    let mut names: BTreeMap<String, u32> = BTreeMap::new();
+    let mut named = |loc: Loc| {
+        let (file, line, _) = place(loc);
+        let text = run.program.sources.line(file, line).unwrap_or_default();
+        let text = match text.trim() {
+            "" => format!("assertion at {file}:{line}"),
+            text => text.to_owned(),
+        };
+        let count = names.entry(text.clone()).or_insert(0);
+        *count += 1;
+        match *count {
+            1 => (text, loc),
+            count => (format!("{text} ({count})"), loc),
+        }
+    };
+    locs.into_iter().map(&mut named).collect()
+}
+
+/// Returns the reason why a check without a violation is not proved; `None` if it is.
+fn unproved(run: &Results<'_>) -> Option<String> {
+    if run.has_stopped {
+        return Some("not proved: the run stopped at a violation".to_owned());
+    }
+    match run.summary.verdict {
+        Verdict::Verified | Verdict::VerifiedBounded => None,
+        Verdict::Vacuous => Some("nothing is proved: the proof is vacuous".to_owned()),
+        Verdict::Violation if run.summary.incomplete_reasons.is_empty() => None,
+        Verdict::Violation | Verdict::Incomplete => {
+            Some("not proved: the exploration is incomplete".to_owned())
+        }
+    }
+}
+
+/// Returns the status of a test case to which the failures with these numbers belong.
+fn status(run: &Results<'_>, own: &[usize], unproved: Option<&str>) -> Status {
+    let failures = || own.iter().map(|&number| &run.failures[number]);
+    let new: Vec<&(Failure, ErrorReport)> = failures().filter(|(_, e)| !e.known).collect();
+    let confirmed = new.iter().any(|(_, error)| error.confirmed);
+    match (new.first(), failures().next()) {
+        (Some((_, first)), _) if confirmed => Status::Failed(report(run, &new, first)),
+        (Some((_, first)), _) => Status::Error(report(run, &new, first)),
+        (None, Some(_)) => {
+            let known = render::count(own.len() as u64, "known violation");
+            Status::Skipped(format!("{known}, see the baseline"))
+        }
+        (None, None) => match unproved {
+            Some(why) => Status::Skipped(why.to_owned()),
+            None => Status::Passed,
+        },
+    }
+}
+
+fn report(run: &Results<'_>, all: &[&(Failure, ErrorReport)], first: &ErrorReport) -> Report {
+    let texts: Vec<String> = (all.iter())
+        .map(|(_, error)| {
+            let text = render::violation(error, &run.program.sources);
+            format!("{text}{}\n", run.input.replay_command(&error.test))
+        })
+        .collect();
+    Report {
+        kind: first.kind.clone(),
+        message: format!("{}:{}: {}", first.file, first.line, first.message),
+        text: texts.join("\n"),
+    }
+}
+
+/// Returns the test case that is an error if the run proves nothing and found no violation.
+fn exploration(run: &Results<'_>) -> Case {
+    let summary = run.summary;
+    let error = |message: String, reasons: Vec<String>| {
+        Status::Error(Report {
+            kind: summary.verdict.name().to_owned(),
+            message,
+            text: reasons.join("\n"),
+        })
+    };
+    let reasons = &summary.incomplete_reasons;
+    let status = match (summary.verdict, reasons.as_slice()) {
+        (Verdict::Vacuous, _) => error(
+            "the proof is vacuous".to_owned(),
+            vec![render::verdict(summary, 0, &[], "")],
+        ),
+        (_, []) => Status::Passed,
+        (_, [first, ..]) => error(first.clone(), reasons.clone()),
+    };
+    let name = "exploration".to_owned();
+    Case { name, status }
+}

@@ -1,0 +1,155 @@
+//! The tests export the failing test cases of the examples as C programs, compile each with the command that
+//! `symtool export` prints, and compare the native failure with the report.
+use super::{Example, examples, root};
+use crate::harness::{Bench, skipped};
+use std::process::{Command, Output};
+use symtool_ir::BugKind;
+
+/// The examples with a failure that no tool of gcc detects, each with the reason.
+const UNSEEN: &[(&str, &str)] = &[
+    (
+        "call_of_other_type",
+        "only clang has a sanitizer that compares the types of functions",
+    ),
+    (
+        "variadic_argument",
+        "an argument that was not given is whatever the register or the stack holds",
+    ),
+];
+
+/// Runs the commands that an export prints, in the folder of the examples. Returns the output of the test.
+fn compile_and_run(stdout: &str) -> Output {
+    let shell = |command: &str| {
+        Command::new("sh")
+            .args(["-c", command])
+            .current_dir(root())
+            .env("LC_ALL", "C")
+            .output()
+            .expect("sh starts")
+    };
+    let commands: Vec<&str> = stdout.lines().skip(1).map(str::trim).collect();
+    let [build, run] = commands[..] else {
+        panic!("two commands are expected in\n{stdout}");
+    };
+    let built = shell(build);
+    let said = String::from_utf8_lossy(&built.stderr);
+    assert!(built.status.success(), "{build}\n{said}");
+    shell(run)
+}
+
+/// Exports a test case of an example into the folder of `bench`. Returns the output of the export.
+fn export(example: &Example, bench: &Bench, test: &str, embed: bool) -> String {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
+    command.args(["export", test]).args(&example.words);
+    command.arg("-o").arg(bench.path().join("exported.c"));
+    if embed {
+        command.arg("--embed");
+    }
+    let output = command
+        .current_dir(root())
+        .output()
+        .expect("symtool starts");
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{}: {said}", example.name);
+    String::from_utf8_lossy(&output.stdout).into_owned()
+}
+
+/// Returns whether gcc and its sanitizers work on the host, and valgrind for the failures that only valgrind detects.
+fn works_here() -> bool {
+    let bench = Bench::new();
+    let file = bench.file("empty.c", "int main(void) { return 0; }\n");
+    let program = bench.path().join("empty");
+    let built = Command::new("gcc")
+        .args(["-fsanitize=address,undefined", &file, "-o"])
+        .arg(&program)
+        .output();
+    built.is_ok_and(|output| output.status.success())
+        && Command::new(&program)
+            .output()
+            .is_ok_and(|output| output.status.success())
+}
+
+fn has_valgrind() -> bool {
+    let version = Command::new("valgrind").arg("--version").output();
+    version.is_ok_and(|output| output.status.success())
+}
+
+/// Asserts that the exported test of a violation fails, with a message about the line of the report.
+fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output: &Output) {
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(1), "{}: {said}", example.name);
+    // The innermost call in the program: a call of a library function has its failure in the library.
+    let stack = error["stack"].as_array().expect("a stack");
+    let own = (stack.iter().filter_map(serde_json::Value::as_str))
+        .find(|call| !call.contains("(<symtool>"));
+    let place = own
+        .and_then(|call| call.rsplit_once(['/', '(']))
+        .expect("a call")
+        .1;
+    let reported = place.trim_end_matches(')');
+    let file = reported.split(':').next().expect("a file");
+    // The run of the test repeats the report in its last line, which is no evidence.
+    let native = said.lines().filter(|line| !line.contains("; reported: "));
+    let native: String = native.map(|line| format!("{line}\n")).collect();
+    let names_line = || {
+        let mut after = native.split(reported).skip(1);
+        after.any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
+    };
+    let has_place = match example.kind {
+        // The functions that fail have no place in the program.
+        BugKind::Reach => native.contains("an error location was reached"),
+        // The C library names no place.
+        BugKind::BadJump => native.contains("longjmp"),
+        // A call of address 0 has no frame by which the sanitizer finds the caller.
+        BugKind::BadCall => native.contains("pc 0x000000000000"),
+        // The leak sanitizer names the place of the allocation.
+        BugKind::Leak => native.contains(file),
+        _ => names_line(),
+    };
+    assert!(
+        has_place,
+        "{}: {} at {reported} in\n{said}",
+        example.name, error["kind"]
+    );
+}
+
+#[test]
+fn exported_tests_fail_where_the_report_says() {
+    if !works_here() {
+        skipped("gcc with sanitizers does not work here");
+        return;
+    }
+    let mut count = 0;
+    for (number, example) in examples().iter().enumerate() {
+        let unseen = UNSEEN.iter().any(|(name, _)| *name == example.name);
+        if unseen || (example.kind == BugKind::Uninit && !has_valgrind()) {
+            continue;
+        }
+        let explored = example.explore();
+        let error = &explored.errors()[0];
+        let test = error["test"].as_str().expect("a test case");
+        // Every third test contains the program, the others include its file.
+        let printed = export(example, &explored.bench, test, number % 3 == 0);
+        assert_fails_as_reported(example, error, &compile_and_run(&printed));
+        count += 1;
+    }
+    assert!(count >= 20, "{count} tests");
+}
+
+#[test]
+fn exported_tests_of_successful_runs_pass() {
+    if !works_here() {
+        skipped("gcc with sanitizers does not work here");
+        return;
+    }
+    for example in examples().iter().step_by(4) {
+        let explored = example.explore();
+        let test = explored.summary["tests"][0]["file"]
+            .as_str()
+            .expect("a test case");
+        let output = compile_and_run(&export(example, &explored.bench, test, true));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(0), "{}: {said}", example.name);
+        assert_eq!(said, "symtool: the run did not fail\n");
+    }
+}
