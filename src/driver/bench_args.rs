@@ -3,6 +3,7 @@ use crate::driver::units::Duration;
 use clap::builder::FalseyValueParser;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use symtool_bench::{EXPERIMENTS, Experiment, climb, melding, papers};
 
@@ -99,6 +100,12 @@ pub struct RunsArgs {
     /// the writes.
     #[arg(long)]
     pub all_tests: bool,
+    /// Run N programs at the same time. Each run's CPU time is its own, but more runs may reach the time limit.
+    #[arg(long, value_name = "N", default_value = "1")]
+    pub jobs: NonZeroUsize,
+    /// Continue an interrupted experiment in its output folder DIR: run only what it has not measured.
+    #[arg(long, value_name = "DIR", conflicts_with = "out")]
+    pub resume: Option<PathBuf>,
     /// Further options for every run of symtool, after `--`.
     #[arg(help_heading = None, value_name = "OPTIONS", last = true)]
     pub extra: Vec<String>,

@@ -35,10 +35,18 @@ fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
         budget: args.subjects.budget.0,
         all_tests: args.all_tests,
         extra: args.extra.clone(),
+        jobs: args.jobs,
         out: PathBuf::new(),
     };
     let cells = experiment.plan(&options).map_err(wrong)?;
-    options.out = folder(experiment.name, &args.output)?;
+    options.out = match &args.resume {
+        Some(folder) if folder.is_dir() => folder.clone(),
+        Some(folder) => {
+            let text = format!("--resume: there is no folder {}", folder.display());
+            return Err(Error::Option(text));
+        }
+        None => folder(experiment.name, &args.output)?,
+    };
     let bar = bar(cells.len() as u64, args.output.no_progress);
     let text = experiment
         .run(&options, |cell: &Cell| {

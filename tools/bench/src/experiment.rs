@@ -4,8 +4,10 @@ use crate::folder;
 use crate::grid::{Cell, End, Measured, Row};
 use crate::modes::{MODES, Mode};
 use crate::process;
-use crate::programs::classes::Class;
+use crate::programs::classes::{Class, WITH_VERDICT};
 use crate::programs::{self, KERNELS, Program, SizeIs};
+use crate::runs;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -37,7 +39,7 @@ pub struct Experiment {
 pub enum Programs {
     /// All kernels.
     Kernels,
-    /// All programs, each at its two smallest sizes.
+    /// All programs, each at its two smallest sizes. Programs with a known verdict run with `--verify`.
     All,
     /// The programs with these names.
     Named(&'static [&'static str]),
@@ -83,7 +85,10 @@ pub struct Options {
     pub all_tests: bool,
     /// Further options for each run of symtool.
     pub extra: Vec<String>,
-    /// The folder to which the report is written.
+    /// The number of programs that run at the same time.
+    pub jobs: NonZeroUsize,
+    /// The folder to which the report is written. If it contains measurements of an interrupted experiment with the
+    /// same options, only the missing cells are measured.
     pub out: PathBuf,
 }
 
@@ -140,7 +145,8 @@ impl Experiment {
             Programs::All => programs::all()
                 .map(|program| Subject {
                     sizes: &program.sizes[..program.sizes.len().min(2)],
-                    ..Subject::alone(program)
+                    class: program.is_safe.map(|_| &WITH_VERDICT),
+                    program,
                 })
                 .collect(),
             Programs::Named(names) => programs::all()
@@ -230,18 +236,20 @@ impl Experiment {
         }
     }
 
-    /// Runs all cells, one after the other, and returns the text to print. `before` is called before each cell.
-    pub fn run(&self, options: &Options, mut before: impl FnMut(&Cell)) -> Result<String, Error> {
+    /// Measures all cells and returns the text to print. `before` is called before each cell.
+    pub fn run(
+        &self,
+        options: &Options,
+        before: impl FnMut(&Cell) + Send,
+    ) -> Result<String, Error> {
         // A program may have very many paths. If a test were written for each path, the measured time would mainly be
         // that of the file system.
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
-        let mut rows: Vec<Row> = Vec::new();
-        for (number, cell) in self.plan(options)?.into_iter().enumerate() {
-            before(&cell);
+        let measure = |number: usize, cell: &Cell, earlier: &[Row]| {
             let mut extra = extra.clone();
-            extra.extend(self.equal_limit(&rows, &cell));
+            extra.extend(self.equal_limit(earlier, cell));
             let mut runs = Vec::new();
             for repeat in 0..options.repeats.max(1) {
                 // The folders of the runs are deleted at the end, because deleting many files slows the file system
@@ -250,15 +258,16 @@ impl Experiment {
                 let budget = options.budget;
                 runs.push(process::run(
                     &options.symtool,
-                    &cell,
+                    cell,
                     budget,
                     &extra,
                     &folder,
                 )?);
             }
-            let measured = median(runs);
-            rows.push(Row { cell, measured });
-        }
+            Ok(median(runs))
+        };
+        let cells = self.plan(options)?;
+        let rows = runs::run(self.name, &cells, options, measure, before)?;
         (self.report)(&rows, options.budget, &options.out)
     }
 

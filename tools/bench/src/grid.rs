@@ -45,7 +45,7 @@ impl fmt::Display for Cell {
 }
 
 /// The outcome of a run of symtool.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum End {
     /// Exploration is complete: no failure is reachable.
     Verified,
@@ -85,7 +85,7 @@ impl End {
 }
 
 /// The statistics of melding.
-#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Melding {
     /// Number of branches selected for melding.
     pub candidates: u64,
@@ -117,7 +117,7 @@ pub struct Melding {
 }
 
 /// The statistics of conflict-driven exploration.
-#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Deserialize)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
@@ -139,7 +139,7 @@ pub struct Learning {
 
 /// For each link of the solver chain, the number of queries that the link answered, in the order of
 /// [`LINKS`].
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Answers(pub Vec<u64>);
 
 impl Default for Answers {
@@ -161,7 +161,7 @@ impl Answers {
 }
 
 /// For each transformation of array reads, the number of conditions that it rewrote, in the order of [`TRANSFORMS`].
-#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Changes(pub [u64; TRANSFORMS.len()]);
 
 impl Changes {
@@ -172,7 +172,7 @@ impl Changes {
 }
 
 /// The measurements of a run.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Measured {
     /// The outcome of the run.
     pub end: End,

@@ -13,6 +13,7 @@
 //! | `programs`, `modes` | the programs of `examples/c`, built in, with their sizes and classes; the options of each mode |
 //! | `folder` | programs of a user's folder, with expected verdicts |
 //! | `process` | runs and measures one cell |
+//! | `runs` | measures many cells, several at the same time, and continues an interrupted experiment |
 //! | `published` | published figures, from `data/` |
 //! | `compare`, `fit` | shared code of the reports |
 //! | `melding` | measures melding on diamonds (branches with two straight-line sides), in the process of `bench` |
@@ -52,6 +53,7 @@ pub mod published;
 mod qce;
 mod query_steps;
 pub mod report;
+mod runs;
 pub mod side_by_side;
 mod subjects;
 mod table1;

@@ -2,8 +2,6 @@
 use crate::error::Error;
 use crate::grid::{Answers, Cell, Changes, End, Learning, LoggedQuery, Measured, Melding};
 use crate::programs::{Program, Source};
-use nix::sys::resource::{UsageWho, getrusage};
-use nix::sys::time::TimeValLike;
 use serde::Deserialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use symtool_expr::arrays::TRANSFORMS;
 use symtool_solver::LINKS;
+use wait4::{ResourceUsage, Wait4};
 
 /// The time between the time limit of a run and its forced termination.
 const GRACE: Duration = Duration::from_secs(10);
@@ -158,7 +157,7 @@ pub fn measure(
     let output = fs::File::create(&printed).map_err(Error::file(&printed))?;
     let error = output.try_clone().map_err(Error::file(&printed))?;
 
-    let (start, before) = (Instant::now(), children_cpu());
+    let start = Instant::now();
     let mut command = Command::new(symtool);
     // Environment variables can set options of symtool, and measurements must not depend on them.
     for (name, _) in std::env::vars_os() {
@@ -181,8 +180,9 @@ pub fn measure(
             program: symtool.to_owned(),
             why,
         })?;
-    let in_time = wait(child, budget + GRACE).map_err(Error::file(&printed))?;
-    let (wall_s, cpu_s) = (start.elapsed().as_secs_f64(), children_cpu() - before);
+    let (in_time, usage) = wait(child, budget + GRACE).map_err(Error::file(&printed))?;
+    let wall_s = start.elapsed().as_secs_f64();
+    let cpu_s = (usage.utime + usage.stime).as_secs_f64();
 
     Ok(match read_summary(&out) {
         Some(summary) => Ok(measured(&summary, cpu_s)),
@@ -212,26 +212,21 @@ pub(crate) fn write_program(program: &Program, folder: &Path) -> Result<PathBuf,
     Ok(folder.join(&name))
 }
 
-/// Waits for a child process. If it still runs after `time`, it is killed and the result is `false`.
-fn wait(mut child: Child, time: Duration) -> std::io::Result<bool> {
+/// Waits for a child process. Returns whether it ended within `time`, and the resources that it and its own children
+/// have used. A process that still runs after `time` is killed. The resources of other runs at the same time are not
+/// included.
+fn wait(mut child: Child, time: Duration) -> std::io::Result<(bool, ResourceUsage)> {
     let start = Instant::now();
-    while child.try_wait()?.is_none() {
+    loop {
+        if let Some(ended) = child.try_wait4()? {
+            return Ok((true, ended.rusage));
+        }
         if start.elapsed() > time {
             child.kill()?;
-            child.wait()?;
-            return Ok(false);
+            return Ok((false, child.wait4()?.rusage));
         }
         std::thread::sleep(POLL_INTERVAL);
     }
-    Ok(true)
-}
-
-/// Returns the CPU seconds that all terminated child processes have used.
-fn children_cpu() -> f64 {
-    getrusage(UsageWho::RUSAGE_CHILDREN).map_or(0.0, |usage| {
-        let time = usage.user_time() + usage.system_time();
-        time.num_microseconds() as f64 / 1e6
-    })
 }
 
 /// Returns whether a run reported that it reached the time limit before the program was compiled. Such a run writes no

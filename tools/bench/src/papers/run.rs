@@ -6,6 +6,7 @@ use crate::experiment::{self, Experiment};
 use crate::grid::Cell;
 use crate::report::text::table;
 use crate::{EXPERIMENTS, climb, compare};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -28,7 +29,7 @@ pub struct Options {
 
 /// Runs the experiments and returns the text to print: the report of each, and the list of exhibits with their files.
 /// `before` is called before each run of symtool.
-pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Error> {
+pub fn run(options: &Options, mut before: impl FnMut(&str) + Send) -> Result<String, Error> {
     let papers = papers(&options.papers)?;
     let mut names = Vec::new();
     for name in papers.iter().flat_map(|paper| paper.experiments()) {
@@ -64,7 +65,7 @@ fn one(
     experiment: &Experiment,
     options: &Options,
     out: &std::path::Path,
-    before: &mut impl FnMut(&str),
+    before: &mut (impl FnMut(&str) + Send),
 ) -> Result<Option<String>, Error> {
     let programs = experiment.programs_among(&options.programs);
     if programs.is_empty() && !options.programs.is_empty() {
@@ -91,6 +92,7 @@ fn one(
         budget: options.budget,
         all_tests: false,
         extra: Vec::new(),
+        jobs: NonZeroUsize::MIN,
         out: out.to_owned(),
     };
     std::fs::create_dir_all(out).map_err(Error::file(out))?;

@@ -12,6 +12,13 @@ pub struct Class {
     pub programs: &'static [(&'static str, &'static [u32])],
 }
 
+/// The class of programs with a known verdict: they run with `--verify`, so that a run ends at the first failure.
+pub const WITH_VERDICT: Class = Class {
+    name: "verify",
+    options: &["--verify"],
+    programs: &[],
+};
+
 /// The classes, each with queries of a characteristic form. Melding and merging give nested `ite`
 /// expressions, pattern-based merging gives quantifiers, and conflict-driven exploration gives conditions
 /// along one path.
