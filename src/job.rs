@@ -3,12 +3,16 @@
 //! The command line, [`Session`](crate::Session) and each engine of automatic mode run their jobs through [`run`], the
 //! only function that combines techniques in one job.
 use crate::error::Error;
+use crate::local::{self, PlaceCost};
 use crate::meld;
 use crate::program::{self, Program};
 use symtool_cdse::{CdseConfig, CdseReport, CdseResult};
-use symtool_engine::{Config, Exploration, Observer};
+use symtool_engine::exec::PointCost;
+use symtool_engine::{
+    Config, Confirmation, Exploration, Grant, Observer, Progress, Stats, TestCase,
+};
 use symtool_ir::verify::verify_module;
-use symtool_ir::{Inputs, Module};
+use symtool_ir::{Failure, Inputs, Module};
 use symtool_meld::spurious::{self, Explored};
 use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
 
@@ -23,6 +27,8 @@ pub struct Plan {
     pub meld: Option<MeldOptions>,
     /// If set, exploration is conflict-driven.
     pub cdse: Option<CdseConfig>,
+    /// Whether the cost model decides which branches are not melded ([`local`]).
+    pub local: bool,
 }
 
 impl Plan {
@@ -48,6 +54,12 @@ pub trait Listener: Observer {
 
     /// Returns the inputs of all tests and unconfirmed failures of the current exploration.
     fn inputs(&self) -> Vec<Inputs>;
+
+    /// Receives the work and the costs of the exploration so far, before it asks for more work, if
+    /// [`Config::count_ites`] is on. `melded` is the report of melding, if the job melds.
+    fn review(&mut self, work: u64, costs: Vec<PlaceCost>, melded: Option<&MeldReport>) {
+        let _ = (work, costs, melded);
+    }
 }
 
 /// The result of a job.
@@ -55,6 +67,8 @@ pub trait Listener: Observer {
 pub struct Outcome {
     /// The result of the exploration, or of the last exploration if there were several.
     pub exploration: Exploration,
+    /// The costs of the exploration by source places, if [`Config::count_ites`] is on.
+    pub costs: Vec<PlaceCost>,
     /// The report of melding, if the job melds.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
@@ -83,12 +97,7 @@ pub struct Job<'a> {
 /// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or an own
 /// meld rule without a proof.
 pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error> {
-    let Job {
-        program,
-        plan,
-        config,
-        ..
-    } = job;
+    let Job { plan, config, .. } = job;
     if plan.cdse.is_some() && config.merging.is_some() {
         let text = "--cdse cannot be combined with --merge, because it has no states to merge";
         return Err(Error::Option(text.to_owned()));
@@ -108,7 +117,6 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
             Ok(run_speculative(job, module, options, listener))
         }
         Some(options) => {
-            let mut module = module.clone();
             // Conflict-driven exploration applies the bound to guarded loops itself, because each of its paths fixes
             // the values of all guards. Melding therefore gets no bound.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
@@ -116,13 +124,36 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
                 unwind,
                 ..options.clone()
             };
-            let report = meld::meld(&mut module, program.entry, &options, program.checks);
-            let mut outcome = explore(job, &module, listener);
+            let (melded, report) = melded(job, module, options);
+            let mut outcome = explore(job, &melded, Some(&report), listener);
             outcome.melded = Some(report);
             Ok(outcome)
         }
-        None => Ok(explore(job, module, listener)),
+        None => Ok(explore(job, module, None, listener)),
     }
+}
+
+/// Returns the melded program. If the cost model decides, branches for which it estimates less work by forking are not
+/// melded.
+fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, MeldReport) {
+    let program = job.program;
+    let meld = |options: &MeldOptions| {
+        let mut melded = module.clone();
+        let report = meld::meld(&mut melded, program.entry, options, program.checks);
+        (melded, report)
+    };
+    let (melded, report) = meld(&options);
+    if !job.plan.local {
+        return (melded, report);
+    }
+    let forked = local::cheaper_to_fork(job.original, program.entry, &report);
+    if forked.is_empty() {
+        return (melded, report);
+    }
+    for place in forked.iter() {
+        options.forked.insert(place.clone());
+    }
+    meld(&options)
 }
 
 /// Returns the program after the passes; `None` if there are no passes.
@@ -143,7 +174,17 @@ fn after_passes(job: Job<'_>) -> Result<Option<Module>, Error> {
 }
 
 /// Explores a program, which may be melded, with the engine that the plan selects.
-fn explore(job: Job<'_>, module: &Module, listener: &mut impl Listener) -> Outcome {
+fn explore(
+    job: Job<'_>,
+    module: &Module,
+    melded: Option<&MeldReport>,
+    listener: &mut impl Listener,
+) -> Outcome {
+    let listener = &mut Located {
+        listener,
+        module,
+        melded,
+    };
     let (entry, config) = (job.program.entry, job.config);
     let (exploration, learned) = match &job.plan.cdse {
         Some(options) => {
@@ -156,11 +197,51 @@ fn explore(job: Job<'_>, module: &Module, listener: &mut impl Listener) -> Outco
             (exploration, None)
         }
     };
+    let costs = match config.count_ites {
+        true => local::located(module, &exploration.costs),
+        false => Vec::new(),
+    };
     Outcome {
         exploration,
+        costs,
         melded: None,
         learned,
         ignore: IgnoreList::default(),
+    }
+}
+
+/// An observer that adds source locations to the costs of an exploration.
+struct Located<'a, L> {
+    listener: &'a mut L,
+    /// The program that is explored.
+    module: &'a Module,
+    melded: Option<&'a MeldReport>,
+}
+
+impl<L: Listener> Observer for Located<'_, L> {
+    fn test(&mut self, test: &TestCase) {
+        self.listener.test(test);
+    }
+
+    fn witness(&mut self, inputs: &Inputs, steps: u64) {
+        self.listener.witness(inputs, steps);
+    }
+
+    fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
+        self.listener.bug(failure, inputs)
+    }
+
+    fn tick(&mut self, stats: &Stats) -> bool {
+        self.listener.tick(stats)
+    }
+
+    fn grant(&mut self, progress: Progress) -> Grant {
+        self.listener.grant(progress)
+    }
+
+    fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
+        let costs = local::located(self.module, &costs);
+        self.listener.review(work, costs, self.melded);
     }
 }
 
@@ -201,6 +282,7 @@ fn run_speculative(
     });
     Outcome {
         exploration: driven.result,
+        costs: Vec::new(),
         melded: Some(driven.report),
         learned: None,
         ignore: driven.ignore,

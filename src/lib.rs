@@ -31,6 +31,7 @@
 //! | [`program`] | compilation of files to IR |
 //! | [`auto`] | automatic mode: several combinations of techniques in turns |
 //! | [`job`] | one exploration job: passes, melding, then an engine |
+//! | [`local`] | the choice for each branch: meld, merge, pattern or fork, by one cost model |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
 //! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |
@@ -45,6 +46,7 @@ pub mod concrete;
 pub mod driver;
 pub mod error;
 pub mod job;
+pub mod local;
 pub mod meld;
 pub mod original;
 pub mod parts;

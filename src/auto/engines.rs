@@ -1,12 +1,13 @@
 //! The engines of automatic mode: combinations of techniques, as rows of a table.
 use super::features::Features;
 use crate::job::Plan;
+use crate::local::Revision;
 use symtool_cdse::{CdseConfig, Strategy};
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, TestCases, search};
 use symtool_ir::table::{Row, Table};
 use symtool_meld::MeldOptions;
-use symtool_policies::Options;
+use symtool_policies::{Options, SourcePlace};
 
 /// A combination of techniques that explores a program. A row of [`ENGINES`].
 #[derive(Debug)]
@@ -22,6 +23,9 @@ pub struct Engine {
     pub weight: fn(&Features) -> u64,
     /// Selects the techniques of the engine.
     pub select: fn(&mut Plan, &mut Config),
+    /// The name of the engine whose choices this engine revises; `None` for an engine with choices of its own. Such an
+    /// engine begins when some melds or merges of the other engine have turned out to be expensive, and avoids them.
+    pub revises: Option<&'static str>,
 }
 
 impl Row for Engine {
@@ -46,8 +50,10 @@ const BUILTIN: &[Engine] = &[
         weight: |_| 4,
         select: |plan, config| {
             plan.meld = Some(MeldOptions::default());
-            merge(config, "static");
+            plan.local = true;
+            merge(config, "static", Vec::new());
         },
+        revises: None,
     },
     Engine {
         name: "paths",
@@ -59,6 +65,7 @@ const BUILTIN: &[Engine] = &[
                 config.schedule.search = fair;
             }
         },
+        revises: None,
     },
     Engine {
         name: "conflicts",
@@ -71,22 +78,54 @@ const BUILTIN: &[Engine] = &[
                 ..CdseConfig::default()
             });
         },
+        revises: None,
     },
     Engine {
         name: "patterns",
         options: "--merge=pattern",
         help: "merges the paths of a loop that differ in a repetition count into states with a quantifier",
         weight: |features| if features.symbolic_loops > 0 { 2 } else { 0 },
-        select: |_, config| merge(config, "pattern"),
+        select: |_, config| merge(config, "pattern", Vec::new()),
+        revises: None,
+    },
+    Engine {
+        name: "revised",
+        options: "--cfmse --merge=static",
+        help: "the engine melding again, without the melds and merges on which most of its solver work depends",
+        weight: |_| 1,
+        select: |plan, config| {
+            plan.meld = Some(MeldOptions::default());
+            plan.local = true;
+            merge(config, "static", Vec::new());
+        },
+        revises: Some("melding"),
     },
 ];
 
-/// Selects a merge policy by its name in the table of policies.
-fn merge(config: &mut Config, policy: &str) {
+/// Selects a merge policy by its name in the table of policies. It never merges states at the places `apart`.
+fn merge(config: &mut Config, policy: &str, apart: Vec<SourcePlace>) {
+    let options = Options {
+        apart,
+        ..Options::default()
+    };
     config.merging = symtool_policies::policy(policy).map(|row| Merging {
-        plan: symtool_policies::plan(row, Options::default()),
+        plan: symtool_policies::plan(row, options),
         all_paths: false,
     });
+}
+
+/// Applies a revision to the plan and the configuration of an engine that melds and merges.
+pub(super) fn revise(plan: &mut Plan, config: &mut Config, revision: &Revision) {
+    let options = plan.meld.get_or_insert_default();
+    for place in &revision.forked {
+        options.forked.insert(place.clone());
+    }
+    let apart = revision.apart.iter().map(|place| SourcePlace {
+        file: place.file.clone(),
+        line: place.line,
+        column: place.column,
+    });
+    merge(config, "static", apart.collect());
 }
 
 impl Engine {
@@ -97,6 +136,7 @@ impl Engine {
         (self.select)(&mut plan, &mut config);
         let changes_program = plan.changes_program();
         config.witnesses = true;
+        config.count_ites = true;
         // The recorder selects test cases by the coverage of the original program. An engine that explores the original
         // program skips paths without new coverage itself, so that their inputs are not computed.
         config.test_cases = match config.test_cases {

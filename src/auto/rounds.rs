@@ -5,13 +5,15 @@
 //! Therefore the number of threads does not change the result.
 use super::engines::Engine;
 use super::features::Features;
-use super::schedule::{self, Outlook, Turn};
+use super::schedule::{self, Lead, Outlook, Turn};
 use super::worker::{self, Event, Link};
 use super::{End, Outcome, Share};
 use crate::error::Error;
 use crate::job::{self, Job, Listener, Plan};
+use crate::local::Revision;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 use symtool_engine::{Config, Grant, TestCases};
@@ -32,11 +34,24 @@ struct Worker {
     /// Whether the engine runs ahead: its next turn is granted, but the events are not delivered yet.
     is_running: bool,
     has_ended: bool,
+    /// The index of the engine whose choices this engine revises, until it begins.
+    waits_for: Option<usize>,
+    /// The choices that the engine revises, once they are known.
+    revision: Arc<OnceLock<Revision>>,
+    /// The melds and merges of this engine that have turned out to be expensive.
+    expensive: Revision,
     /// Whether the engine explores only paths to possible failures, so that its end leaves code without a test.
     seeks_failures: bool,
     outlook: Outlook,
     share: Share,
     outcome: Option<job::Outcome>,
+}
+
+impl Worker {
+    /// Returns whether the engine has begun, or can begin, and has not ended.
+    fn is_live(&self) -> bool {
+        !self.has_ended && self.waits_for.is_none()
+    }
 }
 
 /// Explores a program in automatic mode with the given engines. The plan and the configuration of the job contain the
@@ -53,6 +68,11 @@ pub fn run(
     let features = Features::of(job.original, job.program.entry);
     let mut engines = weighted(engines, &features);
     engines.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
+    // An unwinding bound keeps states of different iterations apart, so that merging helps less.
+    let lead = match features.endless_loops > 0 || config.limits.unwind.is_some() {
+        true => Lead::WithoutTree,
+        false => Lead::Merging,
+    };
     let deadline = config.limits.max_time.map(|limit| Instant::now() + limit);
     let threads = config.schedule.threads.get();
     let shared = config.clone().threads(NonZeroUsize::MIN);
@@ -70,7 +90,13 @@ pub fn run(
     std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
-            let (link, worker) = connect((engine, weight), plan, interrupt);
+            let merges = plan.meld.is_some() || config.merging.is_some();
+            let outlook = Outlook::new(weight, merges);
+            let (link, mut worker) = connect(engine, outlook, plan, interrupt);
+            worker.waits_for = engine.revises.and_then(|base| {
+                let mut names = engines.iter().map(|(engine, _)| engine.name);
+                names.position(|name| name == base)
+            });
             let job = Job {
                 plan,
                 config,
@@ -81,6 +107,7 @@ pub fn run(
         }
         let mut rounds = Rounds {
             workers,
+            lead,
             threads,
             config,
             deadline,
@@ -109,16 +136,19 @@ fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static E
 
 /// Returns both ends of the channels between an engine's thread and the rounds.
 fn connect(
-    (engine, weight): (&'static Engine, u64),
+    engine: &'static Engine,
+    outlook: Outlook,
     plan: &Plan,
     interrupt: &InterruptHandle,
 ) -> (Link, Worker) {
     let (to_rounds, events) = channel();
     let (grants, granted) = channel();
+    let revision = Arc::new(OnceLock::new());
     let link = Link {
         events: to_rounds,
         grants: granted,
         interrupt: interrupt.clone(),
+        revision: Arc::clone(&revision),
     };
     let worker = Worker {
         interrupt: interrupt.clone(),
@@ -126,8 +156,11 @@ fn connect(
         grants,
         is_running: false,
         has_ended: false,
+        waits_for: None,
+        revision,
+        expensive: Revision::default(),
         seeks_failures: plan.cdse.is_some(),
-        outlook: Outlook::new(weight),
+        outlook,
         share: Share {
             engine,
             turns: 0,
@@ -156,6 +189,7 @@ fn spawn<'scope>(
 /// The state of the rounds.
 struct Rounds<'a> {
     workers: Vec<Worker>,
+    lead: Lead,
     threads: usize,
     config: &'a Config,
     deadline: Option<Instant>,
@@ -172,7 +206,7 @@ impl Rounds<'_> {
     /// Runs rounds until an engine finishes, all engines end, or the run is stopped. Then ends the remaining engines.
     fn run(&mut self, listener: &mut impl Listener) {
         let mut round = 0;
-        while self.workers.iter().any(|worker| !worker.has_ended) && !self.is_over() {
+        while self.workers.iter().any(Worker::is_live) && !self.is_over() {
             let mut turns = self.plan(round);
             while let Some(turn) = turns.first().filter(|_| !self.is_over()) {
                 let engine = turn.engine;
@@ -193,9 +227,28 @@ impl Rounds<'_> {
 
     /// Returns the turns of a round. They depend only on the progress of the engines in earlier rounds.
     fn plan(&mut self, round: u32) -> Vec<Turn> {
+        self.begin_revisions();
         let workers = self.workers.iter_mut().enumerate();
-        let live = workers.filter(|(_, worker)| !worker.has_ended);
-        schedule::turns(round, live.map(|(at, worker)| (at, &mut worker.outlook)))
+        let live = workers.filter(|(_, worker)| worker.is_live());
+        let lead = self.lead;
+        schedule::turns(
+            round,
+            lead,
+            live.map(|(at, worker)| (at, &mut worker.outlook)),
+        )
+    }
+
+    /// Begins the engines that revise choices which have turned out to be expensive.
+    fn begin_revisions(&mut self) {
+        for at in 0..self.workers.len() {
+            let Some(base) = self.workers[at].waits_for else {
+                continue;
+            };
+            let revision = self.workers[base].expensive.clone();
+            if !revision.is_empty() && self.workers[at].revision.set(revision).is_ok() {
+                self.workers[at].waits_for = None;
+            }
+        }
     }
 
     /// Grants the first of the turns, and the next ones as long as threads are left.
@@ -250,8 +303,9 @@ impl Rounds<'_> {
                 }
                 self.check_stop();
             }
-            Event::Paused(progress, time) => {
+            Event::Paused(progress, expensive, time) => {
                 let worker = &mut self.workers[at];
+                worker.expensive = expensive;
                 worker.outlook.update(progress);
                 worker.share.work = progress.work;
                 worker.share.time += time;
@@ -377,10 +431,14 @@ impl Rounds<'_> {
         let outcome = self.workers[chosen].outcome.take();
         let job = outcome
             .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
+        // An engine that has nothing to revise is not part of the result.
+        let began = |worker: &Worker| worker.waits_for.is_none();
+        let chosen = self.workers[..chosen].iter().filter(|it| began(it)).count();
+        let workers = self.workers.into_iter().filter(began);
         Ok(Outcome {
             job,
             features,
-            shares: self.workers.into_iter().map(|it| it.share).collect(),
+            shares: workers.map(|it| it.share).collect(),
             chosen,
         })
     }

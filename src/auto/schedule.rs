@@ -7,16 +7,25 @@
 //! that fork in each iteration, because the share of the remaining iterations shrinks faster than their work. Therefore
 //! the estimates of an engine that has not kept one count less.
 //!
-//! If no engine is close to its end, the favorite is an engine that does not follow the execution tree, such as
-//! conflict-driven search: a tree of which only a tiny share is explored is too large for the others.
+//! If no engine is close to its end by this estimate, a tree of which only a tiny share is explored is too large to be
+//! explored path by path. Two kinds of engines may still end soon, and nothing predicts when: an engine that merges and
+//! keeps few live states, because one merged path represents a large part of the tree, and an engine that does not follow
+//! the execution tree, such as conflict-driven search. They are the favorite in alternate rounds. One of them *leads*: the
+//! other one gets at most the total work of the leader. Engines that merge lead in turns. A favorite without an estimate
+//! gets less than one with an estimate, unless a property of the program speaks for it.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
 const FIRST_TURN: u64 = 250_000;
-/// The maximum work of the favorite, relative to that of the other engines.
+/// The maximum work of a favorite with an estimate, relative to that of the other engines.
 const MOST_FAVOR: u64 = 16;
+/// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
+/// programs that another engine explores with a few million units of work took ten times this work.
+const BLIND_FAVOR: u64 = 4;
 /// The factor by which an estimate counts less for each earlier estimate that was too small.
 const DISTRUST: f64 = 4.0;
+/// The largest number of live states with which an engine that merges can be the favorite without an estimate.
+const FEW_STATES: u64 = 16;
 /// The number of estimates of a new engine that count as too small.
 const INITIAL_DISTRUST: i32 = 3;
 
@@ -24,6 +33,8 @@ const INITIAL_DISTRUST: i32 = 3;
 #[derive(Clone, Debug)]
 pub(super) struct Outlook {
     weight: u64,
+    /// Whether the engine merges states or melds branches.
+    merges: bool,
     progress: Progress,
     /// The progress at the beginning of the last turn.
     before: Progress,
@@ -31,6 +42,17 @@ pub(super) struct Outlook {
     promised: Option<f64>,
     /// The number of estimates that were too small.
     broken: i32,
+    /// The number of rounds in which the engine was the favorite without an estimate.
+    led: u32,
+}
+
+/// The engine that leads if no engine is close to its end.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Lead {
+    /// An engine that merges.
+    Merging,
+    /// An engine that does not follow the execution tree.
+    WithoutTree,
 }
 
 /// One turn of a round.
@@ -44,13 +66,15 @@ pub(super) struct Turn {
 
 impl Outlook {
     /// Returns the outlook of an engine that has not run.
-    pub fn new(weight: u64) -> Outlook {
+    pub fn new(weight: u64, merges: bool) -> Outlook {
         Outlook {
             weight,
+            merges,
             progress: Progress::default(),
             before: Progress::default(),
             promised: None,
             broken: INITIAL_DISTRUST,
+            led: 0,
         }
     }
 
@@ -80,6 +104,7 @@ impl Outlook {
 /// indexes.
 pub(super) fn turns<'a>(
     round: u32,
+    lead: Lead,
     live: impl Iterator<Item = (usize, &'a mut Outlook)>,
 ) -> Vec<Turn> {
     let mut live: Vec<(usize, &mut Outlook)> = live.collect();
@@ -89,37 +114,68 @@ pub(super) fn turns<'a>(
         let first = |(engine, it): &(usize, &mut Outlook)| turn(*engine, it.weight * work);
         return live.iter().map(first).collect();
     }
-    let favorite = favorite(&live, work);
+    let favorite = favorite(round, lead, &mut live, work);
     let mut turns = Vec::new();
-    if let Some(at) = favorite {
+    if let Some((at, most)) = favorite {
         let (engine, it) = &mut live[at];
         let wanted = it
             .remaining()
             .map_or(u64::MAX, |needed| (2.0 * needed) as u64);
-        let granted = wanted.clamp(work, work.saturating_mul(MOST_FAVOR));
+        let granted = wanted.clamp(work, most);
         it.promised = it
             .remaining()
             .map(|needed| it.progress.work as f64 + needed);
         turns.push(turn(*engine, granted));
     }
     let others = live.iter().enumerate();
-    let others = others.filter(|(at, _)| Some(*at) != favorite);
+    let others = others.filter(|(at, _)| Some(*at) != favorite.map(|(at, _)| at));
     turns.extend(others.map(|(_, (engine, _))| turn(*engine, work)));
     turns
 }
 
-/// Returns the position of the engine that probably finishes first, in less than `work`. If there is none, returns an
-/// engine that does not follow the execution tree.
-fn favorite(live: &[(usize, &mut Outlook)], work: u64) -> Option<usize> {
+/// Returns the position of the engine that probably finishes first, in less than `work`, and the most work that it may
+/// get. If there is none, returns an engine that merges and has few live states, or one that does not follow the
+/// execution tree.
+fn favorite(
+    round: u32,
+    lead: Lead,
+    live: &mut [(usize, &mut Outlook)],
+    work: u64,
+) -> Option<(usize, u64)> {
+    let most = work.saturating_mul(MOST_FAVOR);
+    let blind = work.saturating_mul(BLIND_FAVOR);
     let estimates = live.iter().enumerate();
     let estimates = estimates.filter_map(|(at, (_, it))| Some((it.remaining()?, at)));
     let close = |&(needed, _): &(f64, usize)| needed <= work as f64;
     let first = estimates.filter(close).min_by(|a, b| a.0.total_cmp(&b.0));
-    let without_tree = || {
-        live.iter()
-            .position(|(_, it)| it.progress.explored.is_none())
+    if let Some((_, at)) = first {
+        return Some((at, most));
+    }
+    let without_tree = live
+        .iter()
+        .position(|(_, it)| !it.merges && it.progress.explored.is_none());
+    let has_few = |it: &Outlook| it.merges && it.progress.live <= FEW_STATES;
+    let merging = live.iter().enumerate();
+    let merging = merging.filter(|(_, (_, it))| has_few(it) && it.progress.explored.is_some());
+    let merging = merging.min_by_key(|(_, (_, it))| (it.led, it.progress.live));
+    let (leader, other, most) = match (merging.map(|(at, _)| at), without_tree) {
+        (Some(merging), Some(without_tree)) => match lead {
+            Lead::Merging => (merging, without_tree, blind),
+            Lead::WithoutTree => (without_tree, merging, most),
+        },
+        (one, two) => {
+            let only = one.or(two)?;
+            live[only].1.led += 1;
+            return Some((only, blind));
+        }
     };
-    first.map(|(_, at)| at).or_else(without_tree)
+    if round % 2 == 1 {
+        live[leader].1.led += 1;
+        return Some((leader, most));
+    }
+    let done = |at: usize| live[at].1.progress.work;
+    let behind = done(leader).saturating_sub(done(other));
+    Some((other, behind.clamp(work, most)))
 }
 
 #[cfg(test)]
@@ -128,22 +184,38 @@ mod tests {
 
     /// Returns an outlook after some work and with an explored share.
     fn after(work: u64, explored: Option<f64>) -> Outlook {
-        let mut outlook = Outlook::new(1);
-        outlook.update(Progress { work, explored });
+        let mut outlook = Outlook::new(1, false);
+        let live = 1;
+        outlook.update(Progress {
+            work,
+            explored,
+            live,
+        });
+        outlook
+    }
+
+    /// Returns the outlook of an engine that merges, with a number of live states.
+    fn merging(live: u64) -> Outlook {
+        let mut outlook = Outlook::new(1, true);
+        outlook.update(Progress {
+            work: 1_000_000,
+            explored: Some(1e-9),
+            live,
+        });
         outlook
     }
 
     /// Lets an engine work as much again, without an increase of the explored share.
     fn stall(outlook: &mut Outlook) {
-        let Progress { work, explored } = outlook.progress;
+        let before = outlook.progress;
         outlook.update(Progress {
-            work: 2 * work,
-            explored,
+            work: 2 * before.work,
+            ..before
         });
     }
 
     fn planned(round: u32, engines: &mut [Outlook]) -> Vec<(usize, u64)> {
-        let turns = turns(round, engines.iter_mut().enumerate());
+        let turns = turns(round, Lead::Merging, engines.iter_mut().enumerate());
         turns
             .iter()
             .map(|turn| (turn.engine, turn.work / FIRST_TURN))
@@ -152,7 +224,7 @@ mod tests {
 
     #[test]
     fn the_first_round_follows_the_weights() {
-        let mut engines = [Outlook::new(4), Outlook::new(1)];
+        let mut engines = [Outlook::new(4, true), Outlook::new(1, false)];
         assert_eq!(planned(0, &mut engines), [(0, 4), (1, 1)]);
     }
 
@@ -169,7 +241,40 @@ mod tests {
     #[test]
     fn an_engine_without_a_tree_is_the_favorite_if_the_trees_are_large() {
         let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
-        assert_eq!(planned(2, &mut engines), [(1, 64), (0, 4)]);
+        assert_eq!(planned(2, &mut engines), [(1, 16), (0, 4)]);
+    }
+
+    #[test]
+    fn engines_with_few_merged_states_and_one_without_a_tree_alternate() {
+        let mut engines = [merging(9), merging(3), merging(500), after(1_000_000, None)];
+        assert_eq!(planned(3, &mut engines)[0], (1, 32));
+        // The engine without a tree has done as much as the leader.
+        assert_eq!(planned(4, &mut engines)[0], (3, 16));
+        assert_eq!(planned(5, &mut engines)[0], (0, 128));
+    }
+
+    #[test]
+    fn the_engine_that_does_not_lead_gets_at_most_the_work_of_the_leader() {
+        let mut engines = [merging(3), after(1_000_000, None)];
+        let progress = engines[0].progress;
+        engines[0].update(Progress {
+            work: 4_000_000,
+            ..progress
+        });
+        let live = |engines: &mut [Outlook], round, lead| {
+            turns(round, lead, engines.iter_mut().enumerate())[0]
+        };
+        let turn = |engine, work| Turn { engine, work };
+        assert_eq!(live(&mut engines, 2, Lead::Merging), turn(1, 3_000_000));
+        // The engine that merges is ahead of the leader already.
+        assert_eq!(
+            live(&mut engines, 2, Lead::WithoutTree),
+            turn(0, FIRST_TURN << 2)
+        );
+        assert_eq!(
+            live(&mut engines, 3, Lead::WithoutTree),
+            turn(1, MOST_FAVOR * FIRST_TURN << 3)
+        );
     }
 
     #[test]
@@ -188,6 +293,7 @@ mod tests {
         engines[0].update(Progress {
             work: 2_000_000,
             explored: Some(0.9995),
+            live: 1,
         });
         assert_eq!(engines[0].broken, INITIAL_DISTRUST + 1);
         assert_eq!(planned(3, &mut engines)[0].0, 1);

@@ -2,12 +2,16 @@
 //!
 //! The thread sends the events of its exploration to the thread that runs the rounds, and waits there whenever the
 //! granted work is done.
+use super::engines;
 use crate::error::Error;
 use crate::job::{self, Job, Listener};
+use crate::local::{self, PlaceCost, Revision};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
-use symtool_ir::{Failure, Inputs};
+use symtool_ir::{Failure, Func, Inputs, Module};
+use symtool_meld::MeldReport;
 use symtool_solver::InterruptHandle;
 
 /// An event of an engine.
@@ -20,8 +24,9 @@ pub(super) enum Event {
     Bug(Failure, Inputs, SyncSender<Confirmation>),
     /// The statistics so far.
     Stats(Box<Stats>),
-    /// The granted work is done, after this time. The engine waits for more work.
-    Paused(Progress, Duration),
+    /// The granted work is done, after this time. The engine waits for more work. The revision contains the melds and
+    /// merges that have turned out to be expensive.
+    Paused(Progress, Revision, Duration),
     /// The exploration has ended, after this time since the last pause.
     Ended(Box<Result<job::Outcome, Error>>, Duration),
 }
@@ -31,6 +36,8 @@ pub(super) struct Link {
     pub events: Sender<Event>,
     pub grants: Receiver<Grant>,
     pub interrupt: InterruptHandle,
+    /// The choices of another engine that this engine revises. The value is set before the first grant.
+    pub revision: Arc<OnceLock<Revision>>,
 }
 
 /// Runs an engine from its first grant to its end.
@@ -38,10 +45,21 @@ pub(super) fn work(job: Job<'_>, mut link: Link) {
     let Ok(Grant::Until(granted)) = link.grants.recv() else {
         return;
     };
+    let (mut plan, mut config) = (job.plan.clone(), job.config.clone());
+    if let Some(revision) = link.revision.get() {
+        engines::revise(&mut plan, &mut config, revision);
+    }
     let mut relay = Relay {
         link: &mut link,
+        program: (job.original, job.program.entry),
         granted: Some(granted),
+        revision: Revision::default(),
         since: Instant::now(),
+    };
+    let job = Job {
+        plan: &plan,
+        config: &config,
+        ..job
     };
     let outcome = job::run(job, &mut relay);
     let time = relay.since.elapsed();
@@ -51,8 +69,12 @@ pub(super) fn work(job: Job<'_>, mut link: Link) {
 /// The observer in the thread of an engine.
 struct Relay<'a> {
     link: &'a mut Link,
+    /// The original program and its start function.
+    program: (&'a Module, Func),
     /// The first grant, until the exploration has asked for it.
     granted: Option<u64>,
+    /// The melds and merges that have turned out to be expensive so far.
+    revision: Revision,
     /// The start of the turn.
     since: Instant,
 }
@@ -83,7 +105,7 @@ impl Observer for Relay<'_> {
         if let Some(granted) = self.granted.take() {
             return Grant::Until(granted);
         }
-        let paused = Event::Paused(progress, self.since.elapsed());
+        let paused = Event::Paused(progress, self.revision.clone(), self.since.elapsed());
         if self.link.events.send(paused).is_err() {
             return Grant::Stop;
         }
@@ -99,5 +121,11 @@ impl Listener for Relay<'_> {
 
     fn inputs(&self) -> Vec<Inputs> {
         Vec::new()
+    }
+
+    fn review(&mut self, work: u64, costs: Vec<PlaceCost>, melded: Option<&MeldReport>) {
+        if self.revision.is_empty() {
+            self.revision = local::revise(self.program, melded, &costs, work);
+        }
     }
 }

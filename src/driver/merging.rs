@@ -34,6 +34,7 @@ pub fn merging(args: &MergeArgs, search: &SearchArgs) -> Option<Merging> {
             check: args.merge_check,
             ..PatternOptions::default()
         },
+        apart: Vec::new(),
     };
     Some(Merging {
         plan: symtool_policies::plan(policy, options),

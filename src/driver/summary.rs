@@ -4,6 +4,7 @@
 //! times and memory. In the modes other than automatic mode, several threads may also change the order and inputs of
 //! tests, the largest number of live states and the numbers of queries.
 use crate::driver::test_list::TestList;
+use crate::local::BranchReport;
 use crate::{ProofConditions, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -335,6 +336,9 @@ pub struct Automatic {
     pub engine: &'static str,
     /// All engines, in the order of their turns.
     pub engines: Vec<EngineShare>,
+    /// The branches on inputs, with `--explain-plan`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub branches: Vec<BranchReport>,
 }
 
 /// One engine of a run in automatic mode.

@@ -198,6 +198,74 @@ fn the_plan_is_explained_by_source_lines() {
     assert!(plan.contains("melded 1 branch (line "), "{plan}");
     let melded = line("toupper.c:28:9").expect("the branch of to_upper");
     assert!(melded.ends_with("melded: if-then"), "{}", run.stdout);
+    let costs = line("estimated: meld ").expect("the costs of the branch");
+    assert!(
+        costs.contains("measured: 20 dependent solver queries, work "),
+        "{costs}"
+    );
+}
+
+/// Checks the treatment and the costs of branches: a melded branch, merged branches, and a branch that forks.
+#[test]
+fn each_branch_is_reported_with_its_estimates_and_its_measured_cost() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n#include <stdlib.h>\n\
+        int nondet_int(void);\n\
+        int main(void) {\n\
+        \x20 int x = nondet_int(), y = nondet_int(), z = 0;\n\
+        \x20 if (x > 5) z = x;\n\
+        \x20 assert(z != 3);\n\
+        \x20 int *p = 0;\n\
+        \x20 if (y == 7) { p = malloc(4); if (p == 0) return 1; *p = z; }\n\
+        \x20 if (p) assert(*p == z);\n\
+        \x20 free(p);\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("branches.c", text);
+    let args = [&file, "--auto", "--explain-plan", "--engines", "melding"];
+    let json = bench.json(&args);
+    let branches = json["auto"]["branches"].as_array().expect("branches");
+    let at = |line: u64| {
+        let found = branches.iter().find(|it| it["line"] == line);
+        found.unwrap_or_else(|| panic!("no branch in line {line}: {branches:#?}"))
+    };
+    let melded = at(6);
+    assert_eq!(melded["treatment"], "melded");
+    assert_eq!(melded["reason"], "if-then");
+    assert!(melded["estimate"]["meld"].is_number(), "{melded}");
+    assert!(
+        melded["estimate"]["fork"].as_f64() > melded["estimate"]["meld"].as_f64(),
+        "{melded}"
+    );
+    let forked = at(9);
+    assert_eq!(forked["treatment"], "forked");
+    assert_eq!(forked["measured"]["forks"], 1, "{forked}");
+    assert!(forked["estimate"]["fork"].as_f64() > Some(0.0), "{forked}");
+}
+
+/// Checks that an attempt without an expensive meld begins: the queries about products depend on the melded branch.
+#[test]
+fn an_expensive_meld_is_revised() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n\
+        unsigned char nondet_uchar(void);\n\
+        int main(void) {\n\
+        \x20 for (int i = 0; i < 6; i++) {\n\
+        \x20   unsigned char a = nondet_uchar(), b = nondet_uchar(), c = nondet_uchar();\n\
+        \x20   unsigned char x = a;\n\
+        \x20   if (c > 5) x = a * b;\n\
+        \x20   assert((unsigned char)(x * b * c) == (unsigned char)(x * (b * c)));\n\
+        \x20 }\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("products.c", text);
+    let engines = |file: &str| {
+        let json = bench.json(&[file, "--auto", "--verify", "--engines", "melding,revised"]);
+        assert_eq!(json["verdict"], "verified");
+        let engines = json["auto"]["engines"].as_array().expect("engines").iter();
+        let names = engines.map(|it| it["name"].as_str().expect("a name").to_owned());
+        names.collect::<Vec<_>>()
+    };
+    assert_eq!(engines(&file), ["melding", "revised"]);
+    assert_eq!(engines(&example("cfmse/toupper.c")), ["melding"]);
 }
 
 #[test]

@@ -49,6 +49,22 @@ fn table_3_is_measured_and_compared() {
     }
 }
 
+/// Checks that an experiment in its output folder measures nothing again: the times of both reports are equal.
+#[test]
+fn an_experiment_continues_in_its_output_folder() {
+    let bench = Bench::new();
+    let options = "table3 --programs toupper,merge_sort --sizes 3 --modes K,C --jobs 2";
+    let first = bench.experiment(&format!("{options} --out t"));
+    let again = bench.experiment(&format!("{options} --resume t"));
+    assert_eq!(again.stdout, first.stdout);
+    let lines = bench.read("t/runs.jsonl");
+    assert_eq!(lines.lines().count(), 1 + 4, "{lines}");
+    let other = bench.run(&["bench", "table3", "--resume", "t", "--budget", "9s"]);
+    assert!(other.stderr.contains("other options"), "{}", other.stderr);
+    let missing = bench.run(&["bench", "table3", "--resume", "nowhere"]);
+    assert_eq!(missing.stderr, "error: --resume: there is no folder nowhere\n");
+}
+
 /// Checks a budget that ends during the exploration, and one that ends before the program is compiled.
 #[test]
 fn a_budget_ends_a_run_and_is_shown_in_the_table() {

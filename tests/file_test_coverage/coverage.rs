@@ -23,6 +23,10 @@ const HIDDEN: &[(&str, &str)] = &[
         "a meld never differs from its branch",
     ),
     (
+        Reason::Forked.text(),
+        "only automatic mode decides that a branch forks",
+    ),
+    (
         Reason::Unproved.text(),
         "proofs take less than the time limit",
     ),

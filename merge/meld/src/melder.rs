@@ -202,6 +202,9 @@ impl Melder<'_> {
             let Some(Ok(region)) = found else {
                 continue;
             };
+            if self.is_forked(func, branch) {
+                continue;
+            }
             let mut insts = region
                 .blocks()
                 .flat_map(|block| func.insts(block).iter().copied());
@@ -234,6 +237,9 @@ impl Melder<'_> {
     ) -> Option<Result<guarded_sides::Guardable, Refusal>> {
         let found = guarded_sides::find(self.module, func, self.id, head, wanted)?;
         Some(found.and_then(|region| {
+            if self.is_forked(func, func.terminator(head)) {
+                return Err(Reason::Forked.into());
+            }
             let insts = region
                 .blocks()
                 .flat_map(|block| func.insts(block).iter().copied());
@@ -278,6 +284,7 @@ impl Melder<'_> {
         let ignore = &self.options.ignore;
         if !wanted.has(self.id, branch)
             || ignore.hit(self.module, func, &region).is_some()
+            || self.is_forked(func, branch)
             || self.illegal(func, &region, wanted).is_some()
             || self.report.has_failed(self.id, branch)
         {
@@ -314,6 +321,11 @@ impl Melder<'_> {
                 false
             }
         }
+    }
+
+    /// Returns whether the options demand that a branch forks.
+    fn is_forked(&self, func: &Function, branch: Inst) -> bool {
+        self.options.forked.has_inst(self.module, func, branch)
     }
 
     /// Returns the reason why a region must not be melded, if there is one.
@@ -374,6 +386,7 @@ impl Melder<'_> {
             let why = match (earlier, regions::find(func, &edges, head)) {
                 (Some(why), _) => why,
                 _ if !wanted.has(self.id, branch) => wanted.reason().into(),
+                _ if self.is_forked(func, branch) => Reason::Forked.into(),
                 (None, None) => Reason::Switch.into(),
                 (None, Some(Err(why))) => self
                     .not_guarded(func, head, wanted)

@@ -44,6 +44,9 @@ pub struct MeldOptions {
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
+    /// The source locations of branches that are not melded, because forking there is estimated or measured to cost
+    /// less.
+    pub forked: IgnoreList,
     /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,
     /// Whether to record the steps of each meld, for printing.
@@ -67,6 +70,7 @@ impl Default for MeldOptions {
             branches: Branches::Symbolic,
             loads_symbolic: false,
             ignore: IgnoreList::default(),
+            forked: IgnoreList::default(),
             certify: cfg!(debug_assertions),
             steps: false,
             iterations: 64,

@@ -25,6 +25,8 @@ use symtool_ir::{BlockCall, Function, Inst, InstData, Intrinsic, LocSet, Module,
 pub struct Rebuilt {
     /// Number of selects emitted.
     pub selects: usize,
+    /// The estimated number of gates of the merged code.
+    pub gates: u64,
     /// Number of equalities between merged and original terms that the solver had to prove.
     pub solver_proofs: usize,
     /// Each new load or store, with the instructions that it replaces.
@@ -92,7 +94,9 @@ pub fn meld_region(
         }
     }
     lifted.dag = diamond.dag;
+    done.gates = form.gates;
     let mut emitter = Emitter {
+        branch: func.locs(func.terminator(region.head)).clone(),
         func,
         lifted,
         form,
@@ -194,6 +198,8 @@ fn effect_value(effect: &Merged) -> Option<Needed> {
 
 struct Emitter<'f> {
     func: &'f mut Function,
+    /// The source locations of the branch. A new operation that computes no term of a side gets them.
+    branch: LocSet,
     lifted: Lifted,
     form: Form,
     out: Vec<Inst>,
@@ -310,7 +316,10 @@ impl Emitter<'_> {
 
     fn emit(&mut self, id: TermId) -> Value {
         let head = self.lifted.dag.get(id).head;
-        let locs = self.locs(id);
+        let mut locs = self.locs(id);
+        if locs.is_empty() {
+            locs = self.branch.clone();
+        }
         let (data, ty) = match head {
             Head::Const(ty, bits) => return self.func.constant(ty, bits),
             Head::Leaf(number, ty) => match &self.lifted.keys[number as usize] {

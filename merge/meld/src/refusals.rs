@@ -33,6 +33,7 @@ symtool_ir::reasons! {
         /// cut the paths of these inputs.
         LoopCutByBound = "a loop that the unwinding bound may cut for inputs that do not enter it",
         Ignored = "{} fails or is on the ignore list",
+        Forked = "forking costs less than melding",
         Undone = "undone: a failure does not occur in the original program",
         Refuted = "output {} of the meld differs from the branch for some input",
         Unproved = "no proof of output {} of the meld within the time limit",

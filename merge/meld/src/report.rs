@@ -22,6 +22,9 @@ pub struct Decision {
     pub melded: bool,
     /// The shape of the melded region, or the reason why the branch was not melded.
     pub reason: String,
+    /// The estimated number of gates of the merged code, if the branch was melded into straight-line code.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub gates: Option<u64>,
     /// The recorded steps of the meld, if requested by the options.
     #[serde(skip)]
     pub steps: Option<Steps>,
@@ -85,6 +88,7 @@ impl MeldReport {
                 false => decision.reason,
             },
             melded: false,
+            gates: None,
             steps: None,
             ..decision
         };
@@ -112,6 +116,7 @@ impl MeldReport {
         self.melded(module, func, locs, region.is_if_then(), done.selects, "");
         if let Some(decision) = self.log.last_mut() {
             decision.steps.clone_from(&done.steps);
+            decision.gates = Some(done.gates);
         }
     }
 
@@ -217,6 +222,7 @@ fn decision(
         column: at.map(|a| a.column),
         melded,
         reason,
+        gates: None,
         steps: None,
     }
 }

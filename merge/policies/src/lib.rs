@@ -13,6 +13,7 @@
 //! | `manual` | merges regions that the program marks |
 //! | [`pattern`] | merges the paths of a loop or function into states with a quantifier over the iterations |
 //! | [`qce`] | query count estimation: the expected number of later queries, in total and for each variable |
+//! | `apart` | places at which states are never merged |
 //! | `similarity` | the similarity relation of query count estimation |
 //!
 //! ```
@@ -27,6 +28,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod apart;
 mod dynamic;
 mod history;
 mod manual;
@@ -37,10 +39,11 @@ pub mod qce;
 mod similarity;
 mod topological;
 
+use apart::Apart;
 pub use dynamic::Dynamic;
 use history::History;
 use manual::{Manual, SameRegions};
-pub use options::{Driver, Options};
+pub use options::{Driver, Options, SourcePlace};
 use pattern::{NoPairs, Pattern, PatternOptions};
 use qce::Qce;
 use similarity::QceSimilarity;
@@ -126,9 +129,13 @@ fn by_query_count(
     options: &Options,
     schedule: impl SchedulePolicy + 'static,
 ) -> MergePolicy {
+    let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
     MergePolicy {
         schedule: Box::new(schedule),
-        similarity: Box::new(QceSimilarity::new(module, Qce::new(module, options.qce))),
+        similarity: match options.apart.as_slice() {
+            [] => Box::new(similarity),
+            places => Box::new(Apart::new(module, places, similarity)),
+        },
     }
 }
 

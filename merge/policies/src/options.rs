@@ -13,6 +13,17 @@ pub enum Driver {
     NewCode,
 }
 
+/// A source location at which states are kept apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourcePlace {
+    /// The source file, as named by the front end.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+}
+
 /// The options of all merge policies. Each policy reads only the options that concern it.
 #[derive(Clone, Debug)]
 pub struct Options {
@@ -27,6 +38,8 @@ pub struct Options {
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,
+    /// The places at which the policies with query count estimation never merge states.
+    pub apart: Vec<SourcePlace>,
 }
 
 impl Default for Options {
@@ -36,6 +49,7 @@ impl Default for Options {
             delta: 8,
             driver: Driver::Paths,
             pattern: PatternOptions::default(),
+            apart: Vec::new(),
         }
     }
 }

@@ -19,6 +19,7 @@ use crate::driver::summary::{Automatic, Summary};
 use crate::driver::watchdog::Watchdog;
 use crate::driver::{print, print_file};
 use crate::job::{self, Job, Outcome, Plan};
+use crate::local;
 use crate::original::Original;
 use crate::program::{self, Program};
 use crate::{Error, ProofConditions};
@@ -222,10 +223,15 @@ impl<'a> Run<'a> {
         };
         let outcome = auto::run(job, &engines, recorder)?;
         let mut text = render::plan_line(&outcome);
+        let mut numbers = summarize::automatic(&outcome);
         if self.args.explain_plan {
-            text += &render::plan_table(&outcome);
+            let program = (self.original, self.program.entry);
+            let by_pattern = numbers.engine == "patterns";
+            let melded = outcome.job.melded.as_ref();
+            let branches = local::explain(program, melded, &outcome.job.costs, by_pattern);
+            text += &render::plan_table(&outcome, &branches);
+            numbers.branches = branches;
         }
-        let numbers = summarize::automatic(&outcome);
         Ok((outcome.job, Some(Choice { text, numbers })))
     }
 

@@ -1,7 +1,9 @@
 //! The description of the choices of automatic mode: the line `plan:` and the table of `--explain-plan`.
 use super::count;
 use crate::auto::{End, Outcome, Share};
-use std::collections::{BTreeMap, BTreeSet};
+use crate::local::{BranchReport, Estimate, Measured, PlaceCost, Treatment};
+use std::collections::BTreeSet;
+use symtool_engine::exec::PointCost;
 use symtool_meld::Decision;
 
 /// The maximum number of source lines that the plan line lists.
@@ -14,15 +16,21 @@ pub fn plan_line(outcome: &Outcome) -> String {
         let melds: Vec<&Decision> = melded.log.iter().filter(|it| it.melded).collect();
         if !melds.is_empty() {
             let count = count(melds.len() as u64, "branch");
-            parts.push(format!("melded {count}{}", lines(&melds)));
+            let is_own =
+                |meld: &&&Decision| !meld.file.as_ref().is_some_and(|it| it.starts_with('<'));
+            let at = lines(melds.iter().filter(is_own).filter_map(|meld| meld.line));
+            parts.push(format!("melded {count}{at}"));
         }
     }
     let paths = &outcome.job.exploration.stats.paths;
+    let costs = &outcome.job.costs;
     if paths.merged > 0 {
-        parts.push(format!("merged {}", count(paths.merged, "state")));
+        let at = lines(places(costs, |cost| cost.merged));
+        parts.push(format!("merged {}{at}", count(paths.merged, "state")));
     }
     if paths.forks > 0 {
-        parts.push(format!("forked {}", count(paths.forks, "time")));
+        let at = lines(places(costs, |cost| cost.forks));
+        parts.push(format!("forked {}{at}", count(paths.forks, "time")));
     }
     if let Some(learned) = &outcome.job.learned {
         let clauses = learned.from_solver + learned.from_constants + learned.lifted;
@@ -64,9 +72,16 @@ fn percent(shares: &[Share], at: usize) -> f64 {
     100.0 * shares[at].work as f64 / total.max(1) as f64
 }
 
-/// Returns the source lines of melded branches in parentheses, without repetitions.
-fn lines(melds: &[&Decision]) -> String {
-    let lines: BTreeSet<u32> = melds.iter().filter_map(|meld| meld.line).collect();
+/// Returns the lines of the program's own files at which the exploration has costs of one kind.
+fn places(costs: &[PlaceCost], kind: fn(&PointCost) -> u64) -> impl Iterator<Item = u32> + '_ {
+    let with = costs.iter().filter(move |place| kind(&place.cost) > 0);
+    let own = with.filter_map(|place| place.next.as_ref().filter(|at| !at.file.starts_with('<')));
+    own.map(|at| at.line)
+}
+
+/// Returns source lines in parentheses, without repetitions; the empty text if there are none.
+fn lines(all: impl Iterator<Item = u32>) -> String {
+    let lines: BTreeSet<u32> = all.collect();
     if lines.is_empty() {
         return String::new();
     }
@@ -78,8 +93,8 @@ fn lines(melds: &[&Decision]) -> String {
     format!(" ({word} {})", shown.join(", "))
 }
 
-/// Returns the text of `--explain-plan`: the engines with their turns and ends, and the decision about each branch.
-pub fn plan_table(outcome: &Outcome) -> String {
+/// Returns the text of `--explain-plan`: the engines with their turns and ends, and each branch with its treatment.
+pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
     let features = &outcome.features;
     let mut text = format!(
         "program:\n  {}, {} with a symbolic branch",
@@ -100,35 +115,81 @@ pub fn plan_table(outcome: &Outcome) -> String {
             end(&share.end),
         );
     }
-    if let Some(melded) = &outcome.job.melded {
-        text += "branches:\n";
-        let mut decisions: BTreeMap<(&str, u32, u32), Vec<&Decision>> = BTreeMap::new();
-        for decision in &melded.log {
-            let name = decision.file.as_deref().unwrap_or(&decision.function);
-            let (line, column) = (decision.line.unwrap_or(0), decision.column.unwrap_or(0));
-            decisions
-                .entry((name, line, column))
-                .or_default()
-                .push(decision);
-        }
-        for ((name, line, column), decisions) in decisions {
-            let place = match line {
-                0 => name.to_owned(),
-                _ => format!("{name}:{line}:{column}"),
-            };
-            let words: BTreeSet<String> = decisions.iter().map(|it| decided(it)).collect();
-            let words: Vec<String> = words.into_iter().collect();
-            text += &format!("  {place}  {}\n", words.join("; "));
-        }
+    text += "branches (work in thousands of instructions):\n";
+    for branch in branches.iter().filter(|it| !it.file.starts_with('<')) {
+        text += &line_of(branch);
     }
     text
 }
 
-fn decided(decision: &Decision) -> String {
-    match decision.melded {
-        true => format!("melded: {}", decision.reason),
-        false => format!("forks: {}", decision.reason),
+/// Returns the lines about one branch: its treatment, then the estimated and the measured cost.
+fn line_of(branch: &BranchReport) -> String {
+    let BranchReport {
+        file, line, column, ..
+    } = branch;
+    format!(
+        "  {file}:{line}:{column}  {}\n    estimated: {}; measured: {}\n",
+        treated(branch),
+        estimated(&branch.estimate),
+        measured(branch.treatment, &branch.measured),
+    )
+}
+
+fn treated(branch: &BranchReport) -> String {
+    let treatment = match branch.treatment {
+        Treatment::Melded => "melded",
+        Treatment::Merged => "merged",
+        Treatment::Pattern => "merged by patterns",
+        Treatment::Forked => "forks",
+        Treatment::Decided => "has one feasible side on each path",
+        Treatment::NotReached => "needs no query",
+    };
+    match (&branch.reason, branch.treatment) {
+        (Some(shape), Treatment::Melded) => format!("{treatment}: {shape}"),
+        (Some(reason), _) => format!("{treatment}; not melded: {reason}"),
+        (None, _) => treatment.to_owned(),
     }
+}
+
+fn estimated(estimate: &Estimate) -> String {
+    let treatments = [
+        ("meld", estimate.meld),
+        ("merge", estimate.merge),
+        ("pattern", estimate.pattern),
+        ("fork", Some(estimate.fork)),
+    ];
+    let costs = treatments.into_iter().filter_map(|(name, cost)| {
+        let cost = thousands(cost?);
+        Some(format!("{name} {cost}"))
+    });
+    costs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats an amount of work in thousands; large amounts as powers of ten.
+fn thousands(work: f64) -> String {
+    match work / 1_000.0 {
+        huge if huge >= 1e7 => format!("{huge:.0e}"),
+        work => format!("{work:.0}"),
+    }
+}
+
+fn measured(treatment: Treatment, measured: &Measured) -> String {
+    let Measured {
+        forks,
+        merged,
+        queries,
+        work,
+    } = *measured;
+    let of = match treatment {
+        Treatment::Melded | Treatment::Merged | Treatment::Pattern => "dependent solver query",
+        Treatment::Forked | Treatment::Decided | Treatment::NotReached => "solver query",
+    };
+    let mut parts = Vec::new();
+    parts.extend((forks > 0).then(|| count(forks, "fork")));
+    parts.extend((merged > 0).then(|| count(merged, "merged state")));
+    parts.push(count(queries, of));
+    parts.push(format!("work {}", thousands(work as f64)));
+    parts.join(", ")
 }
 
 fn end(end: &End) -> String {

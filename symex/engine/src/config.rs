@@ -257,6 +257,9 @@ pub struct Config {
     pub merging: Option<Merging>,
     /// Whether to record the decisions of state merging: which pairs of states are merged, and why others are not.
     pub log_merges: bool,
+    /// Whether to find out on which selects and merges the conditions of solver queries depend
+    /// ([`PointCost`](crate::exec::PointCost)).
+    pub count_ites: bool,
 }
 
 macro_rules! setters {
@@ -305,4 +308,5 @@ setters! {
     "Sets the engine that runs the instructions before the first symbolic input." prefix: Option<Prefix> => prefix;
     "Sets the state merging policy." merging: Option<Merging> => merging;
     "Sets whether the decisions of state merging are recorded." log_merges: bool => log_merges;
+    "Sets whether the selects and merges are found on which solver queries depend." count_ites: bool => count_ites;
 }

@@ -138,6 +138,12 @@ impl Arena {
         self.nodes.len()
     }
 
+    /// Returns the nodes of all expressions from the index `from` on, oldest first. The operands of a node are older than
+    /// the node.
+    pub fn nodes_from(&self, from: usize) -> &[Node] {
+        &self.nodes[from.min(self.nodes.len())..]
+    }
+
     /// Returns `false`: an arena always contains the two truth values.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()

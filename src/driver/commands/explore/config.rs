@@ -24,6 +24,7 @@ pub(in crate::driver) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
         passes: args.passes.clone(),
         meld,
         cdse: cdse::config(&args.cdse),
+        local: false,
     })
 }
 

@@ -78,6 +78,7 @@ pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
     Automatic {
         engine: outcome.shares[outcome.chosen].engine.name,
         engines: outcome.shares.iter().map(share).collect(),
+        branches: Vec::new(),
     }
 }
 

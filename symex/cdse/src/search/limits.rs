@@ -68,6 +68,7 @@ impl Search<'_> {
         let progress = Progress {
             work,
             explored: None,
+            live: 1,
         };
         match self.observer.grant(progress) {
             Grant::Until(more) => self.clock.granted = more,

@@ -30,10 +30,14 @@ impl Executor<'_> {
         let Some(mut merger) = self.merger.take() else {
             return false;
         };
+        let before = self.arena.len();
         let joined = self.joined_sides(&mut merger, state, sides, routes);
         self.merger = Some(merger);
         let is_joined = joined.is_some();
         if let Some(joined) = joined {
+            let point = (joined.frame.func, joined.frame.pc);
+            self.created_ites(point, before);
+            self.hotspots.count_merge(point);
             *state = joined;
         }
         is_joined

@@ -1,6 +1,6 @@
 //! The interface of an exploration: its observer, its result, and its entry point.
 use super::explain::ReadNote;
-use super::hotspots::{CostTable, Hotspots};
+use super::hotspots::{CostTable, Hotspots, PointCost};
 use super::{Executor, Findings, evict, remote, team, threads};
 use crate::code::Code;
 use crate::config::Config;
@@ -43,6 +43,8 @@ pub struct Progress {
     /// The explored share of the execution tree, from 0 to 1, in which each fork halves the share of a path; `None` if the
     /// exploration does not follow a tree.
     pub explored: Option<f64>,
+    /// The number of live states.
+    pub live: u64,
 }
 
 /// Receives the results of an exploration while it runs.
@@ -70,6 +72,12 @@ pub trait Observer {
     fn grant(&mut self, progress: Progress) -> Grant {
         let _ = progress;
         Grant::Until(u64::MAX)
+    }
+
+    /// Called before each call of [`grant`](Self::grant) but the first with the work and the costs so far, if
+    /// [`Config::count_ites`] is on.
+    fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
+        let _ = (work, costs);
     }
 }
 
@@ -109,6 +117,9 @@ pub struct Exploration {
     pub coverage: CoverageReport,
     /// The most expensive source lines and queries.
     pub hotspots: Hotspots,
+    /// The costs of all instructions that forked, merged or issued solver queries, in the order of functions and
+    /// instructions.
+    pub costs: Vec<PointCost>,
     /// The statistics of state merging, as pairs of label and value.
     pub merging: Vec<(String, u64)>,
     /// The decisions of state merging, if [`Config::log_merges`](crate::Config::log_merges) is set.
@@ -242,6 +253,7 @@ impl Part {
             bugs: findings.bugs,
             spurious: findings.spurious,
             coverage: CoverageReport::default(),
+            costs: self.hotspots.points(code),
             hotspots: self.hotspots.report(program, code),
             merging: self.merging,
             merges: self.merges,

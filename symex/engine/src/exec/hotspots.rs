@@ -3,21 +3,20 @@
 //!
 //! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain answers
 //! without a solver are not counted, because counting would cost more than answering. No decision of the exploration
-//! depends on the counts.
+//! depends on the counts. The costs of all program points are also part of the result, as [`PointCost`]s.
 use super::Executor;
+use super::ites::ProgramPoint;
 use crate::code::{Code, Step, TerminatorStep};
 use crate::state::State;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::time::Duration;
-use symtool_ir::{Func, Module};
+use symtool_expr::ExprId;
+use symtool_ir::{Func, Inst, Module};
 use symtool_solver::SolvedQuery as Query;
 
 /// The maximum length of each of the three lists in a report.
 const MAX_REPORTED: usize = 5;
-
-/// A step of a function: the function, and the index of the step in its decoded code.
-type ProgramPoint = (Func, u32);
 
 /// The purpose for which a query is issued.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -28,12 +27,56 @@ pub(super) enum QueryPurpose {
     Model,
 }
 
-/// The cost of a step: its forks and its solver queries.
+/// The cost of a step: its forks, its merges and its solver queries.
 #[derive(Clone, Debug, Default)]
 struct Cost {
     forks: u64,
+    merged: u64,
+    refused: u64,
     queries: u64,
+    work: u64,
+    ite_queries: u64,
+    ite_work: u64,
     time: Duration,
+}
+
+impl Cost {
+    fn add(&mut self, other: &Cost) {
+        self.forks += other.forks;
+        self.merged += other.merged;
+        self.refused += other.refused;
+        self.queries += other.queries;
+        self.work += other.work;
+        self.ite_queries += other.ite_queries;
+        self.ite_work += other.ite_work;
+        self.time += other.time;
+    }
+}
+
+/// The cost of one instruction during an exploration. Work is an estimate in instructions that depends only on the
+/// program and the configuration.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PointCost {
+    /// The function.
+    pub func: Func,
+    /// The instruction. For merges, it is the instruction at which the merged states continue.
+    pub inst: Inst,
+    /// The number of forks.
+    pub forks: u64,
+    /// The number of states that were merged into another one here, including merges of the sides of a branch.
+    pub merged: u64,
+    /// The number of pairs of states that the merge policy kept apart here.
+    pub refused: u64,
+    /// The number of solver queries that the instruction issued.
+    pub queries: u64,
+    /// The solver work of these queries.
+    pub work: u64,
+    /// The number of solver queries whose condition depends on a select of this instruction or on a merge here. It is
+    /// counted only if [`Config::count_ites`](crate::Config::count_ites) is on.
+    pub ite_queries: u64,
+    /// The share of this instruction in the solver work of these queries: the work of a query is divided equally among
+    /// the selects and merges on which its condition depends.
+    pub ite_work: u64,
 }
 
 /// The costs of all steps so far.
@@ -68,10 +111,56 @@ pub struct SlowQuery {
 
 impl CostTable {
     fn add_query(&mut self, point: ProgramPoint, purpose: QueryPurpose, query: Query) {
-        let cost = self.costs.entry(point).or_default();
+        let cost = self.at(point);
         cost.queries += 1;
         cost.time += query.time;
         self.keep(point, purpose, query);
+    }
+
+    /// Counts a state that was merged into another one at a program point.
+    pub(super) fn count_merge(&mut self, point: ProgramPoint) {
+        self.at(point).merged += 1;
+    }
+
+    /// Counts a pair of states that the merge policy keeps apart at a program point.
+    pub(super) fn count_refusal(&mut self, point: ProgramPoint) {
+        self.at(point).refused += 1;
+    }
+
+    fn at(&mut self, point: ProgramPoint) -> &mut Cost {
+        self.costs.entry(point).or_default()
+    }
+
+    /// Adds the work of queries of a step. `depends` are the program points of the selects and merges on which the
+    /// condition of the queries depends.
+    fn add_work(&mut self, point: ProgramPoint, depends: &[ProgramPoint], queries: u64, work: u64) {
+        self.at(point).work += work;
+        for &other in depends {
+            let cost = self.at(other);
+            cost.ite_queries += queries;
+            cost.ite_work += work / depends.len() as u64;
+        }
+    }
+
+    /// Returns the costs of all program points, in the order of functions and steps.
+    pub(super) fn points(&self, code: &Code) -> Vec<PointCost> {
+        let mut points: Vec<_> = self.costs.iter().collect();
+        points.sort_unstable_by_key(|&(&(func, pc), _)| (func.as_u32(), pc));
+        let point = |(&(func, pc), cost): (&ProgramPoint, &Cost)| {
+            let inst = *code.of(func).insts.get(pc as usize)?;
+            Some(PointCost {
+                func,
+                inst,
+                forks: cost.forks,
+                merged: cost.merged,
+                refused: cost.refused,
+                queries: cost.queries,
+                work: cost.work,
+                ite_queries: cost.ite_queries,
+                ite_work: cost.ite_work,
+            })
+        };
+        points.into_iter().filter_map(point).collect()
     }
 
     fn keep(&mut self, point: ProgramPoint, purpose: QueryPurpose, query: Query) {
@@ -87,10 +176,7 @@ impl CostTable {
     /// Adds the costs that another worker has counted.
     pub(super) fn add(&mut self, other: CostTable) {
         for (point, cost) in other.costs {
-            let sum = self.costs.entry(point).or_default();
-            sum.forks += cost.forks;
-            sum.queries += cost.queries;
-            sum.time += cost.time;
+            self.at(point).add(&cost);
         }
         for (point, purpose, query) in other.slowest {
             self.keep(point, purpose, query);
@@ -102,10 +188,7 @@ impl CostTable {
         let line = |point: ProgramPoint| line_of(module, code, point);
         let mut lines: BTreeMap<String, Cost> = BTreeMap::new();
         for (point, cost) in self.costs {
-            let sum = lines.entry(line(point)).or_default();
-            sum.forks += cost.forks;
-            sum.queries += cost.queries;
-            sum.time += cost.time;
+            lines.entry(line(point)).or_default().add(&cost);
         }
         let forks = lines.iter().map(|(line, cost)| (line.clone(), cost.forks));
         let mut forks: Vec<_> = forks.filter(|(_, forks)| *forks > 0).collect();
@@ -167,14 +250,38 @@ impl Executor<'_> {
     pub(super) fn count_fork(&mut self, state: &State) {
         self.stats.paths.forks += 1;
         let point = (state.frame.func, state.frame.pc);
-        self.hotspots.costs.entry(point).or_default().forks += 1;
+        self.hotspots.at(point).forks += 1;
     }
 
-    /// Adds the time of the latest queries to the costs of the step that `state` executes.
-    pub(super) fn attribute_queries(&mut self, state: &State, purpose: QueryPurpose) {
-        for query in self.solving.chain.take_queries() {
-            let point = (state.frame.func, state.frame.pc);
+    /// Adds the time and work of the latest queries to the costs of the step that `state` executes. `cond` is the
+    /// condition of the queries, if they have one condition.
+    pub(super) fn attribute_queries(
+        &mut self,
+        state: &State,
+        purpose: QueryPurpose,
+        cond: Option<ExprId>,
+    ) {
+        let work = self.solving.chain.work();
+        let spent = work - std::mem::replace(&mut self.clock.attributed, work);
+        let queries = self.solving.chain.take_queries();
+        if queries.is_empty() {
+            return;
+        }
+        let (point, count) = ((state.frame.func, state.frame.pc), queries.len() as u64);
+        for query in queries {
             self.hotspots.add_query(point, purpose, query);
+        }
+        let depends = match cond.filter(|_| self.config.count_ites) {
+            Some(cond) => self.ites.of(&self.arena, cond),
+            None => Vec::new(),
+        };
+        self.hotspots.add_work(point, &depends, count, spent);
+    }
+
+    /// Records that a select or a merge at a program point has created all expressions from the index `from` on.
+    pub(super) fn created_ites(&mut self, point: ProgramPoint, from: usize) {
+        if self.config.count_ites {
+            self.ites.create(point, from, &self.arena);
         }
     }
 }

@@ -25,6 +25,7 @@ impl Executor<'_> {
             Some(Val::Const(_)) => Arena::FALSE,
         };
         let addr = state.frame.regs[step.addr as usize];
+        let before = self.arena.len();
         if step.write {
             if guard != Arena::FALSE {
                 let value = state.frame.regs[step.value as usize];
@@ -39,6 +40,9 @@ impl Executor<'_> {
             };
             let value = self.register_value(value, step.ty, guard);
             state.frame.regs[step.value as usize] = value;
+        }
+        if guard != Arena::TRUE && guard != Arena::FALSE {
+            self.created_ites((state.frame.func, state.frame.pc), before);
         }
         Ok(Flow::Next)
     }

@@ -182,10 +182,23 @@ impl Executor<'_> {
             },
             gone: Vec::new(),
             depths: Vec::new(),
+            points: Vec::new(),
             log: merger.log.as_mut(),
         };
+        let before = context.arena.len();
         merger.policy.schedule.build(&mut context);
-        let MergeContext { gone, depths, .. } = context;
+        let MergeContext {
+            gone,
+            depths,
+            points,
+            ..
+        } = context;
+        if let Some(&point) = points.first() {
+            self.created_ites(point, before);
+        }
+        points
+            .into_iter()
+            .for_each(|point| self.hotspots.count_merge(point));
         for depth in depths {
             self.stats.explored.add_path(depth);
             self.stats.paths.merged += 1;
@@ -314,7 +327,11 @@ impl Executor<'_> {
         let (Some(one), Some(two)) = (self.live.states.get(&a), self.live.states.get(&b)) else {
             return Err(Refusal::Point);
         };
+        let point = (one.frame.func, one.frame.pc);
         if let Some(refusal) = self.refusal(merger, one, two) {
+            if let Refusal::Policy(_) = refusal {
+                self.hotspots.count_refusal(point);
+            }
             return Err(refusal);
         }
         let (one, two) = (self.live.states.remove(&a), self.live.states.remove(&b));
@@ -327,6 +344,7 @@ impl Executor<'_> {
             last: &mut merger.last_obligation,
             fulfilled: &self.obligations.fulfilled,
         };
+        let before = self.arena.len();
         let live = &mut merger.live;
         let joined = join::join(
             &mut self.arena,
@@ -353,6 +371,8 @@ impl Executor<'_> {
             code: &self.code,
         };
         merger.policy.schedule.joined(&joined, b, &scene);
+        self.created_ites(point, before);
+        self.hotspots.count_merge(point);
         self.live.states.insert(a, Box::new(joined));
         Ok(())
     }

@@ -25,7 +25,8 @@
 //! | `jump` | `setjmp` and `longjmp` |
 //! | `describe` | messages of failures |
 //! | `evict` | evicting states at the memory limit |
-//! | `hotspots` | the most expensive lines and queries |
+//! | `hotspots` | the costs of program points; the most expensive lines and queries |
+//! | `ites` | the selects and merges on which conditions depend |
 //! | `prefix` | continuing from a concretely executed beginning |
 //! | `concolic` | concolic execution toward uncovered branches |
 //! | `explain` | notes on the array reads of one line or of all lines |
@@ -43,6 +44,7 @@ mod exploration;
 mod fail;
 mod finish;
 mod hotspots;
+mod ites;
 mod jump;
 mod memory;
 mod merging;
@@ -77,7 +79,7 @@ use crate::coverage::{Coverage, CoverageCounter};
 pub use explain::ReadNote;
 pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, explore};
 use exploration::{Part, SeenInput};
-pub use hotspots::{Hotspots, SlowQuery};
+pub use hotspots::{Hotspots, PointCost, SlowQuery};
 pub use remote::STACK;
 pub use remote::isolated;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -192,6 +194,8 @@ struct Clock {
     granted: u64,
     /// The work of the solver chain when the limits were last checked after a query.
     solved: u64,
+    /// The work of the solver chain that is attributed to steps.
+    attributed: u64,
     /// Whether the limits must be checked before the next step, because queries have done much work.
     is_check_due: bool,
 }
@@ -212,6 +216,7 @@ pub(crate) struct Executor<'a> {
     coverage: Coverage,
     coverage_counted: CoverageCounter,
     hotspots: hotspots::CostTable,
+    ites: ites::Ites,
     halt: Option<Halt>,
     /// Whether this worker stopped because another worker halted the run.
     halted_by_other: bool,
@@ -297,10 +302,12 @@ impl<'a> Executor<'a> {
                 last_eviction: None,
                 granted: 0,
                 solved: 0,
+                attributed: 0,
                 is_check_due: false,
             },
             stats: Stats::default(),
             hotspots: hotspots::CostTable::default(),
+            ites: ites::Ites::default(),
             halt: None,
             halted_by_other: false,
             membership,

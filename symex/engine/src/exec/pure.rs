@@ -44,7 +44,13 @@ impl Executor<'_> {
                 state.frame.regs[reg as usize].expr(&mut self.arena, u32::from(width))
             })
             .collect();
+        let before = self.arena.len();
         let value = self.arena.op(step.op, u32::from(step.to), &args);
+        // Melding writes a select of truth values as `and` or `or`.
+        let is_choice = matches!(step.op, Op::And | Op::Or) && step.to == 1;
+        if step.op == Op::Select || is_choice {
+            self.created_ites((state.frame.func, state.frame.pc), before);
+        }
         Val::of(&self.arena, value)
     }
 }

@@ -32,7 +32,7 @@ impl Executor<'_> {
             .solving
             .chain
             .may_be_true(&mut self.arena, conditions, cond);
-        self.attribute_queries(state, QueryPurpose::Feasibility);
+        self.attribute_queries(state, QueryPurpose::Feasibility, Some(cond));
         self.query_ended();
         answer
     }
@@ -75,7 +75,7 @@ impl Executor<'_> {
         self.set_query_origin(state);
         let conditions = state.path.conditions();
         let answer = self.solving.chain.branch(&mut self.arena, conditions, cond);
-        self.attribute_queries(state, QueryPurpose::Feasibility);
+        self.attribute_queries(state, QueryPurpose::Feasibility, Some(cond));
         self.query_ended();
         answer
     }
@@ -83,7 +83,7 @@ impl Executor<'_> {
     /// Makes the run check its limits after queries with much work, because a state that never forks and executes few
     /// instructions may still issue long queries. Halts the run if an interrupt has ended the query.
     fn query_ended(&mut self) {
-        let work = self.solving.chain.work();
+        let work = self.clock.attributed;
         if work - self.clock.solved >= QUERY_WORK {
             self.clock.solved = work;
             self.clock.is_check_due = true;
@@ -174,7 +174,7 @@ impl Executor<'_> {
         } else {
             self.solving.chain.model(&mut self.arena, &all)
         };
-        self.attribute_queries(state, QueryPurpose::Model);
+        self.attribute_queries(state, QueryPurpose::Model, None);
         self.query_ended();
         match answer {
             Answer::Sat(model) => Some(model),

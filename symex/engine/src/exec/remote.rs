@@ -4,7 +4,7 @@
 //! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new
 //! context, so its results do not depend on earlier explorations. The observer stays in the calling thread and
 //! receives its calls through a channel, in the same order.
-use super::{Confirmation, Grant, Observer, Progress};
+use super::{Confirmation, Grant, Observer, PointCost, Progress};
 use crate::report::TestCase;
 use crate::stats::Stats;
 use std::cell::Cell;
@@ -30,6 +30,7 @@ pub(super) enum Message {
     Bug(Failure, Inputs, SyncSender<Confirmation>),
     Tick(Box<Stats>, SyncSender<bool>),
     Grant(Progress, SyncSender<Grant>),
+    Costs(u64, Vec<PointCost>),
 }
 
 impl Message {
@@ -48,6 +49,7 @@ impl Message {
             Message::Grant(progress, answer) => {
                 let _ = answer.send(observer.grant(progress));
             }
+            Message::Costs(work, costs) => observer.costs(work, costs),
         }
     }
 }
@@ -86,6 +88,11 @@ impl Observer for RemoteObserver {
         let is_sent = self.to.send(Message::Grant(progress, answer)).is_ok();
         let answer = answered.recv().ok().filter(|_| is_sent);
         answer.unwrap_or(Grant::Stop)
+    }
+
+    fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
+        // As for `test`.
+        let _ = self.to.send(Message::Costs(work, costs));
     }
 }
 

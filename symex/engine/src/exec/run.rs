@@ -341,8 +341,16 @@ impl Executor<'_> {
         if work < self.clock.granted {
             return;
         }
+        if self.config.count_ites && self.clock.granted > 0 {
+            let costs = self.hotspots.points(&self.code);
+            self.observer.costs(work, costs);
+        }
         let explored = Some(self.stats.explored.fraction());
-        match self.observer.grant(Progress { work, explored }) {
+        match self.observer.grant(Progress {
+            work,
+            explored,
+            live: self.live.states.len() as u64,
+        }) {
             Grant::Until(more) => self.clock.granted = more,
             Grant::Stop => {
                 self.check_interrupt();

@@ -68,6 +68,8 @@ pub struct MergeContext<'b> {
     pub(crate) gone: Vec<StateId>,
     /// The number of forks on the path of each removed state.
     pub(crate) depths: Vec<u64>,
+    /// The function and step of each removed state.
+    pub(crate) points: Vec<(Func, u32)>,
     /// The decisions so far, if they are recorded.
     pub(crate) log: Option<&'b mut MergeLog>,
 }
@@ -86,6 +88,7 @@ impl MergeContext<'_> {
         let state = self.waiting.remove(&id)?;
         self.gone.push(id);
         self.depths.push(state.depth);
+        self.points.push((state.frame.func, state.frame.pc));
         Some(state)
     }
 

@@ -1,0 +1,59 @@
+//! Keeps states apart at given places of the program.
+//!
+//! A merge whose values many expensive queries depend on may cost more than it saves. A further exploration then avoids
+//! the merge: at its place, no two states are similar.
+use crate::options::SourcePlace;
+use rustc_hash::FxHashSet;
+use symtool_engine::merging::{ProgramView, SimilarityPolicy};
+use symtool_engine::state::State;
+use symtool_ir::{Func, Inst, Module};
+
+/// A similarity relation in which states at some places are never similar.
+pub(crate) struct Apart<S> {
+    others: S,
+    points: FxHashSet<(Func, Inst)>,
+}
+
+impl<S> Apart<S> {
+    /// Returns the relation that keeps states apart at `places`, and otherwise equals the relation `others`. The place of
+    /// a state is the first source location from its next instruction on in the block.
+    pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
+        let mut points = FxHashSet::default();
+        for (func, function) in &module.functions {
+            for &block in function.layout() {
+                let mut next = None;
+                for &inst in function.insts(block).iter().rev() {
+                    next = function.locs(inst).first().or(next);
+                    let at = next.map(|loc| module.source.get(loc));
+                    let is_here = |place: &&SourcePlace| {
+                        at.as_ref().is_some_and(|at| {
+                            (at.line, at.column) == (place.line, place.column)
+                                && module.source.file_name(at.file) == place.file
+                        })
+                    };
+                    if places.iter().any(|place| is_here(&place)) {
+                        points.insert((func, inst));
+                    }
+                }
+            }
+        }
+        Apart { others, points }
+    }
+}
+
+impl<S: SimilarityPolicy> SimilarityPolicy for Apart<S> {
+    fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
+        self.others.class(state, scene)
+    }
+
+    fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
+        let frame = &one.frame;
+        let inst = scene.code.of(frame.func).insts.get(frame.pc as usize);
+        let is_apart = inst.is_some_and(|&inst| self.points.contains(&(frame.func, inst)));
+        !is_apart && self.others.similar(one, two, scene)
+    }
+
+    fn reason(&self) -> &'static str {
+        self.others.reason()
+    }
+}

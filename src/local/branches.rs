@@ -1,0 +1,139 @@
+//! The branches on inputs of a program.
+use std::collections::BTreeSet;
+use symtool_ir::{Block, Func, Function, Inst, Loc, Module};
+use symtool_meld::IgnoredLocation;
+use symtool_passes::analysis::cfg::Cfg;
+use symtool_passes::analysis::domtree::DomTree;
+use symtool_passes::analysis::loops::LoopForest;
+use symtool_passes::analysis::postdom::PostDomTree;
+use symtool_passes::analysis::symbolic;
+use symtool_policies::qce::{Qce, QceOptions, Variable};
+
+/// A branch or switch whose condition may depend on an input.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Branch {
+    /// The source location of the branch.
+    pub place: IgnoredLocation,
+    /// The source locations of the code on the sides of the branch.
+    pub sides: BTreeSet<IgnoredLocation>,
+    /// The source location at which both sides continue; `None` if they do not meet in the function, or the location is
+    /// unknown.
+    pub join: Option<IgnoredLocation>,
+    /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
+    pub leaves_loop: bool,
+    /// The estimated number of executions of the branch on one path.
+    pub executions: f64,
+    /// The estimated number of later queries in the function, from the join on.
+    pub ahead: f64,
+    /// The estimated number of these queries that depend on a value in which the sides differ. A return of the value
+    /// counts as one query.
+    pub dependent: f64,
+    /// The number of bits of the values in which the sides differ at the join.
+    pub bits: u64,
+}
+
+/// Returns the branches on inputs of a program that starts in `entry`, in the order of their source locations. Branches
+/// without a source location are omitted.
+pub fn branches(module: &Module, entry: Func) -> Vec<Branch> {
+    let marks = symbolic::analyse(module, entry);
+    let qce = Qce::new(module, QceOptions::default());
+    let mut found = Vec::new();
+    for (func, function) in &module.functions {
+        if function.is_declaration() || marks.symbolic_branches(func).is_empty() {
+            continue;
+        }
+        let code = FunctionCode::new(module, function);
+        for &block in marks.symbolic_branches(func) {
+            found.extend(code.branch(func, block, &qce));
+        }
+    }
+    found.sort_by(|a: &Branch, b: &Branch| a.place.cmp(&b.place));
+    found.dedup_by(|next, first| next.place == first.place);
+    found
+}
+
+/// Returns the entry of the ignore list for a source location in a function.
+pub(super) fn place(module: &Module, function: &Function, loc: Loc) -> IgnoredLocation {
+    let at = module.source.get(loc);
+    IgnoredLocation {
+        file: module.source.file_name(at.file).to_owned(),
+        line: at.line,
+        column: at.column,
+        function: function.name.clone(),
+    }
+}
+
+/// Returns the source location of the first instruction with a location among `insts`.
+pub(super) fn first_place(
+    module: &Module,
+    function: &Function,
+    insts: &[Inst],
+) -> Option<IgnoredLocation> {
+    let loc = insts.iter().find_map(|&inst| function.locs(inst).first())?;
+    Some(place(module, function, loc))
+}
+
+/// A function with the analyses that describe its branches.
+struct FunctionCode<'m> {
+    module: &'m Module,
+    function: &'m Function,
+    cfg: Cfg,
+    loops: LoopForest,
+    postdom: PostDomTree,
+}
+
+impl FunctionCode<'_> {
+    fn new<'m>(module: &'m Module, function: &'m Function) -> FunctionCode<'m> {
+        let cfg = Cfg::new(function);
+        FunctionCode {
+            module,
+            function,
+            loops: LoopForest::new(&cfg, &DomTree::new(&cfg)),
+            postdom: PostDomTree::new(&cfg),
+            cfg,
+        }
+    }
+
+    fn branch(&self, func: Func, block: Block, qce: &Qce) -> Option<Branch> {
+        let function = self.function;
+        let terminator = function.terminator(block);
+        let loc = function.locs(terminator).first()?;
+        let join = self.postdom.ipdom(block);
+        let counts = join.and_then(|join| qce.block(func, join));
+        let params = join.map_or(&[][..], |join| function.params(join));
+        let dependent = counts.map_or(0.0, |counts| {
+            // A return of the value counts as one query of the caller.
+            let of = |&value| {
+                let variable = Variable::Value(value);
+                counts.of(variable) + counts.returned(variable)
+            };
+            params.iter().map(of).fold(0.0, f64::max)
+        });
+        let sides = self.postdom.controlled_by(&self.cfg, block);
+        let insts = sides.iter().filter(|&&side| side != block);
+        let insts = insts.flat_map(|&side| function.insts(side));
+        let locs = insts.flat_map(|&inst| function.locs(inst).iter());
+        Some(Branch {
+            place: place(self.module, function, loc),
+            sides: locs.map(|loc| place(self.module, function, loc)).collect(),
+            join: join.and_then(|join| first_place(self.module, function, function.insts(join))),
+            leaves_loop: self.leaves_loop(block),
+            executions: f64::from(qce.options().kappa).powi(self.loops.depth(block) as i32),
+            ahead: counts.map_or(0.0, |counts| counts.total),
+            dependent,
+            bits: params.iter().map(|&value| bits(function, value)).sum(),
+        })
+    }
+
+    fn leaves_loop(&self, block: Block) -> bool {
+        let mut around = self.loops.around(block);
+        around.any(|id| {
+            let exits = &self.loops.get(id).exits;
+            exits.iter().any(|&(from, _)| from == block)
+        })
+    }
+}
+
+fn bits(function: &Function, value: symtool_ir::Value) -> u64 {
+    u64::from(function.ty(value).bits())
+}

@@ -1,0 +1,138 @@
+//! The cost model: the expected solver work of each treatment of a branch.
+//!
+//! Let n be the number of executions of a branch on one path, q the number of later queries, d the number of later
+//! queries that depend on the values in which the sides differ, g the gates of the melded code, and b the number of
+//! differing bits. The costs are
+//!
+//! ```text
+//! meld     n · g · d · GATE_WORK
+//! merge    n · (3b · d · GATE_WORK + MERGE_WORK)
+//! pattern  (1 + q) · QUANTIFIED_QUERY_WORK        at a branch that leaves a loop
+//! fork     ((1 + β)^n - 1) · (1 + q) · QUERY_WORK
+//! ```
+//!
+//! A select of w bits has 3w gates. β is the probability that a side is feasible, as in query count estimation.
+use super::branches::{Branch, branches};
+use crate::local::measure::same_place;
+use serde::Serialize;
+use symtool_ir::{Func, Module};
+use symtool_meld::{Decision, IgnoreList, MeldReport};
+use symtool_policies::qce::QceOptions;
+
+/// The constants of the cost model, in units of work (instructions of the symbolic interpreter).
+///
+/// | constant | measured as |
+/// | --- | --- |
+/// | `QUERY_WORK` | the median over the programs of `examples/c` of the solver work per solver query, path by path |
+/// | `GATE_WORK` | the median of the work of a dependent query per gate of its melds, in melded exploration |
+/// | `MERGE_WORK` | the median of the work of a run with static merging beyond its solver work, per merged state |
+/// | `QUANTIFIED_QUERY_WORK` | as `QUERY_WORK`, with `--merge=pattern` |
+///
+/// `docs/results/automatic.md` contains the measurement.
+mod constants {
+    /// The work of a solver query.
+    pub const QUERY_WORK: f64 = 8_000.0;
+    /// The work of a gate in a solver query.
+    pub const GATE_WORK: f64 = 10.0;
+    /// The work of a merge itself.
+    pub const MERGE_WORK: f64 = 2_000.0;
+    /// The work of a solver query with quantifiers.
+    pub const QUANTIFIED_QUERY_WORK: f64 = 40_000.0;
+    /// The largest number of executions in a power: (1 + 0.8)^60 is about 2^51.
+    pub const MOST_EXECUTIONS: f64 = 60.0;
+}
+use constants::{GATE_WORK, MERGE_WORK, MOST_EXECUTIONS, QUANTIFIED_QUERY_WORK, QUERY_WORK};
+
+/// The expected solver work of each treatment of a branch; `None` if the treatment is impossible.
+#[derive(Copy, Clone, Debug, PartialEq, Serialize)]
+pub struct Estimate {
+    /// Melding both sides into straight-line code.
+    pub meld: Option<f64>,
+    /// Merging the states of both sides at the join.
+    pub merge: Option<f64>,
+    /// Merging the paths with different numbers of iterations into a state with a quantifier.
+    pub pattern: Option<f64>,
+    /// Forking.
+    pub fork: f64,
+}
+
+impl Estimate {
+    /// Returns the estimate for a branch. `gates` is the number of gates of the melded code, if the branch can be
+    /// melded.
+    pub fn of(branch: &Branch, gates: Option<u64>) -> Estimate {
+        let beta = QceOptions::default().beta;
+        let n = branch.executions;
+        let gate_work = |gates: u64| gates as f64 * branch.dependent * GATE_WORK;
+        let paths = (1.0 + beta).powf(n.min(MOST_EXECUTIONS)) - 1.0;
+        Estimate {
+            meld: gates.map(|gates| n * gate_work(gates)),
+            merge: (branch.join.as_ref()).map(|_| n * (gate_work(3 * branch.bits) + MERGE_WORK)),
+            pattern: (branch.leaves_loop).then_some((1.0 + branch.ahead) * QUANTIFIED_QUERY_WORK),
+            fork: paths * (1.0 + branch.ahead) * QUERY_WORK,
+        }
+    }
+}
+
+/// Returns the melded branches for which forking is estimated to cost less than melding.
+pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> IgnoreList {
+    let mut list = IgnoreList::default();
+    // Forking costs at least one query on each side. The analyses are skipped if all melds cost less.
+    let is_small = |meld: &Decision| {
+        meld.gates
+            .is_none_or(|gates| (gates as f64) * GATE_WORK < QUERY_WORK)
+    };
+    if report.log.iter().all(is_small) {
+        return list;
+    }
+    let branches = branches(original, entry);
+    for meld in report.log.iter().filter(|meld| !is_small(meld)) {
+        let Some(branch) = branches.iter().find(|it| same_place(&it.place, meld)) else {
+            continue;
+        };
+        let estimate = Estimate::of(branch, meld.gates);
+        if estimate.meld.is_some_and(|meld| meld > estimate.fork) {
+            list.insert(branch.place.clone());
+        }
+    }
+    list
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_meld::IgnoredLocation;
+
+    fn branch(executions: f64, ahead: f64, dependent: f64) -> Branch {
+        let place = IgnoredLocation {
+            file: "a.c".to_owned(),
+            line: 1,
+            column: 1,
+            function: "main".to_owned(),
+        };
+        Branch {
+            join: Some(place.clone()),
+            place,
+            sides: Default::default(),
+            leaves_loop: false,
+            executions,
+            ahead,
+            dependent,
+            bits: 32,
+        }
+    }
+
+    #[test]
+    fn a_branch_in_a_loop_is_melded_or_merged_rather_than_forked() {
+        let estimate = Estimate::of(&branch(10.0, 10.0, 5.0), Some(96));
+        assert!(estimate.meld < Some(estimate.fork), "{estimate:?}");
+        assert!(estimate.merge < Some(estimate.fork), "{estimate:?}");
+    }
+
+    #[test]
+    fn large_melded_code_before_many_queries_costs_more_than_one_fork() {
+        let estimate = Estimate::of(&branch(1.0, 10.0, 10.0), Some(20 * 32 * 32));
+        assert!(estimate.meld > Some(estimate.fork), "{estimate:?}");
+        let unused = Estimate::of(&branch(1.0, 10.0, 0.0), Some(20 * 32 * 32));
+        assert!(unused.meld < Some(unused.fork), "{unused:?}");
+    }
+}

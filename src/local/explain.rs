@@ -1,0 +1,94 @@
+//! The treatment of each branch on an input in a run, with the estimates and the measured cost.
+use super::branches::{Branch, branches};
+use super::estimate::Estimate;
+use super::measure::{Measured, PlaceCost, same_place};
+use serde::Serialize;
+use symtool_ir::{Func, Module};
+use symtool_meld::{Decision, MeldReport};
+
+/// The treatment of a branch in a run.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Treatment {
+    /// Both sides were melded into straight-line code.
+    Melded,
+    /// The states of both sides were merged.
+    Merged,
+    /// The paths with different numbers of iterations were merged into states with a quantifier.
+    Pattern,
+    /// The branch forked.
+    Forked,
+    /// The branch was reached, but on each path only one side was feasible.
+    Decided,
+    /// No path executed the branch with an input-dependent condition that needed a solver query.
+    NotReached,
+}
+
+/// The report on one branch.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct BranchReport {
+    /// The source file.
+    pub file: String,
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1.
+    pub column: u32,
+    /// The name of the function.
+    pub function: String,
+    /// The treatment.
+    pub treatment: Treatment,
+    /// The shape of the melded region, or the reason why the branch was not melded, if the engine melds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The estimated costs of all treatments.
+    pub estimate: Estimate,
+    /// The measured cost.
+    pub measured: Measured,
+}
+
+/// Returns a report on each branch on an input of the program `original`. `melded` is the report of melding, if the
+/// engine melds; `costs` are the costs of its exploration; `by_pattern` is set if it merges by patterns.
+pub fn explain(
+    (original, entry): (&Module, Func),
+    melded: Option<&MeldReport>,
+    costs: &[PlaceCost],
+    by_pattern: bool,
+) -> Vec<BranchReport> {
+    let branches = branches(original, entry);
+    let log = melded.map_or(&[][..], |report| &report.log);
+    let decisions: Vec<Option<&Decision>> = branches
+        .iter()
+        .map(|branch| {
+            let here = || log.iter().filter(|it| same_place(&branch.place, it));
+            here().find(|it| it.melded).or_else(|| here().next())
+        })
+        .collect();
+    let pairs = || branches.iter().zip(&decisions);
+    let is_melded = |decision: &Option<&Decision>| decision.is_some_and(|it| it.melded);
+    let all_melded: Vec<&Branch> = pairs()
+        .filter(|(_, decision)| is_melded(decision))
+        .map(|(branch, _)| branch)
+        .collect();
+    let report = |(branch, decision): (&Branch, &Option<&Decision>)| {
+        let measured = Measured::of(branch, costs, &all_melded);
+        let treatment = match measured {
+            _ if is_melded(decision) => Treatment::Melded,
+            Measured { merged: 1.., .. } if by_pattern && branch.leaves_loop => Treatment::Pattern,
+            Measured { merged: 1.., .. } => Treatment::Merged,
+            Measured { forks: 1.., .. } => Treatment::Forked,
+            Measured { queries: 1.., .. } => Treatment::Decided,
+            _ => Treatment::NotReached,
+        };
+        BranchReport {
+            file: branch.place.file.clone(),
+            line: branch.place.line,
+            column: branch.place.column,
+            function: branch.place.function.clone(),
+            treatment,
+            reason: decision.map(|it| it.reason.clone()),
+            estimate: Estimate::of(branch, decision.and_then(|it| it.gates)),
+            measured,
+        }
+    };
+    pairs().map(report).collect()
+}

@@ -1,0 +1,112 @@
+//! The measured costs of source places, and of the branches there.
+use super::branches::{Branch, first_place, place};
+use serde::Serialize;
+use std::collections::BTreeMap;
+use symtool_engine::exec::PointCost;
+use symtool_ir::{Func, Inst, Module};
+use symtool_meld::{Decision, IgnoredLocation};
+
+/// The cost of an exploration at one instruction, with the source locations of the instruction.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlaceCost {
+    /// The source locations of the instruction. A melded instruction has several.
+    pub places: Vec<IgnoredLocation>,
+    /// The first source location from the instruction on in its block. It is the location of a merge.
+    pub next: Option<IgnoredLocation>,
+    /// The cost.
+    pub cost: PointCost,
+}
+
+/// The measured cost of a branch.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Measured {
+    /// The number of forks at the branch.
+    pub forks: u64,
+    /// The number of states that were merged at the branch or where its sides meet.
+    pub merged: u64,
+    /// The number of solver queries that the branch issued or, after a meld or merge, whose condition depends on it.
+    pub queries: u64,
+    /// The solver work of these queries; the work of a query that depends on several melds and merges is divided
+    /// equally among them.
+    pub work: u64,
+}
+
+/// Returns the costs of an exploration of `module` with their source locations.
+pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
+    let mut blocks: BTreeMap<u32, BTreeMap<Inst, (symtool_ir::Block, usize)>> = BTreeMap::new();
+    let mut result = Vec::new();
+    for cost in costs {
+        let function = &module.functions[cost.func];
+        let positions = blocks
+            .entry(cost.func.as_u32())
+            .or_insert_with(|| positions(module, cost.func));
+        let next = positions.get(&cost.inst).and_then(|&(block, at)| {
+            let insts = function.insts(block);
+            first_place(module, function, &insts[at..])
+        });
+        let locs = function.locs(cost.inst).iter();
+        result.push(PlaceCost {
+            places: locs.map(|loc| place(module, function, loc)).collect(),
+            next,
+            cost: cost.clone(),
+        });
+    }
+    result
+}
+
+/// Returns the block of each instruction of a function, and its index there.
+fn positions(module: &Module, func: Func) -> BTreeMap<Inst, (symtool_ir::Block, usize)> {
+    let function = &module.functions[func];
+    let blocks = function.layout().iter();
+    let all = blocks.flat_map(|&block| {
+        let insts = function.insts(block).iter().enumerate();
+        insts.map(move |(at, &inst)| (inst, (block, at)))
+    });
+    all.collect()
+}
+
+/// Returns whether a decision of melding is about the branch at `place`.
+pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
+    decision.function == place.function
+        && decision.file.as_deref() == Some(&place.file)
+        && (decision.line, decision.column) == (Some(place.line), Some(place.column))
+}
+
+impl Measured {
+    /// Returns the measured cost of a branch. Selects and guarded accesses on the sides of the branch count for the
+    /// branch, unless they belong to one of the branches `melded` that is nested in it.
+    pub fn of(branch: &Branch, costs: &[PlaceCost], melded: &[&Branch]) -> Measured {
+        let mut sum = Measured::default();
+        for PlaceCost { places, next, cost } in costs {
+            let is_here = places.first() == Some(&branch.place);
+            if is_here {
+                sum.forks += cost.forks;
+                sum.queries += cost.queries;
+                sum.work += cost.work;
+            }
+            let meets = branch.join.is_some() && *next == branch.join;
+            if meets || is_here {
+                sum.merged += cost.merged;
+            }
+            let has_merged = cost.merged > 0 && (meets || is_here);
+            if has_merged || owner(places, melded).is_some_and(|it| it.place == branch.place) {
+                sum.queries += cost.ite_queries;
+                sum.work += cost.ite_work;
+            }
+        }
+        sum
+    }
+}
+
+/// Returns the melded branch to which an instruction with the source locations `places` belongs: the branch at one of
+/// the locations, otherwise the innermost branch with one of the locations on a side.
+pub(super) fn owner<'b>(places: &[IgnoredLocation], melded: &[&'b Branch]) -> Option<&'b Branch> {
+    let at = melded.iter().filter(|it| places.contains(&it.place));
+    let around = melded
+        .iter()
+        .filter(|it| places.iter().any(|place| it.sides.contains(place)));
+    let innermost = |all: &mut dyn Iterator<Item = &&'b Branch>| {
+        all.min_by_key(|it| it.sides.len()).map(|&branch| branch)
+    };
+    innermost(&mut at.into_iter()).or_else(|| innermost(&mut around.into_iter()))
+}

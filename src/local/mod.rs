@@ -1,0 +1,26 @@
+//! The choice for each branch on an input: meld, merge, pattern or fork, by one cost model.
+//!
+//! The cost of a treatment is the expected solver work ahead, in the unit of
+//! [`Observer::grant`](symtool_engine::Observer::grant). Melding and merging add gates to all later queries that depend
+//! on the values in which the two sides differ. Forking repeats all later queries on each further path. The numbers of
+//! later queries are those of query count estimation ([`symtool_policies::qce`]), and the gates are those of melding
+//! ([`symtool_meld::cost`]).
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `branches` | the branches on inputs, with their joins and later queries |
+//! | `estimate` | the cost model and its constants |
+//! | `measure` | the measured costs of source places, and of the branches there |
+//! | `explain` | the treatment of each branch in a run, with the estimates and the measured cost |
+//! | `revise` | melds and merges that turn out to be expensive, and are undone in a further attempt |
+mod branches;
+mod estimate;
+mod explain;
+mod measure;
+mod revise;
+
+pub use branches::{Branch, branches};
+pub use estimate::{Estimate, cheaper_to_fork};
+pub use explain::{BranchReport, Treatment, explain};
+pub use measure::{Measured, PlaceCost, located};
+pub use revise::{Revision, revise};

@@ -1,0 +1,183 @@
+//! Melds and merges that turn out to be expensive.
+//!
+//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an exploration that
+//! has not ended. A further attempt forks the branches of these melds again, and keeps states apart where the merges
+//! took place. The program without these melds is melded anew from the original program.
+use super::branches::{Branch, branches};
+use super::measure::{PlaceCost, owner, same_place};
+use std::collections::BTreeMap;
+use symtool_ir::{Func, Module};
+use symtool_meld::{IgnoredLocation, MeldReport};
+
+/// A place is expensive if its queries take at least 1 / `EXPENSIVE` of the work.
+const EXPENSIVE: u64 = 4;
+
+/// The places that a further attempt treats in another way.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Revision {
+    /// The melded branches that fork again.
+    pub forked: Vec<IgnoredLocation>,
+    /// The places at which states are not merged again.
+    pub apart: Vec<IgnoredLocation>,
+}
+
+impl Revision {
+    /// Returns whether nothing is revised.
+    pub fn is_empty(&self) -> bool {
+        self.forked.is_empty() && self.apart.is_empty()
+    }
+}
+
+/// Returns the expensive melds and merges of an exploration with the given costs, which has done the work `work`.
+pub fn revise(
+    (original, entry): (&Module, Func),
+    melded: Option<&MeldReport>,
+    costs: &[PlaceCost],
+    work: u64,
+) -> Revision {
+    let spent: u64 = costs.iter().map(|place| place.cost.ite_work).sum();
+    if spent < work / EXPENSIVE {
+        return Revision::default();
+    }
+    let all = branches(original, entry);
+    let log = melded.map_or(&[][..], |report| &report.log);
+    let is_melded = |branch: &&Branch| {
+        let mut here = log.iter().filter(|it| same_place(&branch.place, it));
+        here.any(|it| it.melded)
+    };
+    let all: Vec<&Branch> = all.iter().filter(is_melded).collect();
+    let mut forked: BTreeMap<&IgnoredLocation, u64> = BTreeMap::new();
+    let mut apart: BTreeMap<&IgnoredLocation, u64> = BTreeMap::new();
+    for PlaceCost { places, next, cost } in costs {
+        match owner(places, &all) {
+            Some(branch) if cost.merged == 0 => {
+                *forked.entry(&branch.place).or_default() += cost.ite_work;
+            }
+            _ => {
+                let merge = next.iter().filter(|_| cost.merged > 0);
+                merge.for_each(|place| *apart.entry(place).or_default() += cost.ite_work);
+            }
+        }
+    }
+    let expensive = |spent: BTreeMap<&IgnoredLocation, u64>| {
+        let places = spent.into_iter();
+        let places = places.filter(|&(_, spent)| spent >= work / EXPENSIVE);
+        places.map(|(place, _)| place.clone()).collect()
+    };
+    Revision {
+        forked: expensive(forked),
+        apart: expensive(apart),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::job::{self, Job, Listener, Outcome, Plan};
+    use crate::program::Program;
+    use symtool_engine::merging::Merging;
+    use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
+    use symtool_frontend as frontend;
+    use symtool_ir::{Failure, Inputs};
+    use symtool_meld::MeldOptions;
+    use symtool_policies::{Options, SourcePlace};
+
+    /// The sides of the branch in line 6 differ in the value on which all queries in line 8 depend.
+    const TEXT: &str = "#include <assert.h>
+unsigned char nondet_uchar(void);
+int main(void) {
+  unsigned char a = nondet_uchar(), b = nondet_uchar();
+  unsigned char x = a;
+  if (b > 5) x = a * b;
+  for (int i = 0; i < 4; i++)
+    assert((unsigned char)(x * b * (a + i)) == (unsigned char)(x * (b * (a + i))));
+  return 0;
+}
+";
+
+    struct Silent;
+
+    impl Observer for Silent {
+        fn test(&mut self, _: &TestCase) {}
+        fn bug(&mut self, _: &Failure, _: &Inputs) -> Confirmation {
+            Confirmation::Confirmed
+        }
+        fn tick(&mut self, _: &Stats) -> bool {
+            true
+        }
+    }
+
+    impl Listener for Silent {
+        fn restart(&mut self, _: &[Inputs]) {}
+        fn inputs(&self) -> Vec<Inputs> {
+            Vec::new()
+        }
+    }
+
+    /// Explores the program with melding, or with static merging, and the given revision. Returns the result and the
+    /// revision to which its costs lead.
+    fn explored(melds: bool, revision: &Revision) -> (Outcome, Revision) {
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("products.c");
+        std::fs::write(&file, TEXT).unwrap();
+        let program = Program::load(&[file], frontend::Options::default()).unwrap();
+        let original = program.simplified().unwrap();
+        let mut plan = Plan::default();
+        let mut config = Config::default().count_ites(true);
+        if melds {
+            let mut options = MeldOptions::default();
+            for place in &revision.forked {
+                options.forked.insert(place.clone());
+            }
+            plan.meld = Some(options);
+        } else {
+            let apart = revision.apart.iter().map(|place| SourcePlace {
+                file: place.file.clone(),
+                line: place.line,
+                column: place.column,
+            });
+            let options = Options {
+                apart: apart.collect(),
+                ..Options::default()
+            };
+            config.merging = symtool_policies::policy("static").map(|row| Merging {
+                plan: symtool_policies::plan(row, options),
+                all_paths: false,
+            });
+        }
+        let job = Job {
+            program: &program,
+            original: &original,
+            plan: &plan,
+            config: &config,
+        };
+        let outcome = job::run(job, &mut Silent).unwrap();
+        assert!(outcome.exploration.incomplete.is_empty());
+        let stats = &outcome.exploration.stats;
+        let work = stats.instructions + stats.solver.work();
+        let melded = outcome.melded.as_ref();
+        let found = revise((&original, program.entry), melded, &outcome.costs, work);
+        (outcome, found)
+    }
+
+    #[test]
+    fn an_expensive_meld_forks_in_the_next_attempt() {
+        let (outcome, found) = explored(true, &Revision::default());
+        assert_eq!(outcome.exploration.stats.paths.forks, 0);
+        let lines: Vec<u32> = found.forked.iter().map(|place| place.line).collect();
+        assert_eq!((lines, found.apart.len()), (vec![6], 0));
+        let (outcome, found) = explored(true, &found);
+        assert_eq!(outcome.exploration.stats.paths.forks, 1);
+        assert!(found.is_empty(), "{found:?}");
+    }
+
+    #[test]
+    fn states_are_kept_apart_where_a_merge_was_expensive() {
+        let (outcome, found) = explored(false, &Revision::default());
+        assert_eq!(outcome.exploration.stats.paths.completed, 1);
+        assert_eq!((found.forked.len(), found.apart.len()), (0, 1));
+        let (outcome, _) = explored(false, &found);
+        assert_eq!(outcome.exploration.stats.paths.merged, 0);
+        assert_eq!(outcome.exploration.stats.paths.completed, 2);
+    }
+}
