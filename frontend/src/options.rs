@@ -20,6 +20,9 @@ pub struct Options {
     pub headers: Option<Arc<Headers>>,
     /// Folders to search for headers (`-I`), in order.
     pub include_dirs: Vec<PathBuf>,
+    /// If set, C files below this folder read only files below it and the bundled headers. Other files are not
+    /// restricted.
+    pub include_root: Option<PathBuf>,
     /// The name of the entry function; `None` means `main`. The parameters of an entry function other than
     /// `main` are symbolic inputs.
     pub entry: Option<String>,

@@ -16,6 +16,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use crate::headers::{BUNDLED_PREFIX, bundled};
 use crate::library;
 use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise, with_letters};
+use crate::preprocess::confine::Confinement;
 use crate::preprocess::{Preprocessed, preprocess, read_source};
 use crate::sources::Sources;
 use lang_c::ast::TranslationUnit;
@@ -60,16 +61,23 @@ pub(crate) fn parse_file(
     sources: &mut Sources,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
     let name = path.display().to_string();
+    let confinement = Confinement::of(path, options).map_err(|error| vec![*error])?;
     let text = read_source(&sources.path(path), path).map_err(|error| vec![*error])?;
     sources.insert(&name, &text);
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
     let preprocessed = if is_preprocessed {
+        if let Some(confinement) = &confinement {
+            let no_headers = Path::new("<none>");
+            confinement
+                .check_markers(&text, no_headers)
+                .map_err(|error| vec![error])?;
+        }
         Preprocessed {
             text,
             warnings: Vec::new(),
         }
     } else {
-        preprocess(path, &text, options)?
+        preprocess(path, &text, options, confinement.as_ref())?
     };
     parse_text(preprocessed, &name, sources)
 }

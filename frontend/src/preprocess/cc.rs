@@ -1,4 +1,5 @@
 //! Runs the system's C compiler as the preprocessor: `cc -E`.
+use super::confine::Confinement;
 use super::{Preprocessed, Preprocessor, plain};
 use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
@@ -50,15 +51,28 @@ struct Output {
 }
 
 impl Preprocessor for SystemCompiler {
-    fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>> {
+    fn preprocess(
+        &self,
+        path: &Path,
+        options: &Options,
+        confinement: Option<&Confinement>,
+    ) -> Result<Preprocessed, Vec<Diagnostic>> {
         let internal = |error: io::Error| {
             let text = format!("cannot unpack the bundled headers: {}", plain(&error));
             vec![
                 Diagnostic::error("preprocess", text).help("make the temporary directory writable"),
             ]
         };
+        // The list of the files that the compiler reads, as far as it is checked.
+        let read = confinement.map(|_| tempfile::NamedTempFile::new());
+        let read = read.transpose().map_err(internal)?;
         let run = |headers: &Path, own: Option<&Path>| {
-            let arguments = arguments(path, headers, options);
+            let mut arguments = arguments(path, headers, options);
+            if let Some(read) = &read {
+                let list = ["-MD", "-MT", "file", "-MF"].map(OsString::from);
+                arguments.extend(list);
+                arguments.push(read.path().into());
+            }
             start(options.folder.as_deref(), own, &arguments)
         };
         let finish = |child| finish(child).map_err(|error| not_run("cc", &error));
@@ -72,17 +86,25 @@ impl Preprocessor for SystemCompiler {
                 (finish(child)?, own.path().to_owned())
             }
         };
-        let folder = format!("{}/", folder.display());
+        let headers = folder;
+        let folder = format!("{}/", headers.display());
         let messages = String::from_utf8_lossy(&output.stderr).replace(&folder, BUNDLED_PREFIX);
         let diagnostics = parse_messages(&messages);
         let (errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(Diagnostic::is_error);
         if !errors.is_empty() {
-            return Err(errors);
+            return Err(match confinement {
+                Some(confinement) => confinement.visible(errors),
+                None => errors,
+            });
         }
         if !output.success {
             let text = format!("preprocessing `{}` failed", path.display());
-            return Err(vec![Diagnostic::error("preprocess", text).note(messages)]);
+            let error = Diagnostic::error("preprocess", text);
+            return Err(vec![match confinement {
+                Some(_) => error,
+                None => error.note(messages),
+            }]);
         }
         if output.stdout.len() as u64 > MAX_OUTPUT {
             let text = format!(
@@ -93,6 +115,13 @@ impl Preprocessor for SystemCompiler {
             return Err(vec![Diagnostic::error("preprocess", text).help(help)]);
         }
         let text = to_text(output.stdout);
+        if let (Some(confinement), Some(read)) = (confinement, &read) {
+            let list = std::fs::read(read.path()).map_err(internal)?;
+            let checked = confinement
+                .check_dependencies(&list, &headers)
+                .and_then(|()| confinement.check_markers(&text, &headers));
+            checked.map_err(|error| vec![error])?;
+        }
         Ok(Preprocessed {
             text: rename_headers(text, &folder),
             warnings,

@@ -4,12 +4,14 @@
 //! the preprocessor only for a text that may contain directives or macros. [`read_source`] reads a file; text that is
 //! already preprocessed (a file `.i`) needs no other step.
 mod cc;
+pub(crate) mod confine;
 mod plain_text;
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::raw_bytes::to_text;
 use cc::SystemCompiler;
+use confine::Confinement;
 use std::io::Read;
 use std::path::Path;
 
@@ -28,7 +30,13 @@ pub(crate) struct Preprocessed {
 /// A preprocessor, which expands `#include`, macros and conditional directives.
 pub(crate) trait Preprocessor {
     /// Preprocesses one file. On failure returns one error for each problem in the files.
-    fn preprocess(&self, path: &Path, options: &Options) -> Result<Preprocessed, Vec<Diagnostic>>;
+    /// With a `confinement`, a file that has read a file outside of the include root is an error.
+    fn preprocess(
+        &self,
+        path: &Path,
+        options: &Options,
+        confinement: Option<&Confinement>,
+    ) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
 /// Preprocesses the file `path` with the text `text`. A text without directives and macros needs no process of the
@@ -37,6 +45,7 @@ pub(crate) fn preprocess(
     path: &Path,
     text: &str,
     options: &Options,
+    confinement: Option<&Confinement>,
 ) -> Result<Preprocessed, Vec<Diagnostic>> {
     let has_own_macros = !options.defines.is_empty() || options.system_headers;
     let name = path.to_str().filter(|_| !has_own_macros);
@@ -45,7 +54,7 @@ pub(crate) fn preprocess(
             text,
             warnings: Vec::new(),
         }),
-        None => SystemCompiler.preprocess(path, options),
+        None => SystemCompiler.preprocess(path, options, confinement),
     }
 }
 

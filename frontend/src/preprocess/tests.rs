@@ -21,7 +21,7 @@ fn message(path: &Path) -> String {
 }
 
 fn preprocess(path: &Path) -> Result<Preprocessed, Vec<Diagnostic>> {
-    SystemCompiler.preprocess(path, &Options::default())
+    SystemCompiler.preprocess(path, &Options::default(), None)
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn macros_and_headers_come_from_the_options() {
         ..Options::default()
     };
     let text = SystemCompiler
-        .preprocess(&path, &options)
+        .preprocess(&path, &options, None)
         .expect("it is C")
         .text;
     assert!(text.contains("int from_header;"), "{text}");
@@ -140,4 +140,88 @@ fn plain_text_has_the_tokens_that_the_compiler_gives() {
         }
     }
     assert!(compared > 20, "{compared} files are plain text");
+}
+
+/// Preprocesses the file `name` of a folder, which is the include root.
+fn confined(folder: &Folder, name: &str) -> Result<Preprocessed, Vec<Diagnostic>> {
+    let options = Options {
+        include_root: Some(folder.0.path().to_owned()),
+        folder: Some(folder.0.path().to_owned()),
+        ..Options::default()
+    };
+    let path = Path::new(name);
+    let confinement = Confinement::of(path, &options).map_err(|error| vec![*error])?;
+    let confinement = confinement.expect("the file is below the root");
+    SystemCompiler.preprocess(path, &options, Some(&confinement))
+}
+
+#[test]
+fn an_include_root_permits_own_files_and_bundled_headers() {
+    let folder = Folder::new();
+    std::fs::create_dir(folder.0.path().join("sub")).expect("a folder");
+    folder.file("own.h", "int own;\n");
+    folder.file("sub/deep.h", "#include \"../own.h\"\n");
+    folder.file(
+        "a.c",
+        "#include <assert.h>\n#include \"sub/deep.h\"\nint main(void) { assert(own == 0); }\n",
+    );
+    let text = confined(&folder, "a.c")
+        .expect("all files are in the root")
+        .text;
+    assert!(text.contains("int own;"), "{text}");
+    assert!(text.contains("<symtool>/assert.h"), "{text}");
+}
+
+#[test]
+fn an_include_root_refuses_other_files() {
+    let elsewhere = Folder::new();
+    let secret = elsewhere.file("secret.h", "int secret = 42;\n");
+    let broken = elsewhere.file("broken.h", "#error the secret text\n");
+    let folder = Folder::new();
+    std::os::unix::fs::symlink(&secret, folder.0.path().join("link.h")).expect("a link");
+    let (secret, broken) = (secret.display(), broken.display());
+    for text in [
+        format!("#include \"{secret}\"\n"),
+        format!("#define FILE \"{secret}\"\n#include FILE\n"),
+        format!("%:inc\\\nlude \"{secret}\"\n"),
+        format!("#include \"{broken}\"\n"),
+        "#include \"link.h\"\n".to_owned(),
+        "#include \"/etc/passwd\"\n".to_owned(),
+        "#include \"/dev/null\"\n".to_owned(),
+        format!("#line 1 \"{secret}\"\nint x = ;\n"),
+        "int x;\n#line 1 \"<symtool>/string.h\"\nint y;\n".to_owned(),
+        "int x;\n#line 1 \"<built-in>\"\nint y;\n".to_owned(),
+        "#line 1 \"/etc\\057passwd\"\nint y;\n".to_owned(),
+        format!("#if __has_\\\ninclude(\"{secret}\")\nint x;\n#endif\n"),
+        format!("#if __has_include(\"{secret}\")\n#error found\n#endif\n"),
+        "#pragma GCC  dependency \"/etc/passwd\"\nint x;\n".to_owned(),
+    ] {
+        folder.file("a.c", &text);
+        let errors = confined(&folder, "a.c").expect_err(&text);
+        let shown = format!("{errors:?}");
+        assert!(
+            errors.iter().all(|error| error.code == "include-root"),
+            "{text}: {shown}"
+        );
+        assert!(
+            !shown.contains("42") && !shown.contains("the secret text"),
+            "{shown}"
+        );
+    }
+}
+
+#[test]
+fn a_linked_source_file_is_outside_of_the_include_root() {
+    let elsewhere = Folder::new();
+    let secret = elsewhere.file("secret.c", "int secret = 42;\n");
+    let folder = Folder::new();
+    std::os::unix::fs::symlink(&secret, folder.0.path().join("a.c")).expect("a link");
+    let options = Options {
+        include_root: Some(folder.0.path().to_owned()),
+        ..Options::default()
+    };
+    let error = Confinement::of(&folder.0.path().join("a.c"), &options).expect_err("a link");
+    assert_eq!(error.code, "include-root");
+    let free = Confinement::of(&secret, &options).expect("the root exists");
+    assert!(free.is_none(), "files elsewhere are not restricted");
 }
