@@ -1,0 +1,10 @@
+static const int table[4][4] = {{1, 2, 3, 4}, {2, 3, 4, 1}, {3, 4, 1, 2}, {4, 1, 2, 3}};
+
+/* Returns the sum of the row that two letters select: row 1 if a is 'x', 2 more if b is 'y'. */
+int row_sum(char a, char b) {
+  int row = (a == 'x') + 2 * (b == 'y');
+  int sum = 0;
+  for (int column = 0; column < 4; column++)
+    sum += table[row][column];
+  return sum;
+}

@@ -1,0 +1,4 @@
+/* Returns the number of blanks at the start of a text. */
+int blanks(const char *text) {
+  return 0;
+}
