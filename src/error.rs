@@ -47,9 +47,18 @@ impl Error {
         ExitCode::from(match self {
             Error::Option(_) => 2,
             Error::Internal(_) => 3,
-            Error::Program { diagnostics, .. } if diagnostics.iter().any(is_internal) => 3,
+            Error::Program { .. } if self.is_internal() => 3,
             Error::Program { .. } | Error::File { .. } | Error::Input(_) => 1,
         })
+    }
+
+    /// Returns whether the error is a fault of symtool.
+    pub fn is_internal(&self) -> bool {
+        match self {
+            Error::Internal(_) => true,
+            Error::Program { diagnostics, .. } => diagnostics.iter().any(is_internal),
+            Error::File { .. } | Error::Option(_) | Error::Input(_) => false,
+        }
     }
 
     /// Returns the error as diagnostics; `None` for invalid options.

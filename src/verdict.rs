@@ -1,10 +1,10 @@
 //! The verdict of a run, its derivation and its exit code.
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use symtool_engine::{Config, Exploration};
 use symtool_ir::source::SourceMap;
 
 /// The verdict of a run, which depends on the failures and on the paths that were not explored.
-#[derive(Serialize, Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Serialize, Deserialize, Copy, Clone, Debug, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum Verdict {
     /// All paths were explored and every enabled check holds.

@@ -16,6 +16,7 @@ pub mod filetest;
 mod findings;
 mod journal;
 mod kit;
+mod lab;
 mod memory;
 mod merging;
 mod output;
@@ -96,6 +97,7 @@ fn run() -> ExitCode {
         Some(cli::Command::Compare(args)) => commands::compare::run(&args),
         Some(cli::Command::Test(args)) => commands::test::run(&args),
         Some(cli::Command::Kit(args)) => commands::kit::run(&args),
+        Some(cli::Command::Lab(args)) => commands::lab::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
         Some(cli::Command::Completions(args)) => commands::installed::completions(&args),
         Some(cli::Command::Man(args)) => commands::installed::man(&args),

@@ -62,7 +62,10 @@ fn an_experiment_continues_in_its_output_folder() {
     let other = bench.run(&["bench", "table3", "--resume", "t", "--budget", "9s"]);
     assert!(other.stderr.contains("other options"), "{}", other.stderr);
     let missing = bench.run(&["bench", "table3", "--resume", "nowhere"]);
-    assert_eq!(missing.stderr, "error: --resume: there is no folder nowhere\n");
+    assert_eq!(
+        missing.stderr,
+        "error: --resume: there is no folder nowhere\n"
+    );
 }
 
 /// Checks a budget that ends during the exploration, and one that ends before the program is compiled.

@@ -93,7 +93,7 @@ fn samples() -> Bench {
 
 /// Returns the output `text` without times and memory sizes, which differ between runs, and without bytes of
 /// inputs, which depend on the solver.
-fn comparable(text: &str) -> String {
+pub(crate) fn comparable(text: &str) -> String {
     let line = |line: &str| {
         if let Some((before, _)) = line.split_once(" queries in ") {
             format!("{before} queries in _\n")
@@ -131,7 +131,7 @@ fn with_current_output(page: &str) -> String {
 
 /// Asserts that the text `page` of a page equals `current`. If `SYMTOOL_UPDATE_DOCS` is set, writes `current`
 /// to the file instead.
-fn assert_current(path: &Path, page: &str, current: &str) {
+pub(crate) fn assert_current(path: &Path, page: &str, current: &str) {
     if page != current && std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
         std::fs::write(path, current).expect("the page is writable");
     } else {

@@ -151,6 +151,7 @@ fn a_generated_project_builds_and_its_parts_work() {
         pages::follow(page, &project, &program, &build);
     }
     ends::check(&project, &program, &build);
+    model_answer_of_the_rust_lab(&folder, target);
 }
 
 #[test]
@@ -176,4 +177,28 @@ fn bad_names_and_existing_folders_are_refused() {
         &["kit", "new", "x", "--git", "https://example.org/x"],
         "x already exists",
     );
+}
+
+/// Starts the Rust lab, replaces its starter by the model answer, and runs the tests of the project.
+fn model_answer_of_the_rust_lab(folder: &Path, target: &Path) {
+    let lab = folder.join("rust-lab");
+    let started = symtool(folder, &["lab", "new", "own-parts", "rust-lab"]);
+    assert!(started.status.success(), "{}", text(&started));
+    let project = lab.join("my-parts");
+    let answer = Path::new(ROOT).join("labs/own-parts/reference/my-parts");
+    for part in ["src", "snapshots"] {
+        for entry in std::fs::read_dir(answer.join(part)).expect("the model answer") {
+            let path = entry.expect("readable").path();
+            let name = path.file_name().expect("a name");
+            std::fs::copy(&path, project.join(part).join(name)).expect("a copy");
+        }
+    }
+    let manifest = project.join("Cargo.toml");
+    let mut lines = std::fs::read_to_string(&manifest).expect("a manifest");
+    lines += &format!(
+        "\n[dev-dependencies]\nsymtool-features = {{ path = \"{ROOT}/tools/features\" }}\n"
+    );
+    std::fs::write(&manifest, lines).expect("a writable manifest");
+    let tested = cargo_test(&project, target, "--no-fail-fast");
+    assert!(tested.status.success(), "{}", text(&tested));
 }

@@ -42,6 +42,10 @@ pub struct PreprocessArgs {
     /// Use the host's headers instead of the headers bundled with symtool.
     #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
     pub system_headers: bool,
+    /// Let the C files include only files below DIR, after symbolic links are followed, and the bundled headers. Use
+    /// this option for programs that you do not trust.
+    #[arg(long, value_name = "DIR", env = "SYMTOOL_INCLUDE_ROOT")]
+    pub include_root: Option<PathBuf>,
 }
 
 /// Options of the compilation to a program.
@@ -94,7 +98,31 @@ impl PreprocessArgs {
             undefines: self.undefine.clone(),
             include_dirs: self.include.clone(),
             system_headers: self.system_headers,
+            include_root: self.include_root.clone(),
             ..frontend::Options::default()
+        }
+    }
+}
+
+impl PreprocessArgs {
+    /// Checks that the files are below the include root, if there is one. The front end restricts only such files.
+    pub fn check_root(&self, files: &[PathBuf]) -> Result<(), Error> {
+        let Some(root) = &self.include_root else {
+            return Ok(());
+        };
+        let real = root.canonicalize();
+        let real = real.map_err(Error::file("cannot read", root))?;
+        let is_outside = |file: &&PathBuf| {
+            let found = file.canonicalize();
+            found.is_ok_and(|found| !found.starts_with(&real))
+        };
+        match files.iter().find(is_outside) {
+            Some(file) => Err(Error::Input(format!(
+                "{} is not below the include root {}",
+                file.display(),
+                root.display()
+            ))),
+            None => Ok(()),
         }
     }
 }
@@ -152,6 +180,7 @@ impl InputArgs {
         environment: Environment,
         limit: Option<Duration>,
     ) -> Result<Program, Error> {
+        self.program.preprocess.check_root(&self.files)?;
         let options = frontend::Options {
             environment,
             max_time: limit,
@@ -178,6 +207,11 @@ impl InputArgs {
             args.error_label
                 .iter()
                 .map(|name| format!("--error-label={name}")),
+        );
+        words.extend(
+            read.include_root
+                .iter()
+                .map(|dir| format!("--include-root={}", dir.display())),
         );
         words.extend(read.system_headers.then(|| "--system-headers".to_owned()));
         words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));

@@ -13,6 +13,7 @@ mod input;
 mod installed;
 mod ir;
 mod kit;
+mod lab;
 mod limits;
 mod memory;
 mod merging;
@@ -35,6 +36,10 @@ pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use installed::{CompletionsArgs, ManArgs};
 pub use ir::{Emit, IrArgs};
 pub use kit::{KitArgs, NewArgs};
+pub use lab::{
+    LabArgs, LabBookArgs, LabCheckArgs, LabGradeArgs, LabListArgs, LabMeasureArgs, LabNewArgs,
+    LabTestArgs,
+};
 pub use limits::{Evict, LimitArgs, OutputArgs, SolverArgs};
 pub use memory::MemoryArgs;
 pub use merging::{MergeArgs, QceArgs};
@@ -113,6 +118,9 @@ pub enum Command {
     /// Write a Rust project that builds a symtool with your own passes, searchers, merge policies and further parts.
     #[command(subcommand)]
     Kit(KitArgs),
+    /// Teaching labs: exercises with a page, starter files and an automatic check.
+    #[command(subcommand)]
+    Lab(LabArgs),
     /// Repeat a published experiment: write its table, CSV data and figures, with the published values for comparison.
     #[command(subcommand)]
     Bench(BenchArgs),
@@ -145,6 +153,7 @@ impl Cli {
                 | Command::Test(_)
                 | Command::Compare(_)
                 | Command::Kit(_)
+                | Command::Lab(_)
                 | Command::Bench(_)
                 | Command::Completions(_)
                 | Command::Man(_),
@@ -165,6 +174,15 @@ impl Cli {
             Some(Command::Check(args)) => args.json,
             Some(Command::Test(args)) => args.json,
             Some(Command::Compare(args)) => args.json,
+            Some(Command::Lab(LabArgs::List(args))) => args.json,
+            Some(Command::Lab(LabArgs::Check(args))) => args.json,
+            Some(Command::Lab(
+                LabArgs::New(_)
+                | LabArgs::Test(_)
+                | LabArgs::Grade(_)
+                | LabArgs::Measure(_)
+                | LabArgs::Book(_),
+            )) => false,
             Some(
                 Command::Export(_)
                 | Command::Solve(_)

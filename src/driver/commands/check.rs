@@ -24,6 +24,7 @@ pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
             other.display()
         )));
     }
+    args.preprocess.check_root(&args.files)?;
     let report = frontend::check(&args.files, &options);
     let errors = report.diagnostics.iter().filter(|d| d.is_error()).count();
     let warnings = report.diagnostics.len() - errors;

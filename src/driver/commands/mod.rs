@@ -8,6 +8,7 @@ pub mod export;
 pub mod installed;
 pub mod ir;
 pub mod kit;
+pub mod lab;
 pub mod replay;
 pub mod solve;
 pub mod test;

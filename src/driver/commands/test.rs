@@ -28,6 +28,7 @@ pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
         filter: args.filter.clone(),
         jobs: args.jobs.unwrap_or(defaults.jobs),
         max_time: args.max_time.0,
+        include_root: None,
     };
     if let Some(folder) = &args.worker {
         let done = filetest::worker::work(folder, &settings);

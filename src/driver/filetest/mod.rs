@@ -49,5 +49,6 @@ pub mod words;
 pub(in crate::driver) mod worker;
 mod workers;
 
+pub(in crate::driver) use show::samples::Samples;
 pub use snapshot::{DiffLine, Mismatch};
 pub use suite::{Outcome, Report, Settings, TestResult, run};

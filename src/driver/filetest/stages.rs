@@ -23,6 +23,8 @@ pub(super) struct TestFile<'a> {
     pub header: &'a Header,
     /// The bundled headers of C, shared by all tests.
     pub headers: Option<&'a Arc<Headers>>,
+    /// The folder below which C files include only files below it and the bundled headers.
+    pub include_root: Option<&'a Path>,
 }
 
 /// The component that refuses a file.
@@ -261,6 +263,7 @@ fn frontend_options(file: TestFile<'_>) -> Result<frontend::Options, crate::Erro
     Ok(frontend::Options {
         folder: folder.map(Path::to_owned),
         headers: file.headers.cloned(),
+        include_root: file.include_root.map(Path::to_owned),
         defines: header.defines.iter().cloned().chain(own.defines).collect(),
         checks: header.checks(own.checks),
         entry: header.entry.clone().or(own.entry),

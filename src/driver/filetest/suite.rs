@@ -23,6 +23,8 @@ pub struct Settings {
     pub jobs: NonZeroUsize,
     /// The time limit of each test. A test that takes longer fails; no other result depends on this limit.
     pub max_time: Duration,
+    /// If set, C files below this folder include only files below it and the bundled headers.
+    pub include_root: Option<PathBuf>,
 }
 
 impl Default for Settings {
@@ -35,6 +37,7 @@ impl Default for Settings {
             filter: None,
             jobs: processors.saturating_add(1),
             max_time: MOST_TIME,
+            include_root: None,
         }
     }
 }
@@ -149,9 +152,10 @@ pub(super) fn run_each(
     let files = Arc::clone(found);
     // Without shared headers, each compilation unpacks its own copy.
     let headers = Headers::unpack().ok().map(Arc::new);
+    let root = settings.include_root.clone();
     let job = move |index: usize| {
         started(index);
-        result(&files[index], headers.as_ref())
+        result(&files[index], headers.as_ref(), root.as_deref())
     };
     let mut end = |index: usize, compared: Option<Option<Compared>>| {
         let outcome = match compared {
@@ -208,10 +212,14 @@ fn concluded(path: &Path, compared: Compared, bless: bool) -> Outcome {
 }
 
 /// Returns the result of one path; `None` for a file that is not a test.
-fn result(found: &Found, headers: Option<&Arc<Headers>>) -> Option<Compared> {
+fn result(
+    found: &Found,
+    headers: Option<&Arc<Headers>>,
+    include_root: Option<&Path>,
+) -> Option<Compared> {
     match found {
         Found::File { path, named } => {
-            let compared = panics::catch(|| test(path, *named, headers));
+            let compared = panics::catch(|| test(path, *named, headers, include_root));
             compared.unwrap_or_else(|message| Some(Outcome::Failed(message).into()))
         }
         Found::Orphan(_) => {
@@ -225,7 +233,12 @@ fn result(found: &Found, headers: Option<&Arc<Headers>>) -> Option<Compared> {
 }
 
 /// Runs one file. Returns `None` if the file is not a test and the user did not name it.
-fn test(path: &Path, named: bool, headers: Option<&Arc<Headers>>) -> Option<Compared> {
+fn test(
+    path: &Path,
+    named: bool,
+    headers: Option<&Arc<Headers>>,
+    include_root: Option<&Path>,
+) -> Option<Compared> {
     let failed = |message: String| Some(Outcome::Failed(message).into());
     if path.file_name().is_some_and(|name| name.to_str().is_none()) {
         return failed("the file name is not valid UTF-8; rename the file".to_owned());
@@ -252,6 +265,7 @@ fn test(path: &Path, named: bool, headers: Option<&Arc<Headers>>) -> Option<Comp
         text: &text,
         header: &header,
         headers,
+        include_root,
     };
     let compared = words::output(file).and_then(|output| compare(path, output));
     Some(compared.unwrap_or_else(|message| Outcome::Failed(message).into()))

@@ -16,7 +16,7 @@ use crate::driver::summary::{Cfmse, Summary};
 pub use plan::{plan_line, plan_table};
 pub use statistics::{checks, decisions, dropped_pragmas, hotspots, statistics};
 pub use verdict::verdict;
-pub use violation::{shown_inputs, violation};
+pub use violation::{bytes_value, shown_inputs, violation};
 
 /// Formats a number with a noun in singular or plural: `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {

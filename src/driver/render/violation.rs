@@ -58,7 +58,11 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
 
 /// Formats the bytes of an input, given in hexadecimal: numbers for scalars, string literals for text.
 fn input_value(hex: &str) -> String {
-    let bytes = bytes(hex);
+    bytes_value(&bytes(hex))
+}
+
+/// Formats the bytes of an input: numbers for scalars, string literals for text.
+pub fn bytes_value(bytes: &[u8]) -> String {
     let number = |width: usize| {
         let raw = bytes.iter().rev().fold(0u64, |n, &b| n << 8 | u64::from(b));
         let unused = 64 - 8 * width as u32;
@@ -74,11 +78,11 @@ fn input_value(hex: &str) -> String {
             .all(|&b| b == b' ' || b.is_ascii_graphic());
     match bytes.len() {
         length @ (1 | 2 | 4 | 8) if used == length && printable => {
-            format!("{} ({})", number(length), text(&bytes))
+            format!("{} ({})", number(length), text(bytes))
         }
         length @ (1 | 2 | 4 | 8) => number(length).to_string(),
         length if used == 0 => count(length as u64, "zero byte"),
-        length if length <= 64 => text(&bytes),
+        length if length <= 64 => text(bytes),
         length => format!("{length} bytes, see the test case"),
     }
 }

@@ -9,4 +9,4 @@ pub(super) mod interp;
 pub(super) mod marks;
 pub(super) mod melds;
 pub(super) mod merges;
-mod samples;
+pub(in crate::driver) mod samples;

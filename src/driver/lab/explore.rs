@@ -1,0 +1,133 @@
+//! Compiles and explores the programs of a check, with options as on the command line.
+use super::workspace::{Limits, Workspace};
+use crate::driver::cli::{Cli, ExploreArgs, without_variables};
+use crate::driver::commands::explore::{config, plan};
+use crate::driver::render;
+use crate::program::Program;
+use crate::session::{self, Goal};
+use crate::{Error, Report};
+use clap::{CommandFactory, FromArgMatches};
+use std::path::{Path, PathBuf};
+use symtool_frontend as frontend;
+use symtool_ir::Inputs;
+use symtool_ir::interp::RunConfig;
+
+/// A compiled program with the options of its exploration.
+#[derive(Debug)]
+pub struct Prepared {
+    /// The program.
+    pub program: Program,
+    args: ExploreArgs,
+    limits: Limits,
+}
+
+/// Parses options of an exploration. Environment variables are ignored, so that a check has the same result in every
+/// environment.
+///
+/// # Errors
+/// The options are not options of an exploration.
+pub fn options(words: &[String]) -> Result<ExploreArgs, String> {
+    let all = ["symtool", "program.c"].map(str::to_owned);
+    let all = all.into_iter().chain(words.iter().cloned());
+    let parsed = without_variables(Cli::command()).try_get_matches_from(all);
+    let cli = parsed.and_then(|matches| Cli::from_arg_matches(&matches));
+    match cli {
+        Ok(cli) if cli.command.is_none() => Ok(cli.explore),
+        Ok(_) => Err("expected options of an exploration, found a command".to_owned()),
+        Err(error) => {
+            let text = error.to_string();
+            let text = text.strip_prefix("error: ").unwrap_or(&text);
+            Err(text.lines().next().unwrap_or_default().to_owned())
+        }
+    }
+}
+
+/// Compiles a program. Names of files are relative to the copy of the student's files.
+///
+/// # Errors
+/// The program does not compile, or the options are not valid.
+pub fn compile(
+    workspace: &Workspace<'_>,
+    files: &[PathBuf],
+    words: &[String],
+) -> Result<Prepared, Error> {
+    let args = options(words).map_err(Error::Input)?;
+    let options = frontend::Options {
+        folder: Some(workspace.student()),
+        include_root: Some(workspace.student()),
+        max_time: Some(workspace.limits.max_time),
+        ..args.input.program.options()?
+    };
+    Ok(Prepared {
+        program: Program::load(files, options)?,
+        args,
+        limits: workspace.limits,
+    })
+}
+
+impl Prepared {
+    /// Explores the program. The time limit of the workspace holds unless the options have a lower one.
+    ///
+    /// # Errors
+    /// The options are not supported together.
+    pub fn explore(&self) -> Result<Report, Error> {
+        self.explore_with(self.args.require_reached)
+    }
+
+    /// Explores the program; an assertion that no input reaches makes a proof vacuous.
+    ///
+    /// # Errors
+    /// The options are not supported together.
+    pub fn explore_reached(&self) -> Result<Report, Error> {
+        self.explore_with(true)
+    }
+
+    fn explore_with(&self, require_reached: bool) -> Result<Report, Error> {
+        let mut config = config(&self.args)?;
+        let most = self.limits.max_time;
+        let limit = &mut config.limits.max_time;
+        *limit = Some(limit.map_or(most, |limit| limit.min(most)));
+        if let Some(bytes) = self.limits.max_memory {
+            config.limits.max_memory = Some(bytes);
+        }
+        let goal = Goal {
+            require_reached,
+            is_automatic: self.args.is_automatic(),
+        };
+        session::explore(&self.program, &plan(&self.args)?, config, goal)
+    }
+
+    /// Runs the program on an input, and returns the lines that it prints.
+    ///
+    /// # Errors
+    /// The table of passes lacks a pass, which is a bug of symtool.
+    pub fn printed(&self, inputs: &Inputs) -> Result<Vec<String>, Error> {
+        let config = RunConfig {
+            inputs: inputs.clone(),
+            checks: self.program.checks,
+            max_instructions: MOST_STEPS,
+            ..RunConfig::default()
+        };
+        let module = self.program.simplified()?;
+        let run = symtool_ir::interp::run(&module, self.program.entry, &config);
+        let text = String::from_utf8_lossy(&run.output).into_owned();
+        Ok(text.lines().map(str::to_owned).collect())
+    }
+}
+
+/// The number of instructions after which a repeated run ends.
+const MOST_STEPS: u64 = 10_000_000;
+
+/// Returns the inputs as names and C values.
+pub fn shown_inputs(inputs: &Inputs) -> Vec<(String, String)> {
+    let objects = inputs.objects.iter();
+    objects
+        .map(|object| (object.name.clone(), render::bytes_value(&object.bytes)))
+        .collect()
+}
+
+/// Returns the paths of files of the student or of the lab.
+pub fn paths(folder: Option<&Path>, names: &[String]) -> Vec<PathBuf> {
+    let path = |name: &String| folder.map_or_else(|| name.into(), |folder| folder.join(name));
+    names.iter().map(path).collect()
+}

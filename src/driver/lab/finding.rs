@@ -1,0 +1,83 @@
+//! The result of a check.
+use crate::driver::lab::explore::shown_inputs;
+use crate::{Report, Verdict, Violation};
+use std::path::Path;
+
+/// The result of a check of one task.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// The task is solved.
+    Passed,
+    /// The task is not solved.
+    NotYet(Problem),
+    /// The check did not decide within its limits.
+    Undecided(String),
+    /// The check was not run.
+    Skipped(String),
+}
+
+/// The reason why a task is not solved, in words for the student.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Problem {
+    /// The reason.
+    pub text: String,
+    /// The input that shows it: names and C values.
+    pub input: Vec<(String, String)>,
+    /// Further lines, such as what the student's function returned for this input.
+    pub notes: Vec<String>,
+}
+
+impl Finding {
+    /// Returns the finding that a task is not solved.
+    pub fn not_yet(text: impl Into<String>) -> Finding {
+        Finding::NotYet(Problem {
+            text: text.into(),
+            ..Problem::default()
+        })
+    }
+}
+
+impl Problem {
+    /// Returns a problem that the input of a violation shows.
+    pub fn shown_by(text: String, violation: &Violation) -> Problem {
+        Problem {
+            text,
+            input: shown_inputs(&violation.inputs),
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Describes a violation: the kind, the message and the place.
+pub fn describe(violation: &Violation) -> String {
+    let Violation {
+        kind,
+        message,
+        line,
+        ..
+    } = violation;
+    let place = match line {
+        0 => String::new(),
+        line => {
+            let name = Path::new(&violation.file).file_name().unwrap_or_default();
+            format!(" at {}:{line}", name.display())
+        }
+    };
+    format!("{kind}{place}: {message}")
+}
+
+/// Returns why a run that found no violation proves nothing; `None` if it is a proof.
+pub fn gap(report: &Report) -> Option<Finding> {
+    match report.verdict {
+        Verdict::Verified | Verdict::VerifiedBounded | Verdict::Violation => None,
+        Verdict::Vacuous => Some(Finding::not_yet(
+            "the program was explored, but some assertion is reached by no input, or no input meets an assumption",
+        )),
+        Verdict::Incomplete => {
+            let why = report.incomplete.first().cloned().unwrap_or_default();
+            Some(Finding::Undecided(format!(
+                "the run did not end within its limits ({why})"
+            )))
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Runs the check of one submission in a child process under limits.
+use super::limits::ProcessLimits;
+use super::session::{kill_all, members};
+use crate::Error;
+use crate::driver::lab::shelf::{read_folder, write_files};
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// The way in which the check of a submission ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum End {
+    /// The check has a result for each task.
+    Checked,
+    /// The wall-clock or processor time was used up.
+    Time,
+    /// The output was too long.
+    Output,
+    /// There were too many processes.
+    Processes,
+    /// The process ended in another way, such as for lack of memory; the text says how.
+    Stopped(String),
+    /// The submission cannot be copied, for example because it is too large.
+    Refused(String),
+}
+
+/// The result of a child process.
+#[derive(Clone, Debug)]
+pub struct Ended {
+    /// The way in which it ended.
+    pub end: End,
+    /// The lines of its output: one JSON object for each task that was decided.
+    pub lines: Vec<String>,
+    /// The wall-clock time.
+    pub time: Duration,
+}
+
+/// The program of the child process and its arguments, which are the same for all submissions.
+#[derive(Clone, Debug)]
+pub struct Program {
+    /// The path of symtool.
+    pub symtool: PathBuf,
+    /// The name of the lab.
+    pub lab: String,
+    /// The folder with the labs; `None` for the labs of symtool.
+    pub labs: Option<PathBuf>,
+    /// Whether cargo tests run.
+    pub runs_native: bool,
+}
+
+/// The time between two looks at a child process.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The number of looks between two counts of processes.
+const LOOKS: u32 = 10;
+
+/// Checks the submission in `folder`.
+pub fn run(folder: &Path, program: &Program, limits: &ProcessLimits) -> Ended {
+    let start = Instant::now();
+    let ended = |end| Ended {
+        end,
+        lines: Vec::new(),
+        time: start.elapsed(),
+    };
+    let scratch = match scratch(folder) {
+        Ok(scratch) => scratch,
+        Err(error) => {
+            let text = error.to_string();
+            return ended(End::Refused(text.trim_start_matches("error: ").to_owned()));
+        }
+    };
+    match command(scratch.path(), program, limits).spawn() {
+        Ok(child) => watch(child, limits, start),
+        Err(error) => ended(End::Stopped(format!("the check does not start: {error}"))),
+    }
+}
+
+/// Copies the regular files of a submission into a scratch folder.
+fn scratch(folder: &Path) -> Result<tempfile::TempDir, Error> {
+    let scratch = tempfile::Builder::new().prefix("symtool-grade-").tempdir();
+    let scratch = scratch.map_err(Error::file("cannot make", "a temporary folder"))?;
+    for name in ["files", "tmp"] {
+        let path = scratch.path().join(name);
+        std::fs::create_dir(&path).map_err(Error::file("cannot create", path))?;
+    }
+    write_files(
+        &scratch.path().join("files"),
+        &read_folder(folder, &["target"])?,
+    )?;
+    Ok(scratch)
+}
+
+fn command(scratch: &Path, program: &Program, limits: &ProcessLimits) -> Command {
+    let mut command = Command::new(&program.symtool);
+    command.args(["lab", "check"]).arg(scratch.join("files"));
+    command.args(["--lab", &program.lab, "--hints", "0", "--graded"]);
+    command
+        .arg("--graded-cpu")
+        .arg(format!("{}ms", limits.cpu.as_millis()));
+    command
+        .arg("--graded-memory")
+        .arg(limits.memory.to_string());
+    command
+        .arg("--graded-output")
+        .arg(limits.output.to_string());
+    if let Some(labs) = &program.labs {
+        command.arg("--labs").arg(labs);
+    }
+    if program.runs_native {
+        command.arg("--run-rust");
+    }
+    // No variable of the grader reaches the check; PATH finds the C compiler, and HOME the toolchain of cargo.
+    command.env_clear();
+    for name in ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME"] {
+        if let Some(value) = std::env::var_os(name) {
+            command.env(name, value);
+        }
+    }
+    command
+        .env("TMPDIR", scratch.join("tmp"))
+        .env("LC_ALL", "C");
+    command.current_dir(scratch).stdin(Stdio::null());
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    command
+}
+
+/// Waits for a child process, and kills its session at a limit.
+fn watch(mut child: Child, limits: &ProcessLimits, start: Instant) -> Ended {
+    let session = child.id();
+    let streams = (child.stdout.take(), child.stderr.take());
+    let is_long = AtomicBool::new(false);
+    let (end, output) = std::thread::scope(|scope| {
+        let (out, err) = streams;
+        let out = scope.spawn(|| out.map(|stream| read(stream, limits.output, &is_long)));
+        let err = scope.spawn(|| err.map(|stream| read(stream, limits.output, &is_long)));
+        let end = wait(&mut child, limits, start, &is_long);
+        // Processes that are left hold the pipes open.
+        kill_all(session);
+        let text = |bytes: Option<Vec<u8>>| {
+            String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()
+        };
+        let output = text(out.join().ok().flatten());
+        let errors = text(err.join().ok().flatten());
+        let end = match end {
+            _ if is_long.load(Ordering::SeqCst) => End::Output,
+            End::Stopped(why) => match errors.lines().next() {
+                Some(line) => End::Stopped(format!("{why}: {line}")),
+                None => End::Stopped(why),
+            },
+            end => end,
+        };
+        (end, output)
+    });
+    Ended {
+        end,
+        lines: output.lines().map(str::to_owned).collect(),
+        time: start.elapsed(),
+    }
+}
+
+/// Reads a stream to its end, but at most `most` bytes.
+fn read(stream: impl Read, most: u64, is_long: &AtomicBool) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let _ = stream.take(most + 1).read_to_end(&mut bytes);
+    if bytes.len() as u64 > most {
+        is_long.store(true, Ordering::SeqCst);
+    }
+    bytes
+}
+
+/// Waits until a child process ends or exceeds a limit.
+fn wait(child: &mut Child, limits: &ProcessLimits, start: Instant, is_long: &AtomicBool) -> End {
+    let session = child.id();
+    for look in 0u32.. {
+        match child.try_wait() {
+            Ok(Some(status)) => return ended_by(status),
+            Ok(None) => {}
+            Err(error) => return End::Stopped(error.to_string()),
+        }
+        let exceeded = match () {
+            () if start.elapsed() > limits.time => Some(End::Time),
+            () if is_long.load(Ordering::SeqCst) => Some(End::Output),
+            () if look % LOOKS == 0 && members(session).len() > limits.processes => {
+                Some(End::Processes)
+            }
+            () => None,
+        };
+        if let Some(end) = exceeded {
+            let _ = child.kill();
+            kill_all(session);
+            let _ = child.wait();
+            return end;
+        }
+        std::thread::sleep(PAUSE);
+    }
+    End::Time
+}
+
+/// Returns the end that an exit status means. `symtool lab check` ends with 0 or 1.
+fn ended_by(status: ExitStatus) -> End {
+    use nix::sys::signal::Signal;
+    use std::os::unix::process::ExitStatusExt;
+    let signal = status.signal().map(Signal::try_from);
+    match (status.code(), signal) {
+        (Some(0 | 1), _) => End::Checked,
+        (Some(code), _) => End::Stopped(format!("the check ended with exit code {code}")),
+        (None, Some(Ok(Signal::SIGXCPU | Signal::SIGKILL))) => End::Time,
+        (None, Some(Ok(Signal::SIGXFSZ))) => End::Output,
+        (None, Some(Ok(signal))) => End::Stopped(format!("the check was ended by {signal}")),
+        (None, _) => End::Stopped("the check was ended by a signal".to_owned()),
+    }
+}

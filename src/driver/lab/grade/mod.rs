@@ -1,0 +1,24 @@
+//! Grades many submissions in parallel, each in a process of its own with limits.
+//!
+//! A submission is hostile input: it may loop forever, use all memory, print without end, or try to read the files of
+//! others. Each submission is copied into a scratch folder, without symbolic links, and checked by `symtool lab check`
+//! in a child process. C programs are executed by symtool only, never by the machine. The child limits its own
+//! processor time, memory and file sizes before it reads the submission, and starts a session. The grader limits its
+//! wall-clock time, its output and the number of its processes, and kills the whole session.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `limits` | the limits, as a child process applies them to itself |
+//! | `submissions` | finds submissions |
+//! | `child` | runs one child process |
+//! | `session` | the processes of a session |
+//! | `batch` | runs all submissions |
+//! | `table` | the grades as CSV |
+//! | `page` | the grades as one HTML page |
+pub(in crate::driver) mod batch;
+mod child;
+pub(in crate::driver) mod limits;
+pub(in crate::driver) mod page;
+mod session;
+pub(in crate::driver) mod submissions;
+pub(in crate::driver) mod table;

@@ -1,0 +1,67 @@
+//! The processes of a session, as `/proc` lists them. A child process that starts a session cannot leave processes behind
+//! that are not found here, unless one of them starts another session.
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
+
+/// Returns the processes whose session has the number `session`.
+pub fn members(session: u32) -> Vec<i32> {
+    let Ok(entries) = std::fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let names = entries.filter_map(|entry| entry.ok()?.file_name().into_string().ok());
+    let numbers = names.filter_map(|name| name.parse::<i32>().ok());
+    numbers
+        .filter(|&process| session_of(process) == Some(session))
+        .collect()
+}
+
+/// Returns the session of a process; `None` if the process has ended.
+fn session_of(process: i32) -> Option<u32> {
+    let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    session_in(&text)
+}
+
+/// Returns the session in a line of `/proc/PID/stat`: the fourth number after the name of the program, which is in
+/// parentheses and may contain any character.
+fn session_in(line: &str) -> Option<u32> {
+    let (_, rest) = line.rsplit_once(')')?;
+    let mut fields = rest.split_whitespace();
+    let state = fields.next()?;
+    let session = fields.nth(2)?;
+    (state != "Z").then(|| session.parse().ok()).flatten()
+}
+
+/// Kills all processes of a session, also those that start while it runs.
+pub fn kill_all(session: u32) {
+    for _ in 0..MOST_SWEEPS {
+        let members = members(session);
+        if members.is_empty() {
+            return;
+        }
+        for process in members {
+            let _ = kill(Pid::from_raw(process), Signal::SIGKILL);
+        }
+    }
+}
+
+/// The number of sweeps, each of which kills the processes that the last one has not seen.
+const MOST_SWEEPS: usize = 50;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_session_is_read_behind_the_name() {
+        assert_eq!(session_in("7 (a) b) S 1 5 42 0 -1"), Some(42));
+        assert_eq!(session_in("7 (sh) Z 1 5 42 0 -1"), None);
+        assert_eq!(session_in("garbage"), None);
+    }
+
+    #[test]
+    fn this_process_is_a_member_of_its_session() {
+        let own = i32::try_from(std::process::id()).expect("a small number");
+        let session = session_of(own).expect("this process runs");
+        assert!(members(session).contains(&own));
+    }
+}

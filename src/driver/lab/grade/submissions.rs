@@ -1,0 +1,91 @@
+//! Finds the submissions below the folders of a command line.
+use crate::Error;
+use crate::driver::lab::workspace::marked;
+use std::path::{Path, PathBuf};
+
+/// A submission: a folder with its name in the table of grades.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Submission {
+    /// The name: the path as given, or the path below the given folder.
+    pub name: String,
+    /// The folder.
+    pub folder: PathBuf,
+    /// The name of the lab that the folder names.
+    pub lab: Option<String>,
+}
+
+/// Returns the submissions. A folder that names its lab is one; of another folder, each folder in it is one. Symbolic
+/// links are not followed. The submissions are sorted by their names.
+///
+/// # Errors
+/// A path is no folder, or there is no submission.
+pub fn find(folders: &[PathBuf]) -> Result<Vec<Submission>, Error> {
+    let mut found = Vec::new();
+    for folder in folders {
+        if !folder.is_dir() {
+            return Err(Error::Input(format!(
+                "{} is not a folder",
+                folder.display()
+            )));
+        }
+        let below = match marked(folder) {
+            Some(_) => Vec::new(),
+            None => folders_in(folder)?,
+        };
+        match below.is_empty() {
+            true => found.push(submission(folder)),
+            false => found.extend(below.iter().map(|folder| submission(folder))),
+        }
+    }
+    found.sort_by(|a, b| a.name.cmp(&b.name));
+    found.dedup();
+    Ok(found)
+}
+
+fn submission(folder: &Path) -> Submission {
+    Submission {
+        name: folder.display().to_string(),
+        folder: folder.to_owned(),
+        lab: marked(folder),
+    }
+}
+
+fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
+    let entries = std::fs::read_dir(folder).map_err(Error::file("cannot read", folder))?;
+    let mut found = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(Error::file("cannot read", folder))?;
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        let is_hidden = entry.file_name().as_encoded_bytes().starts_with(b".");
+        if is_folder && !is_hidden {
+            found.push(entry.path());
+        }
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::driver::lab::workspace::MARKER;
+
+    #[test]
+    fn a_class_folder_has_one_submission_for_each_folder() {
+        let class = tempfile::tempdir().expect("a folder");
+        for name in ["bob", "ann"] {
+            std::fs::create_dir(class.path().join(name)).expect("a folder");
+        }
+        std::fs::write(class.path().join("ann").join(MARKER), "first-proof\n").expect("a file");
+        std::os::unix::fs::symlink("ann", class.path().join("eve")).expect("a link");
+        let found = find(&[class.path().to_owned()]).expect("submissions");
+        let folders: Vec<PathBuf> = found.iter().map(|one| one.folder.clone()).collect();
+        assert_eq!(
+            folders,
+            [class.path().join("ann"), class.path().join("bob")]
+        );
+        assert_eq!(found[0].lab.as_deref(), Some("first-proof"));
+        let one = find(&[class.path().join("ann")]).expect("a submission");
+        assert_eq!(one.len(), 1);
+        assert!(find(&[class.path().join("nobody")]).is_err());
+    }
+}

@@ -1,0 +1,276 @@
+//! The C programs that connect a submission with a check.
+//!
+//! A wrapper includes a file of the student after it has renamed `main` and the function under test, so that both files
+//! can be linked with the reference. The student's macros have no effect on the other files.
+use super::workspace::Workspace;
+use crate::Error;
+use serde::Deserialize;
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// The prefix of a student's function in a program that contains the reference, too.
+pub const STUDENT: &str = "student_";
+/// The prefix of a function of the reference.
+const REFERENCE: &str = "reference_";
+/// The start of the line in which the comparison prints the result of the student's function.
+pub const RESULT: &str = "your function ";
+
+/// Writes a wrapper for each C file, and returns the wrappers' names. `functions` are renamed, and `main`.
+///
+/// # Errors
+/// A wrapper cannot be written.
+pub fn wrap_student(
+    workspace: &Workspace<'_>,
+    files: &[String],
+    functions: &[String],
+) -> Result<Vec<PathBuf>, Error> {
+    let mut wrappers = Vec::new();
+    for (index, file) in files.iter().enumerate() {
+        let name = format!(".wrapper-{index}.c");
+        workspace.add(&name, &wrapper(file, functions, STUDENT))?;
+        wrappers.push(PathBuf::from(name));
+    }
+    Ok(wrappers)
+}
+
+/// Writes a wrapper for the reference, a file of the lab, and returns its path.
+///
+/// # Errors
+/// The wrapper cannot be written.
+pub fn wrap_reference(
+    workspace: &Workspace<'_>,
+    file: &str,
+    function: &str,
+) -> Result<PathBuf, Error> {
+    workspace.add_check(
+        ".reference.c",
+        &wrapper(file, &[function.to_owned()], REFERENCE),
+    )
+}
+
+fn wrapper(file: &str, functions: &[String], prefix: &str) -> String {
+    let mut text = format!("#define main {prefix}main\n");
+    for function in functions {
+        let _ = writeln!(text, "#define {function} {prefix}{function}");
+    }
+    text + &format!("#include \"{file}\"\n")
+}
+
+/// A parameter of a compared function.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parameter {
+    /// The name.
+    pub name: String,
+    /// The C type of the parameter, or of the elements of an array.
+    #[serde(rename = "type")]
+    pub ty: String,
+    /// The number of elements of an array; absent for a number.
+    #[serde(default)]
+    length: Option<u32>,
+    /// Whether the array is a text with a zero byte within its length.
+    #[serde(default)]
+    text: bool,
+    /// Whether the function's changes of the array are compared.
+    #[serde(default)]
+    output: bool,
+    /// The least value of each number.
+    #[serde(default)]
+    min: Option<i64>,
+    /// The greatest value of each number.
+    #[serde(default)]
+    max: Option<i64>,
+}
+
+/// A function with the inputs for which it is compared with the reference.
+#[derive(Clone, Debug)]
+pub struct Comparison<'a> {
+    /// The name of the function.
+    pub function: &'a str,
+    /// The C type of the result; `void` if only arrays are compared.
+    pub returns: &'a str,
+    /// The parameters.
+    pub inputs: &'a [Parameter],
+    /// A condition on the inputs in C, such as `low <= high`.
+    pub assume: Option<&'a str>,
+}
+
+impl Comparison<'_> {
+    /// Returns the program that calls both functions on the same inputs and fails if their results differ.
+    pub fn program(&self) -> String {
+        let mut out = String::from("#include <klee/klee.h>\n#include <stdio.h>\n");
+        out += "extern void reach_error(void);\n";
+        for prefix in [STUDENT, REFERENCE] {
+            let _ = writeln!(out, "{};", self.prototype(prefix));
+        }
+        out += "int main(void) {\n";
+        for input in self.inputs {
+            out += &input.declaration();
+        }
+        if let Some(condition) = self.assume {
+            let _ = writeln!(out, "  klee_assume({condition});");
+        }
+        for prefix in [REFERENCE, STUDENT] {
+            for input in self.inputs.iter().filter(|input| input.length.is_some()) {
+                out += &input.copy(prefix);
+            }
+        }
+        out += &self.calls();
+        if self.returns != "void" {
+            let _ = writeln!(
+                out,
+                "  if (!(student_result == reference_result)) {{\n    printf(\"{RESULT}returned {}\\n\", ({}) student_result);\n    \
+                 reach_error();\n  }}",
+                format_of(self.returns).0,
+                format_of(self.returns).1
+            );
+        }
+        for input in self.inputs.iter().filter(|input| input.output) {
+            out += &input.comparison();
+        }
+        out + "  return 0;\n}\n"
+    }
+
+    fn prototype(&self, prefix: &str) -> String {
+        let inputs = self.inputs.iter().map(|input| match input.length {
+            Some(_) => format!("{} *", input.ty),
+            None => input.ty.clone(),
+        });
+        let inputs: Vec<String> = inputs.collect();
+        let inputs = if inputs.is_empty() {
+            "void".to_owned()
+        } else {
+            inputs.join(", ")
+        };
+        format!("{} {prefix}{}({inputs})", self.returns, self.function)
+    }
+
+    fn calls(&self) -> String {
+        let mut out = String::new();
+        for prefix in [REFERENCE, STUDENT] {
+            let arguments = self.inputs.iter().map(|input| match input.length {
+                Some(_) => format!("{prefix}{}", input.name),
+                None => input.name.clone(),
+            });
+            let arguments: Vec<String> = arguments.collect();
+            let call = format!("{prefix}{}({})", self.function, arguments.join(", "));
+            let _ = match self.returns {
+                "void" => writeln!(out, "  {call};"),
+                ty => writeln!(out, "  {ty} {prefix}result = {call};"),
+            };
+        }
+        out
+    }
+}
+
+impl Parameter {
+    fn declaration(&self) -> String {
+        let Parameter { name, ty, .. } = self;
+        let mut out = String::new();
+        let bounds = |value: &str| {
+            let least = self.min.map(|min| format!("{value} >= {min}"));
+            let most = self.max.map(|max| format!("{value} <= {max}"));
+            least
+                .into_iter()
+                .chain(most)
+                .map(|bound| format!("klee_assume({bound});"))
+                .collect::<Vec<_>>()
+        };
+        match self.length {
+            None => {
+                let _ = writeln!(out, "  {ty} {name};");
+                let _ = writeln!(
+                    out,
+                    "  klee_make_symbolic(&{name}, sizeof {name}, \"{name}\");"
+                );
+                for bound in bounds(name) {
+                    let _ = writeln!(out, "  {bound}");
+                }
+            }
+            Some(length) => {
+                let _ = writeln!(out, "  {ty} {name}[{length}];");
+                let _ = writeln!(
+                    out,
+                    "  klee_make_symbolic({name}, sizeof {name}, \"{name}\");"
+                );
+                for bound in bounds(&format!("{name}[i]")) {
+                    let _ = writeln!(out, "  for (int i = 0; i < {length}; i++) {bound}");
+                }
+                if self.text {
+                    let _ = writeln!(out, "  klee_assume({name}[{length} - 1] == 0);");
+                }
+            }
+        }
+        out
+    }
+
+    fn copy(&self, prefix: &str) -> String {
+        let Parameter { name, ty, .. } = self;
+        let length = self.length.unwrap_or(1);
+        format!(
+            "  {ty} {prefix}{name}[{length}];\n  for (int i = 0; i < {length}; i++) {prefix}{name}[i] = {name}[i];\n"
+        )
+    }
+
+    fn comparison(&self) -> String {
+        let Parameter { name, ty, .. } = self;
+        let length = self.length.unwrap_or(1);
+        let (format, cast) = format_of(ty);
+        format!(
+            "  for (int i = 0; i < {length}; i++)\n    if (!(student_{name}[i] == reference_{name}[i])) {{\n      \
+             printf(\"{RESULT}left {format} in {name}[%d]\\n\", ({cast}) student_{name}[i], i);\n      reach_error();\n    }}\n"
+        )
+    }
+}
+
+/// Returns the conversion of `printf` for a C type, and the type to which the value is converted for it.
+fn format_of(ty: &str) -> (&'static str, &'static str) {
+    match ty.starts_with("unsigned") || ty.starts_with("uint") || ty == "size_t" {
+        true => ("%llu", "unsigned long long"),
+        false => ("%lld", "long long"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parameter(text: &str) -> Parameter {
+        toml::from_str(text).expect("a parameter")
+    }
+
+    #[test]
+    fn a_comparison_calls_both_functions_on_copies() {
+        let inputs = [
+            parameter("name = \"text\"\ntype = \"char\"\nlength = 3\ntext = true\noutput = true"),
+            parameter("name = \"n\"\ntype = \"int\"\nmin = 0\nmax = 9"),
+        ];
+        let comparison = Comparison {
+            function: "f",
+            returns: "int",
+            inputs: &inputs,
+            assume: Some("n != 4"),
+        };
+        let text = comparison.program();
+        for part in [
+            "int student_f(char *, int);",
+            "int reference_result = reference_f(reference_text, n);",
+            "int student_result = student_f(student_text, n);",
+            "klee_assume(n >= 0);",
+            "klee_assume(n != 4);",
+            "klee_assume(text[3 - 1] == 0);",
+            "if (!(student_text[i] == reference_text[i])) {",
+        ] {
+            assert!(text.contains(part), "{part}\n{text}");
+        }
+    }
+
+    #[test]
+    fn wrappers_rename_functions() {
+        let text = wrapper("a.c", &["f".to_owned()], STUDENT);
+        assert_eq!(
+            text,
+            "#define main student_main\n#define f student_f\n#include \"a.c\"\n"
+        );
+    }
+}

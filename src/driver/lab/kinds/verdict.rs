@@ -1,0 +1,162 @@
+//! The verdict of a program: the student's files alone, or the student's functions called by a main function of the lab.
+use super::Check;
+use crate::Error;
+use crate::driver::lab::explore::{self, Prepared};
+use crate::driver::lab::finding::{Finding, Problem, describe, gap};
+use crate::driver::lab::harness::wrap_student;
+use crate::driver::lab::measure::{Bound, measure};
+use crate::driver::lab::reach;
+use crate::driver::lab::workspace::Workspace;
+use crate::{Report, Verdict};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The settings of a verdict.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct VerdictCheck {
+    /// The student's C files.
+    files: Vec<String>,
+    /// C files of the lab that are linked with them. One of them defines `main`; that of the student is ignored.
+    #[serde(default)]
+    harness: Vec<String>,
+    /// C files of the lab that are linked with the student's program, including its `main`.
+    #[serde(default)]
+    linked: Vec<String>,
+    /// The functions of the student that the lab's files call.
+    #[serde(default)]
+    functions: Vec<String>,
+    /// The verdict, such as `verified` or `violation`.
+    expect: Verdict,
+    /// The kind of the violation, such as `assert`; absent for any kind.
+    #[serde(default)]
+    property: Option<String>,
+    /// Options of the exploration.
+    #[serde(default)]
+    options: Vec<String>,
+    /// Conditions on numbers of the run, such as `paths = "<= 2"`.
+    #[serde(default)]
+    require: BTreeMap<String, String>,
+    /// Texts that the student's files must not contain, such as a loop that the task removes.
+    #[serde(default)]
+    without: Vec<String>,
+}
+
+impl Check for VerdictCheck {
+    fn files(&self) -> Vec<&str> {
+        self.files.iter().map(String::as_str).collect()
+    }
+
+    fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error> {
+        for file in &self.files {
+            let text = workspace.text(file)?;
+            if let Some(word) = self.without.iter().find(|word| text.contains(*word)) {
+                return Ok(Finding::not_yet(format!(
+                    "{file} must not contain `{word}`"
+                )));
+            }
+        }
+        let prepared = self.compile(workspace)?;
+        if !self.harness.is_empty()
+            && let Err(text) = reach::check(workspace, &prepared.program, &self.functions)
+        {
+            return Ok(Finding::not_yet(text));
+        }
+        let report = match self.expect {
+            Verdict::Verified | Verdict::VerifiedBounded if self.harness.is_empty() => {
+                prepared.explore_reached()?
+            }
+            _ => prepared.explore()?,
+        };
+        if let Some(finding) = self.wrong_verdict(&report) {
+            return Ok(finding);
+        }
+        // The student's own `main` does not run with a harness, so its assertions are not reached.
+        let check = workspace.check();
+        let unreached = report.conditions.assertions.never_reached.iter();
+        let mut unreached = unreached.filter(|at| Path::new(&at.file).starts_with(&check));
+        match unreached.next() {
+            Some(_) => Ok(Finding::not_yet(
+                "no input reaches some assertion of the check",
+            )),
+            None => self.numbers(&report),
+        }
+    }
+
+    fn concrete(&self, workspace: &Workspace<'_>) -> Result<Option<Prepared>, Error> {
+        match self.expect {
+            Verdict::Verified | Verdict::VerifiedBounded if !self.harness.is_empty() => {
+                self.compile(workspace).map(Some)
+            }
+            _ => Ok(None),
+        }
+    }
+}
+
+impl VerdictCheck {
+    fn compile(&self, workspace: &Workspace<'_>) -> Result<Prepared, Error> {
+        let files = match self.harness.is_empty() {
+            true => {
+                let own = explore::paths(None, &self.files);
+                let linked = explore::paths(Some(&workspace.check()), &self.linked);
+                [own, linked].concat()
+            }
+            false => {
+                let mut files = wrap_student(workspace, &self.files, &[])?;
+                files.extend(explore::paths(Some(&workspace.check()), &self.harness));
+                files
+            }
+        };
+        explore::compile(workspace, &files, &self.options)
+    }
+
+    /// Returns the finding about another verdict than the expected one.
+    fn wrong_verdict(&self, report: &Report) -> Option<Finding> {
+        let of_kind = |violation: &&crate::Violation| {
+            let wanted = self.property.as_deref();
+            wanted.is_none_or(|wanted| violation.kind.name() == wanted)
+        };
+        if self.expect == Verdict::Violation {
+            let found = report.violations.iter().find(of_kind);
+            return match (found, report.violations.first()) {
+                (Some(_), _) => None,
+                (None, Some(other)) => {
+                    let text = format!("the program fails in another way: {}", describe(other));
+                    Some(Finding::NotYet(Problem::shown_by(text, other)))
+                }
+                (None, None) => {
+                    let name = report.verdict.name();
+                    let text = format!("expected a violation, found the verdict `{name}`");
+                    Some(Finding::not_yet(text))
+                }
+            };
+        }
+        if let Some(violation) = report.violations.first() {
+            let text = format!("the program fails: {}", describe(violation));
+            return Some(Finding::NotYet(Problem::shown_by(text, violation)));
+        }
+        if report.verdict == self.expect {
+            return None;
+        }
+        Some(gap(report).unwrap_or_else(|| {
+            let (expected, found) = (self.expect.name(), report.verdict.name());
+            Finding::not_yet(format!(
+                "expected the verdict `{expected}`, found `{found}`"
+            ))
+        }))
+    }
+
+    /// Compares the numbers of a run with the conditions of the task.
+    fn numbers(&self, report: &Report) -> Result<Finding, Error> {
+        for (name, bound) in &self.require {
+            let row = measure(name).map_err(Error::Input)?;
+            let bound = Bound::parse(bound).map_err(Error::Input)?;
+            if let Some(missed) = bound.missed((row.of)(report)) {
+                let text = format!("{} ({}): {missed}", row.name, row.help);
+                return Ok(Finding::not_yet(text));
+            }
+        }
+        Ok(Finding::Passed)
+    }
+}

@@ -1,0 +1,210 @@
+//! The numbers of a run that tasks ask for: a table of names and functions.
+use crate::Report;
+
+/// A number of a run.
+pub struct Measure {
+    /// The name in `lab.toml`.
+    pub name: &'static str,
+    /// What it counts.
+    pub help: &'static str,
+    /// Returns the number.
+    pub of: fn(&Report) -> u64,
+}
+
+/// All numbers.
+pub static MEASURES: &[Measure] = &[
+    Measure {
+        name: "paths",
+        help: "completed paths, without failing ones",
+        of: |report| report.stats.paths.completed,
+    },
+    Measure {
+        name: "failing",
+        help: "paths that fail",
+        of: |report| report.stats.paths.errors,
+    },
+    Measure {
+        name: "found",
+        help: "1 if a violation was found, else 0",
+        of: |report| u64::from(!report.violations.is_empty()),
+    },
+    Measure {
+        name: "uncovered",
+        help: "branch sides that no path takes",
+        of: |report| {
+            let counts = &report.coverage.counts;
+            counts
+                .branches_total
+                .saturating_sub(counts.branches_covered)
+        },
+    },
+    Measure {
+        name: "patterns",
+        help: "paths that --merge=pattern merges by patterns",
+        of: |report| labelled(report, "paths merged by patterns"),
+    },
+    Measure {
+        name: "forks",
+        help: "forks",
+        of: |report| report.stats.paths.forks,
+    },
+    Measure {
+        name: "merged",
+        help: "merged states",
+        of: |report| report.stats.paths.merged,
+    },
+    Measure {
+        name: "queries",
+        help: "solver queries that no cache answers",
+        of: |report| report.stats.solver.issued,
+    },
+    Measure {
+        name: "melded",
+        help: "melded branches",
+        of: |report| {
+            report
+                .melded
+                .as_ref()
+                .map_or(0, |melded| melded.applied as u64)
+        },
+    },
+    Measure {
+        name: "selects",
+        help: "selects that melding emits",
+        of: |report| {
+            report
+                .melded
+                .as_ref()
+                .map_or(0, |melded| melded.selects_added as u64)
+        },
+    },
+    Measure {
+        name: "conflicts",
+        help: "infeasible paths of a conflict-driven search",
+        of: |report| {
+            report
+                .learned
+                .as_ref()
+                .map_or(0, |learned| learned.conflicts)
+        },
+    },
+    Measure {
+        name: "clauses",
+        help: "conflict clauses that a conflict-driven search learns",
+        of: |report| {
+            let learned = report.learned.as_ref();
+            learned.map_or(0, |learned| {
+                learned.from_solver + learned.from_constants + learned.lifted
+            })
+        },
+    },
+    Measure {
+        name: "cuts",
+        help: "loops and recursive functions that the unwinding bound cuts",
+        of: |report| report.cuts.len() as u64,
+    },
+    Measure {
+        name: "tests",
+        help: "test cases",
+        of: |report| report.tests.len() as u64,
+    },
+];
+
+/// Returns the number with a label in the statistics of state merging; 0 without such a number.
+fn labelled(report: &Report, label: &str) -> u64 {
+    let found = report.merging.iter().find(|(name, _)| name == label);
+    found.map_or(0, |&(_, number)| number)
+}
+
+/// Returns the number with a name.
+///
+/// # Errors
+/// There is no such number; the message lists the names.
+pub fn measure(name: &str) -> Result<&'static Measure, String> {
+    MEASURES.iter().find(|row| row.name == name).ok_or_else(|| {
+        let names: Vec<&str> = MEASURES.iter().map(|row| row.name).collect();
+        format!(
+            "there is no number `{name}`; the numbers are {}",
+            names.join(", ")
+        )
+    })
+}
+
+/// A condition on a number, such as `<= 3`, `>= 1` or `12`.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Bound {
+    least: u64,
+    most: u64,
+}
+
+impl Bound {
+    /// Parses a condition.
+    ///
+    /// # Errors
+    /// The text is not a condition.
+    pub fn parse(text: &str) -> Result<Bound, String> {
+        let number = |text: &str| {
+            let text = text.trim();
+            text.parse::<u64>()
+                .map_err(|_| format!("expected a number, found `{text}`"))
+        };
+        if let Some(rest) = text.strip_prefix("<=") {
+            return number(rest).map(|most| Bound { least: 0, most });
+        }
+        if let Some(rest) = text.strip_prefix(">=") {
+            return number(rest).map(|least| Bound {
+                least,
+                most: u64::MAX,
+            });
+        }
+        number(text).map(|exact| Bound {
+            least: exact,
+            most: exact,
+        })
+    }
+
+    /// Returns how a number misses the condition; `None` if it meets it.
+    pub fn missed(self, found: u64) -> Option<String> {
+        match () {
+            () if found > self.most => {
+                Some(format!("expected at most {}, found {found}", self.most))
+            }
+            () if found < self.least => {
+                Some(format!("expected at least {}, found {found}", self.least))
+            }
+            () => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bounds_are_parsed_and_compared() {
+        let bound = |text: &str| Bound::parse(text).expect(text);
+        assert_eq!(bound("<= 3").missed(3), None);
+        assert_eq!(
+            bound("<= 3").missed(4),
+            Some("expected at most 3, found 4".to_owned())
+        );
+        assert_eq!(
+            bound(">=1").missed(0),
+            Some("expected at least 1, found 0".to_owned())
+        );
+        assert_eq!(bound("12").missed(12), None);
+        assert!(bound("12").missed(11).is_some());
+        assert!(Bound::parse("< 3").is_err());
+    }
+
+    #[test]
+    fn unknown_numbers_are_errors() {
+        assert!(measure("paths").is_ok());
+        let error = measure("path").err().expect("no such number");
+        assert!(
+            error.starts_with("there is no number `path`; the numbers are paths, "),
+            "{error}"
+        );
+    }
+}

@@ -1,0 +1,46 @@
+//! The test of a lab itself: the model answer passes all tasks, and the untouched starter passes none.
+use super::finding::Finding;
+use super::shelf::{Lab, write_files};
+use super::tasks::check;
+use super::workspace::{Limits, start};
+use crate::Error;
+use std::path::Path;
+
+/// Writes the starter of a lab, and the model answer over it, into a new folder.
+///
+/// # Errors
+/// The folder exists and is not empty, or a file cannot be written.
+pub fn write_answer(lab: &Lab, folder: &Path) -> Result<(), Error> {
+    start(lab, folder)?;
+    write_files(folder, &lab.below("reference"))
+}
+
+/// Tests a lab. Returns the problems, one line each.
+///
+/// # Errors
+/// A file cannot be written, or the settings of a task are not valid.
+pub fn problems(lab: &Lab, limits: Limits) -> Result<Vec<String>, Error> {
+    let folder = tempfile::tempdir().map_err(Error::file("cannot make", "a temporary folder"))?;
+    let (starter, answer) = (folder.path().join("starter"), folder.path().join("answer"));
+    start(lab, &starter)?;
+    write_answer(lab, &answer)?;
+    let mut problems = Vec::new();
+    for result in check(lab, &starter, limits, |_| Ok(()))? {
+        if result.has_passed() {
+            problems.push(format!(
+                "the starter passes the task `{}`",
+                result.task.name
+            ));
+        }
+    }
+    for result in check(lab, &answer, limits, |_| Ok(()))? {
+        let is_skipped = matches!(result.finding, Finding::Skipped(_));
+        if !result.has_passed() && !is_skipped {
+            let (name, finding) = (&result.task.name, &result.finding);
+            problems.push(format!(
+                "the model answer does not pass the task `{name}`: {finding:?}"
+            ));
+        }
+    }
+    Ok(problems)
+}

@@ -1,0 +1,62 @@
+//! The truth about a faulty answer: an input for which a concrete run shows the fault.
+use crate::Error;
+use crate::driver::filetest::Samples;
+use crate::driver::lab::explore::Prepared;
+use symtool_ir::interp::{self, RunConfig};
+use symtool_ir::{Inputs, Outcome};
+
+/// The number of instructions of one run. A longer run counts as endless.
+const MOST_STEPS: u64 = 100_000;
+
+/// What the concrete runs of a program have shown.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Shown {
+    /// The number of runs that meet the assumptions.
+    pub runs: u64,
+    /// The number of these runs that fail or do not end.
+    pub failing: u64,
+}
+
+impl Shown {
+    /// Returns whether at most one run in twenty shows the fault.
+    pub fn is_subtle(self) -> bool {
+        self.failing * 20 <= self.runs
+    }
+}
+
+/// Runs a check concretely on sampled inputs. The samples contain the constants of the program and their neighbors.
+///
+/// # Errors
+/// The table of passes lacks a pass, which is a bug of symtool.
+pub fn shown(prepared: &Prepared) -> Result<Shown, Error> {
+    let module = prepared.program.simplified()?;
+    let functions = module.functions.values();
+    let own = functions.filter(|function| !function.name.starts_with("__symtool"));
+    let own: Vec<String> = own.map(|function| function.name.clone()).collect();
+    let mut samples = Samples::new(&module, &own);
+    let mut shown = Shown::default();
+    // A first run without values tells which inputs there are.
+    let mut inputs = Some(Inputs::default());
+    while let Some(sample) = inputs {
+        let config = RunConfig {
+            inputs: sample,
+            checks: prepared.program.checks,
+            max_instructions: MOST_STEPS,
+            ..RunConfig::default()
+        };
+        let run = interp::run(&module, prepared.program.entry, &config);
+        if samples.learn(&run) {
+            shown = Shown::default();
+        }
+        match run.outcome {
+            Outcome::Bug(_) | Outcome::Limit(_) => {
+                shown.runs += 1;
+                shown.failing += 1;
+            }
+            Outcome::Exit(_) | Outcome::Abort => shown.runs += 1,
+            Outcome::Silent(_) | Outcome::AssumeFailed | Outcome::Unsupported { .. } => {}
+        }
+        inputs = samples.next();
+    }
+    Ok(shown)
+}

@@ -1,0 +1,219 @@
+//! The tests check `symtool lab`: every model answer passes, no untouched starter does, and the pages of the labs show
+//! the current output and pictures.
+use crate::documentation::{assert_current, comparable};
+use crate::harness::{Bench, Run};
+use std::path::{Path, PathBuf};
+
+/// The commands of console blocks run in the folder of the starter, or in that of the model answer.
+const STARTER: &str = "```console\n$ symtool ";
+const ANSWER: &str = "```console,answer\n$ symtool ";
+const END: &str = "```\n";
+
+fn labs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("labs")
+}
+
+/// Returns the names of all labs with their pages.
+fn pages() -> Vec<(String, PathBuf)> {
+    let entries = std::fs::read_dir(labs()).expect("the folder exists");
+    let folders = entries.map(|entry| entry.expect("readable").path());
+    let mut pages: Vec<(String, PathBuf)> = folders
+        .filter(|folder| folder.join("lab.toml").exists())
+        .map(|folder| {
+            let name = folder.file_name().expect("a name").to_string_lossy();
+            (name.into_owned(), folder.join("page.md"))
+        })
+        .collect();
+    pages.sort();
+    pages
+}
+
+/// Starts a lab in a new folder; with `has_answer`, the files of the model answer replace those of the starter.
+fn started(name: &str, has_answer: bool) -> Bench {
+    let bench = Bench::new();
+    let mut folders = vec!["starter", "images"];
+    folders.extend(has_answer.then_some("reference"));
+    let data = std::fs::read_to_string(labs().join(name).join("lab.toml")).expect("a lab");
+    if let Some(line) = data.lines().find(|line| line.starts_with("kit = ")) {
+        let project = line.trim_start_matches("kit = ").trim_matches('"');
+        let source = env!("CARGO_MANIFEST_DIR");
+        let args = ["kit", "new", project, "--path", source];
+        bench.run_as_user(&args).expect_code(0);
+    }
+    for folder in folders {
+        copy(&labs().join(name).join(folder), &bench.path());
+    }
+    bench
+}
+
+fn copy(from: &Path, to: &Path) {
+    let Ok(entries) = std::fs::read_dir(from) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("readable").path();
+        let target = to.join(path.file_name().expect("a name"));
+        if path.is_dir() {
+            std::fs::create_dir_all(&target).expect("a folder");
+            copy(&path, &target);
+        } else {
+            std::fs::copy(&path, &target).expect("a copy");
+        }
+    }
+}
+
+/// Runs the command of a console block as a student does.
+fn run(bench: &Bench, line: &str) -> Run {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let run = bench.run_as_user(&words);
+    assert!(run.code != 2, "{line}: {}", run.stderr);
+    run
+}
+
+/// Returns the text of a page with the current output of the command in every console block.
+fn with_current_output(name: &str, page: &str) -> String {
+    let (starter, answer) = (started(name, false), started(name, true));
+    let mut current = String::new();
+    let mut rest = page;
+    loop {
+        let found = [(STARTER, &starter), (ANSWER, &answer)];
+        let found = found
+            .into_iter()
+            .filter_map(|(mark, bench)| Some((rest.find(mark)?, mark, bench)));
+        let Some((at, mark, bench)) = found.min_by_key(|&(at, ..)| at) else {
+            return current + rest;
+        };
+        let command = at + mark.len();
+        let line = command + rest[command..].find('\n').expect("a line ends");
+        let end = line + rest[line..].find(END).expect("a block ends");
+        let printed = run(bench, &rest[command..line]).stdout;
+        let shown = &rest[line + 1..end];
+        current.push_str(&rest[..=line]);
+        let same = comparable(shown) == comparable(&printed);
+        current.push_str(if same { shown } else { &printed });
+        rest = &rest[end..];
+    }
+}
+
+#[test]
+fn pages_of_labs_show_the_current_output() {
+    for (name, path) in pages() {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        assert!(page.contains(STARTER), "{name} has no console block");
+        assert_current(&path, &page, &with_current_output(&name, &page));
+    }
+}
+
+/// Each picture of a page is followed by the command that draws it.
+#[test]
+fn pictures_of_labs_are_current() {
+    for (name, path) in pages() {
+        let page = std::fs::read_to_string(&path).expect("a page");
+        let starter = started(&name, false);
+        let mut lines = page.lines();
+        while let Some(line) = lines.next() {
+            let Some((_, file)) = line.split_once("](images/") else {
+                continue;
+            };
+            let file = path
+                .with_file_name("images")
+                .join(file.trim_end_matches(')'));
+            let drawn_by = lines.find(|line| !line.is_empty()).unwrap_or_default();
+            let command = drawn_by.strip_prefix("*Drawn by `symtool ");
+            let command = command.and_then(|rest| rest.strip_suffix("`.*"));
+            let command = command.unwrap_or_else(|| panic!("{name}: no command for {line}"));
+            let drawn = run(&starter, command).expect_code(0).stdout;
+            assert!(drawn.starts_with("<svg"), "{command}");
+            if std::env::var_os("SYMTOOL_UPDATE_DOCS").is_some() {
+                std::fs::create_dir_all(file.parent().expect("a folder")).expect("a folder");
+                std::fs::write(&file, &drawn).expect("the picture is writable");
+            }
+            let stored = std::fs::read_to_string(&file).unwrap_or_default();
+            assert!(
+                stored == drawn,
+                "{} is not the output of `symtool {command}`",
+                file.display()
+            );
+        }
+    }
+}
+
+#[test]
+fn every_model_answer_passes_and_no_starter_does() {
+    let bench = Bench::new();
+    let run = bench.run_as_user(&["lab", "test"]);
+    let lines = run.stdout.lines().filter(|line| line.ends_with("): ok"));
+    assert_eq!(
+        lines.count(),
+        pages().len(),
+        "{}\n{}",
+        run.stdout,
+        run.stderr
+    );
+    run.expect_code(0);
+}
+
+#[test]
+fn a_new_lab_is_not_yet_solved_and_has_hints() {
+    for (name, _) in pages() {
+        let bench = Bench::new();
+        let started = bench.run_as_user(&["lab", "new", &name]).expect_code(0);
+        assert!(
+            started
+                .stdout
+                .contains(&format!("symtool lab check {name}")),
+            "{}",
+            started.stdout
+        );
+        let checked = bench.run_as_user(&["lab", "check"]).expect_code(1);
+        let text = checked.stdout;
+        let is_friendly = ["is still the starter", "does not exist yet"]
+            .iter()
+            .any(|words| text.contains(words));
+        assert!(text.contains("not yet: ") && is_friendly, "{text}");
+        assert!(text.contains("  hint: "), "{text}");
+        assert!(text.contains("\n0 of "), "{text}");
+        let again = bench.run_as_user(&["lab", "new", &name]).expect_code(1);
+        assert!(again.stderr.contains("already exists"), "{}", again.stderr);
+    }
+}
+
+#[test]
+fn a_finished_lab_says_so() {
+    let bench = started("first-proof", true);
+    let here = bench.path().display().to_string();
+    let missing = bench.run_as_user(&["lab", "check", &here]).expect_code(1);
+    assert!(
+        missing.stderr.contains("is not the folder of a lab"),
+        "{}",
+        missing.stderr
+    );
+    let run = bench
+        .run_as_user(&["lab", "check", &here, "--lab", "1"])
+        .expect_code(0);
+    assert!(
+        run.stdout
+            .ends_with("3 of 3 tasks passed; well done: this lab is finished\n"),
+        "{}",
+        run.stdout
+    );
+}
+
+#[test]
+fn a_difference_is_shown_by_an_input_and_never_by_the_answer() {
+    let bench = started("first-proof", true);
+    let text = bench.read("swapcase.c").replace("<= 'z'", "< 'z'");
+    bench.file("swapcase.c", text);
+    let here = bench.path().display().to_string();
+    let run = bench
+        .run_as_user(&["lab", "check", &here, "--lab", "1"])
+        .expect_code(1);
+    for part in [
+        "not yet: `swap_case` differs from the specification for this input",
+        "  input text = \"",
+        "  your function ",
+        "2 of 3 tasks passed",
+    ] {
+        assert!(run.stdout.contains(part), "{part}\n{}", run.stdout);
+    }
+}
