@@ -298,6 +298,7 @@ fn split(result: CdseResult) -> (Exploration, CdseReport) {
         bugs: result.bugs,
         inputs: result.inputs,
         coverage: result.coverage,
+        profile: result.profile,
         cuts: result.report.cuts.clone(),
         ..Exploration::default()
     };

@@ -19,7 +19,7 @@ pub struct Covered {
 
 /// The coverage of one source file.
 #[derive(Serialize, Debug, Default, PartialEq)]
-struct File {
+pub struct File {
     file: String,
     lines: Lines,
     functions: Vec<Function>,
@@ -108,6 +108,11 @@ impl Covered {
         Covered { schema: 1, files }
     }
 
+    /// Returns the coverage of each file, in the order of the file names.
+    pub fn files(&self) -> &[File] {
+        &self.files
+    }
+
     /// Returns a tracefile of lcov (see geninfo(1) for its records), without the source files for which `is_on_disk`
     /// returns false.
     pub fn lcov(&self, is_on_disk: impl Fn(&str) -> bool) -> String {
@@ -131,6 +136,23 @@ fn entry<'a, 'n>(files: &'a mut BTreeMap<&'n str, File>, name: &'n str) -> &'a m
 }
 
 impl File {
+    /// Returns the name of the file.
+    pub fn name(&self) -> &str {
+        &self.file
+    }
+
+    /// Iterates over the lines with code: the line, and whether it was reached.
+    pub fn lines(&self) -> impl Iterator<Item = (u32, bool)> {
+        let reached = self.lines.reached.iter().map(|&line| (line, true));
+        reached.chain(self.lines.missed.iter().map(|&line| (line, false)))
+    }
+
+    /// Iterates over the branches: the line, the column, and whether each side was taken.
+    pub fn branches(&self) -> impl Iterator<Item = (u32, u32, &[bool])> {
+        let branches = self.branches.iter();
+        branches.map(|branch| (branch.line, branch.column, branch.sides.as_slice()))
+    }
+
     /// Appends the records of one file, from `SF` to `end_of_record`.
     fn lcov(&self, text: &mut String) {
         for function in &self.functions {

@@ -24,6 +24,7 @@ mod panics;
 mod progress;
 mod recorder;
 mod render;
+mod report;
 mod sarif;
 mod series;
 mod streams;
@@ -98,6 +99,7 @@ fn run() -> ExitCode {
         Some(cli::Command::Test(args)) => commands::test::run(&args),
         Some(cli::Command::Kit(args)) => commands::kit::run(&args),
         Some(cli::Command::Lab(args)) => commands::lab::run(&args),
+        Some(cli::Command::Report(args)) => commands::report::run(&args),
         Some(cli::Command::Bench(args)) => commands::bench::run(&args),
         Some(cli::Command::Completions(args)) => commands::installed::completions(&args),
         Some(cli::Command::Man(args)) => commands::installed::man(&args),

@@ -9,21 +9,26 @@ use crate::driver::findings::Baseline;
 use crate::driver::output::OutputFolder;
 use crate::driver::streams::Streams;
 use crate::driver::summary::ErrorReport;
-use crate::driver::test_list::TestList;
+use crate::driver::test_list::{self, TestList};
 use crate::driver::watchdog::Watchdog;
 use crate::job::Listener;
 use crate::original::{Original, UnfinishedReplays, is_doubtful};
 use crate::{Error, Verdict};
 pub use describe::describe;
 use describe::note_text;
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use symtool_engine::coverage::Replayed;
+use symtool_engine::profile::input_key;
 use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCases};
 use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
+
+/// The maximum number of test cases whose names are remembered for the report.
+const MAX_NAMES: usize = 1 << 17;
 
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
@@ -61,6 +66,10 @@ pub struct Recorder<'a> {
     pub tests: TestList,
     /// The confirmed failures, each with its report.
     pub errors: Vec<(Failure, ErrorReport)>,
+    /// The names of the test cases and failures, without extension, by the keys of their inputs; empty unless a report
+    /// needs them.
+    names: BTreeMap<u64, String>,
+    keeps_names: bool,
     /// The number of failures found by earlier explorations of this job.
     earlier_errors: usize,
     /// The inputs of failures that the replay did not confirm.
@@ -105,6 +114,8 @@ impl<'a> Recorder<'a> {
             test_cases: TestCases::EveryPath,
             tests,
             errors,
+            names: BTreeMap::new(),
+            keeps_names: false,
             earlier_errors: 0,
             unconfirmed,
             error: None,
@@ -140,6 +151,25 @@ impl<'a> Recorder<'a> {
     pub fn keep_witnesses(mut self) -> Recorder<'a> {
         self.keeps_witnesses = true;
         self
+    }
+
+    /// Remembers the names of test cases and failures by their inputs.
+    #[must_use]
+    pub fn keep_names(mut self, wanted: bool) -> Recorder<'a> {
+        self.keeps_names = wanted;
+        self
+    }
+
+    /// Returns the names of test cases and failures, without extension, by the keys of their inputs.
+    pub fn names(&self) -> &BTreeMap<u64, String> {
+        &self.names
+    }
+
+    fn keep_name(&mut self, inputs: &Inputs, name: &str) {
+        if self.keeps_names && self.names.len() < MAX_NAMES {
+            let key = input_key(inputs);
+            self.names.entry(key).or_insert_with(|| name.to_owned());
+        }
     }
 
     /// Returns the coverage of the original program by replayed inputs; `None` if the original program itself is
@@ -219,6 +249,7 @@ impl<'a> Recorder<'a> {
 
     fn record_test(&mut self, inputs: &Inputs, outcome: &Outcome) {
         let number = self.tests.len() + 1;
+        self.keep_name(inputs, &test_list::name(number));
         if self.write_test(number, inputs, outcome).is_some() {
             self.tests.push(&json::outcome_name(outcome));
         }
@@ -259,9 +290,9 @@ impl<'a> Recorder<'a> {
         }
         let number = self.errors.len() + 1;
         let outcome = Outcome::Bug(failure.clone());
-        let test = self
-            .write_case(format!("errors/{number:06}"), inputs, &outcome)
-            .unwrap_or_default();
+        let base = format!("errors/{number:06}");
+        self.keep_name(inputs, &base);
+        let test = self.write_case(base, inputs, &outcome).unwrap_or_default();
         let mut report = describe(
             self.original.module,
             self.program,
@@ -389,6 +420,7 @@ impl Listener for Recorder<'_> {
             let _ = std::fs::remove_file(Path::new(&test.file).with_extension("json"));
         }
         self.tests.clear();
+        self.names.retain(|_, name| name.starts_with("errors/"));
         self.unconfirmed.clear();
         if let Some(reached) = &mut self.reached {
             reached.start_over();

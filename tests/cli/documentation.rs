@@ -78,6 +78,8 @@ fn samples() -> Bench {
     let bug = toupper.expect("toupper.c").replacen(">= 'a'", ">= 'b'", 1);
     bench.file("bug.c", bug);
     bench.file("prog.c", PROG);
+    let message = std::fs::read_to_string(root().join("docs/guide/report.c"));
+    bench.file("report.c", message.expect("report.c"));
     bench.file(
         "a.c",
         "#include \"b.h\"\nint parse(int n) { return n < N ? helper(n) : 0; }\n",

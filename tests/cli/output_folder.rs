@@ -192,6 +192,9 @@ fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> 
     for link in links.and_then(Value::as_array_mut).into_iter().flatten() {
         link["time_s"] = Value::Null;
     }
+    let mut report: Value =
+        serde_json::from_slice(&files.remove("report.json").expect("a report")).expect("JSON");
+    remove_times(&mut report);
     let log = text(files.remove("run.log").expect("a log"));
     let log: Vec<&str> = log.lines().map(|line| &line[12..]).collect();
     let stats = text(files.remove("stats.csv").expect("statistics"));
@@ -205,6 +208,7 @@ fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> 
         .collect();
     let special = [
         ("summary.json".to_owned(), summary.to_string()),
+        ("report.json".to_owned(), report.to_string()),
         ("run.log".to_owned(), log.join("\n")),
         ("stats.csv".to_owned(), row.join("\n")),
     ];
@@ -212,6 +216,28 @@ fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> 
         .into_iter()
         .map(|(name, bytes)| (name, format!("{bytes:?}")));
     others.chain(special).collect()
+}
+
+/// Removes the times and memory sizes of a report.
+fn remove_times(report: &mut Value) {
+    for figure in report["figures"].as_array_mut().into_iter().flatten() {
+        if ["time", "solver time", "memory"]
+            .iter()
+            .any(|&label| figure["label"] == label)
+        {
+            figure["value"] = Value::Null;
+        }
+    }
+    for table in report["tables"].as_array_mut().into_iter().flatten() {
+        let columns = table["columns"].as_array().cloned().unwrap_or_default();
+        for row in table["rows"].as_array_mut().into_iter().flatten() {
+            for (at, column) in columns.iter().enumerate() {
+                if column == "time" {
+                    row[at] = Value::Null;
+                }
+            }
+        }
+    }
 }
 
 #[test]

@@ -136,6 +136,10 @@ pub struct OutputArgs {
     /// bytes.
     #[arg(long, env = "SYMTOOL_CANONICAL_INPUTS", value_parser = FalseyValueParser::new())]
     pub canonical_inputs: bool,
+    /// Record the costs of each source line and the execution tree, and write report.html into the output folder: one
+    /// page with the verdict, the failures, the costs and the tree (see symtool report).
+    #[arg(long, env = "SYMTOOL_HTML", value_parser = FalseyValueParser::new())]
+    pub html: bool,
     /// Print one JSON object on standard output and nothing else.
     #[arg(long, env = "SYMTOOL_JSON", value_parser = FalseyValueParser::new())]
     pub json: bool,

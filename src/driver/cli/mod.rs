@@ -19,6 +19,7 @@ mod memory;
 mod merging;
 mod parse;
 mod replay;
+mod report;
 mod rows;
 mod search;
 mod solve;
@@ -45,6 +46,7 @@ pub use memory::MemoryArgs;
 pub use merging::{MergeArgs, QceArgs};
 pub use parse::{parse, without_variables};
 pub use replay::{Engine, ReplayArgs};
+pub use report::ReportArgs;
 pub use search::{NativePrefix, SearchArgs};
 pub use solve::SolveArgs;
 pub use stage::{Form, Stage};
@@ -86,6 +88,7 @@ Examples:
   symtool check *.c
   symtool compare prog.c plain cfmse merge=static cfmse+cdse
   symtool test snapshots --filter passes
+  symtool prog.c --html && symtool report --open
   symtool replay symtool-last/errors/000001.json prog.c
   symtool export symtool-last/errors/000001.json prog.c -o regression.c
   symtool bench table3 --modes K --budget 10s
@@ -105,6 +108,8 @@ pub enum Command {
     /// Write a test case as a C program that gcc alone compiles, a regression test.
     #[command(mut_arg("verify", only_defines))]
     Export(ExportArgs),
+    /// Draw the report of an output folder as one HTML page (see --html).
+    Report(ReportArgs),
     /// Parse and check C files only, and report errors and warnings.
     Check(CheckArgs),
     /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
@@ -147,6 +152,7 @@ impl Cli {
             Some(
                 Command::Replay(_)
                 | Command::Export(_)
+                | Command::Report(_)
                 | Command::Check(_)
                 | Command::Explain(_)
                 | Command::Solve(_)
@@ -185,6 +191,7 @@ impl Cli {
             )) => false,
             Some(
                 Command::Export(_)
+                | Command::Report(_)
                 | Command::Solve(_)
                 | Command::Kit(_)
                 | Command::Bench(_)

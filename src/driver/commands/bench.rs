@@ -147,7 +147,7 @@ fn styled(bar: ProgressBar, template: &str, hidden: bool) -> ProgressBar {
 
 /// Converts an error of the experiment. Unknown names and options without effect become errors about options;
 /// all others become errors about the input.
-pub(super) fn wrong(error: symtool_bench::Error) -> Error {
+pub(in crate::driver) fn wrong(error: symtool_bench::Error) -> Error {
     match error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {
             Error::Option(error.to_string())

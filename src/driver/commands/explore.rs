@@ -14,6 +14,7 @@ use crate::driver::output::OutputFolder;
 use crate::driver::progress::Progress;
 use crate::driver::recorder::Recorder;
 use crate::driver::render;
+use crate::driver::report;
 use crate::driver::streams::Streams;
 use crate::driver::summary::{Automatic, Summary};
 use crate::driver::watchdog::Watchdog;
@@ -26,12 +27,13 @@ use crate::{Error, ProofConditions};
 use config::test_cases;
 pub(in crate::driver) use config::{config, plan};
 use std::num::NonZeroUsize;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use summarize::summarize;
 use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{Inputs, InstData, Module};
+use symtool_meld::MeldOptions;
 use symtool_passes::analysis::symbolic;
 use symtool_solver::Budget;
 
@@ -67,7 +69,10 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         folder: &folder,
         start,
     };
-    let mut recorder = run.recorder(run.streams()?).with_baseline(known.as_ref());
+    let mut recorder = run
+        .recorder(run.streams()?)
+        .with_baseline(known.as_ref())
+        .keep_names(args.output.html);
     let plan = plan(args)?;
     if plan.changes_program() || args.is_automatic() {
         recorder = recorder.of_changed(test_cases(args));
@@ -156,7 +161,7 @@ impl<'a> Run<'a> {
         let mut streams = Streams::create(self.folder, self.start, progress)?;
         let overview = self.overview();
         let warnings = &self.program.warnings;
-        streams.journal.note(&command_line());
+        streams.journal.note(&versioned(&command_line()));
         streams.journal.note(&overview);
         if !warnings.is_empty() {
             streams.journal.note(warnings);
@@ -318,7 +323,9 @@ impl<'a> Run<'a> {
         recorder: &mut Recorder<'_>,
     ) -> Result<(), Error> {
         let written = self.folder.write_json("summary.json", summary)?;
-        self.write_coverage(&outcome.exploration)?;
+        let covered = Covered::new(&outcome.exploration.coverage, &self.original.source);
+        self.write_coverage(&covered)?;
+        let page = self.write_report(outcome, summary, &covered, recorder)?;
         let journal = &mut recorder.streams.journal;
         for reason in &summary.incomplete_reasons {
             journal.note(&format!("incomplete: {reason}"));
@@ -328,7 +335,10 @@ impl<'a> Run<'a> {
         self.write_findings(outcome, summary, recorder)?;
         match self.args.output.json {
             true => print_file(&written),
-            false => self.report(outcome, summary),
+            false => {
+                self.report(outcome, summary)?;
+                page.map_or(Ok(()), |page| self.say(&report::written_line(&page)))
+            }
         }
     }
 
@@ -362,10 +372,40 @@ impl<'a> Run<'a> {
             .unwrap_or_default()
     }
 
+    /// Writes `report.json` and, if `--html` is given, `report.html`. Returns the path of the page.
+    fn write_report(
+        &self,
+        outcome: &Outcome,
+        summary: &Summary,
+        covered: &Covered,
+        recorder: &Recorder<'_>,
+    ) -> Result<Option<PathBuf>, Error> {
+        let files = self.args.input.files.iter();
+        let names: Vec<String> = files.map(|file| file.display().to_string()).collect();
+        let meld = match plan(self.args)?.meld {
+            None if outcome.melded.is_some() => Some(MeldOptions::default()),
+            meld => meld,
+        };
+        let data = report::of_run(&report::Run {
+            program: self.program,
+            original: self.original,
+            outcome,
+            summary,
+            covered,
+            meld,
+            names: recorder.names(),
+            command: command_line(),
+            title: names.join(" "),
+            replay: &|test| self.args.input.replay_command(test),
+            playback: self.args.output.html.then_some(self.config),
+            query_log: self.args.dump_queries.clone(),
+        });
+        report::write(self.folder, &data, self.args.output.html)
+    }
+
     /// Writes both coverage files (JSON and lcov) of the original program.
-    fn write_coverage(&self, exploration: &Exploration) -> Result<(), Error> {
-        let covered = Covered::new(&exploration.coverage, &self.original.source);
-        self.folder.write_json("coverage.json", &covered)?;
+    fn write_coverage(&self, covered: &Covered) -> Result<(), Error> {
+        self.folder.write_json("coverage.json", covered)?;
         let lcov = covered.lcov(|file| Path::new(file).is_file());
         self.folder.write("coverage.lcov", lcov.as_bytes())?;
         Ok(())
@@ -440,15 +480,17 @@ impl<'a> Run<'a> {
     }
 }
 
-/// Returns the command line of this run, for `run.log`.
+/// Returns the first line of `run.log`.
+fn versioned(command_line: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    format!("symtool {version}, command line: {command_line}")
+}
+
+/// Returns the command line of this run.
 fn command_line() -> String {
     let words: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|word| environment::shell_word(word.as_encoded_bytes()))
         .collect();
-    let version = env!("CARGO_PKG_VERSION");
-    format!(
-        "symtool {version}, command line: symtool {}",
-        words.join(" ")
-    )
+    format!("symtool {}", words.join(" "))
 }

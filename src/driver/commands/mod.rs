@@ -10,5 +10,6 @@ pub mod ir;
 pub mod kit;
 pub mod lab;
 pub mod replay;
+pub mod report;
 pub mod solve;
 pub mod test;

@@ -15,8 +15,8 @@ mod violation;
 use crate::driver::summary::{Cfmse, Summary};
 pub use plan::{plan_line, plan_table};
 pub use statistics::{checks, decisions, dropped_pragmas, hotspots, statistics};
-pub use verdict::verdict;
-pub use violation::{bytes_value, shown_inputs, violation};
+pub use verdict::{every_value, verdict};
+pub use violation::{bytes_value, input_value, shown_inputs, violation};
 
 /// Formats a number with a noun in singular or plural: `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {

@@ -179,7 +179,8 @@ fn listed(phrases: &[String], out: &str) -> String {
     text
 }
 
-fn every_value(summary: &Summary, inputs: &[(String, u64)]) -> String {
+/// Returns the phrase that names the inputs for whose values a proof holds.
+pub fn every_value(summary: &Summary, inputs: &[(String, u64)]) -> String {
     let met = match summary.conditions.assumptions {
         0 => String::new(),
         number => format!(" that meets the {}", count(number as u64, "assumption")),

@@ -57,7 +57,7 @@ fn place(error: &ErrorReport, sources: &Sources) -> String {
 }
 
 /// Formats the bytes of an input, given in hexadecimal: numbers for scalars, string literals for text.
-fn input_value(hex: &str) -> String {
+pub fn input_value(hex: &str) -> String {
     bytes_value(&bytes(hex))
 }
 

@@ -30,6 +30,7 @@
 //! | [`strategy`] | decision strategies |
 //! | `fcfg` | the SAT formula whose models are the paths not yet excluded |
 //! | `log` | learned clauses as text |
+//! | `profile` | the costs of source lines, and the unrolled graph as a tree |
 //! | `report` | options and results |
 //! | `search` | the search loop |
 //! | `team` | a team: several parallel searches (*engines*) that share clauses, and parts of the search space |
@@ -53,6 +54,7 @@ mod memory;
 mod names;
 mod oracle;
 mod path;
+mod profile;
 mod report;
 mod search;
 mod static_info;

@@ -3,6 +3,7 @@ use crate::strategy::Strategy;
 use crate::team::Teamwork;
 use crate::unrolling::Loops;
 use symtool_engine::coverage::CoverageReport;
+use symtool_engine::profile::Profile;
 use symtool_engine::{Bug, Cut, IncompleteReason, Stats};
 
 /// The options of a search.
@@ -100,6 +101,9 @@ pub struct CdseResult {
     pub inputs: Vec<(String, u64)>,
     /// The coverage of feasible paths.
     pub coverage: CoverageReport,
+    /// The costs of source lines and the unrolled graph, if [`Config::profile`](symtool_engine::Config::profile) is on and
+    /// the search has one thread.
+    pub profile: Option<Profile>,
     /// The statistics of conflict-driven symbolic execution.
     pub report: CdseReport,
 }

@@ -18,6 +18,7 @@ use crate::grow::Unroller;
 use crate::log::Reason;
 use crate::oracle::{Feasibility, FeasibilityOracle};
 use crate::path::PathAnalysis;
+use crate::profile::SearchCosts;
 use crate::report::{CdseConfig, CdseResult};
 use crate::unrolling::{UnrollOptions, Unrolling};
 use exchange::Outbox;
@@ -79,6 +80,10 @@ pub(crate) struct Search<'a> {
     clock: Clock,
     /// The number of edges after the first growth of the graph. These edges are the same in all engines of a team.
     common_edges: usize,
+    /// The costs of steps; `None` if no profile is recorded.
+    costs: Option<Box<SearchCosts>>,
+    /// The nodes from which a confirmed failure was reached, with the keys of the failing inputs.
+    failed: Vec<(NodeId, u64)>,
 }
 
 /// The settings of a search, which do not change.
@@ -154,6 +159,8 @@ impl<'a> Search<'a> {
                 granted: 0,
             },
             common_edges: 0,
+            costs: config.profile.then(Box::default),
+            failed: Vec::new(),
         };
         search.grow(start);
         search.common_edges = search.unrolling.graph.edges.len();
@@ -283,6 +290,7 @@ impl Search<'_> {
     }
 
     fn grow(&mut self, node: NodeId) {
+        self.charge_unrolling(node);
         let interrupt = self.settings.config.solving.interrupt.clone();
         let most_memory = self.settings.config.limits.max_memory;
         let memory = &mut self.clock.memory;

@@ -255,6 +255,9 @@ pub struct Config {
     pub prefix: Option<Prefix>,
     /// The state merging policy; `None` if states are not merged.
     pub merging: Option<Merging>,
+    /// Whether to record the costs of source lines, the execution tree and the most expensive queries
+    /// ([`Exploration::profile`](crate::Exploration::profile)).
+    pub profile: bool,
     /// Whether to record the decisions of state merging: which pairs of states are merged, and why others are not.
     pub log_merges: bool,
     /// Whether to find out on which selects and merges the conditions of solver queries depend
@@ -307,6 +310,7 @@ setters! {
     "Sets the number of workers." threads: NonZeroUsize => schedule.threads;
     "Sets the engine that runs the instructions before the first symbolic input." prefix: Option<Prefix> => prefix;
     "Sets the state merging policy." merging: Option<Merging> => merging;
+    "Sets whether the costs of source lines and the execution tree are recorded." profile: bool => profile;
     "Sets whether the decisions of state merging are recorded." log_merges: bool => log_merges;
     "Sets whether the selects and merges are found on which solver queries depend." count_ites: bool => count_ites;
 }

@@ -14,6 +14,7 @@
 //! | [`merging`] | state merging, and the trait of merge policies |
 //! | [`exec`] | the executor: one file per instruction class, intrinsics, forking, failures, the main loop |
 //! | [`search`] | the search strategies: a table with one row for each |
+//! | [`profile`] | the costs of source lines, the execution tree and the most expensive queries |
 //! | [`report`] | failures, test cases and their file formats |
 //! | [`coverage`] | executed instructions and branch sides |
 //! | [`config`] [`stats`] `tree_share` | options, statistics, explored share of the execution tree |
@@ -25,6 +26,7 @@ pub mod coverage;
 pub mod exec;
 pub mod memory;
 pub mod merging;
+pub mod profile;
 pub mod report;
 pub mod search;
 pub mod state;

@@ -21,6 +21,7 @@
 //! | [`own`] | pure functions that a user of the Rust library adds |
 //! | [`parcel`] | transfer of expressions to another arena |
 //! | `print` | readable text |
+//! | `c_text` | text in the syntax of C |
 //! | `smtlib` | SMT-LIB 2 text |
 //!
 //! ```
@@ -45,6 +46,7 @@ mod array_ops;
 pub mod arrays;
 mod bitwise;
 mod build;
+mod c_text;
 mod choice;
 mod compare;
 pub mod domain;

@@ -495,12 +495,6 @@ impl Backend {
     /// Adds a solver query to the statistics and to the log.
     fn count(&mut self, query: &Query<'_>, found: &Found, time: Duration) {
         let nodes = query.nodes();
-        self.solved.push(SolvedQuery {
-            time,
-            constraints: query.constraints.len(),
-            nodes,
-            by: self.by.clone(),
-        });
         self.stats.solver_time += time;
         self.stats.solver += 1;
         self.stats.nodes += nodes as u64;
@@ -509,7 +503,7 @@ impl Backend {
             Found::Unsat(_) => self.stats.unsat += 1,
             Found::Unknown(_) => self.stats.unknown += 1,
         }
-        if let Some(log) = &self.config.log {
+        let logged = self.config.log.as_ref().and_then(|log| {
             let origin = self.origin.get();
             log.record(
                 query.arena(),
@@ -518,8 +512,21 @@ impl Backend {
                 &found.answer(),
                 &self.by,
                 time,
-            );
-        }
+            )
+        });
+        self.solved.push(SolvedQuery {
+            time,
+            constraints: query.constraints.len(),
+            nodes,
+            by: self.by.clone(),
+            answer: match found {
+                Found::Sat(_) => "sat",
+                Found::Unsat(_) => "unsat",
+                Found::Unknown(_) => "unknown",
+            },
+            set: self.solved.kept(query.constraints),
+            logged,
+        });
     }
 }
 

@@ -227,6 +227,11 @@ impl Chain {
         self.solved.take()
     }
 
+    /// Makes the queries of [`Chain::take_queries`] contain their constraints from now on.
+    pub fn keep_constraints(&self) {
+        self.solved.keep_constraints();
+    }
+
     /// Returns the work done so far ([`SolverStats::work`]).
     pub fn work(&self) -> u64 {
         let slots = self.deciders.iter().chain(&self.selectors);

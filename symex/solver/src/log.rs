@@ -127,8 +127,8 @@ impl QueryLog {
         })
     }
 
-    /// Adds a query and its answer to the log. If a write fails, nothing more is logged, and the run
-    /// continues; [`error`](Self::error) returns the error.
+    /// Adds a query and its answer to the log, and returns its number. If a write fails, nothing more is logged, and the
+    /// run continues; [`error`](Self::error) returns the error.
     pub fn record(
         &self,
         arena: &Arena,
@@ -137,12 +137,10 @@ impl QueryLog {
         answer: &Answer,
         solver: &str,
         time: Duration,
-    ) {
-        let Ok(mut inner) = self.inner.lock() else {
-            return;
-        };
+    ) -> Option<u64> {
+        let mut inner = self.inner.lock().ok()?;
         if inner.error.is_some() {
-            return;
+            return None;
         }
         inner.count += 1;
         let number = inner.count;
@@ -167,6 +165,17 @@ impl QueryLog {
         let header = header(&entry, answer, arena);
         if let Err(error) = inner.write(&mut entry, &header, arena, constraints) {
             inner.error = Some(error);
+            return None;
+        }
+        Some(number)
+    }
+
+    /// Returns the name of the query with the number `number`: its file in the folder of the log, or its place in the single
+    /// file.
+    pub fn name(path: &Path, number: u64) -> String {
+        match path.extension().is_some_and(|e| e == "smt2") {
+            true => format!("{} (query {number})", path.display()),
+            false => path.join(script_name(number)).display().to_string(),
         }
     }
 
@@ -187,7 +196,7 @@ impl Inner {
     ) -> io::Result<()> {
         match &mut self.scripts {
             Scripts::Folder(folder) => {
-                let name = format!("{:06}.smt2", entry.number);
+                let name = script_name(entry.number);
                 let text = format!("{header}{}", arena.smtlib(constraints));
                 atomic::write(&folder.join(&name), text.as_bytes())?;
                 entry.file = Some(name);
@@ -201,6 +210,10 @@ impl Inner {
         line.push('\n');
         self.list.write_all(line.as_bytes())
     }
+}
+
+fn script_name(number: u64) -> String {
+    format!("{number:06}.smt2")
 }
 
 /// Returns the comments at the beginning of a logged script.

@@ -1,10 +1,11 @@
 //! The list of recent solver queries. Exploration reads it to attribute solver time to source lines.
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::time::Duration;
+use symtool_expr::ExprId;
 
 /// A solver query that has ended, with or without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SolvedQuery {
     /// The time from the start of the query to its end.
     pub time: Duration,
@@ -15,11 +16,20 @@ pub struct SolvedQuery {
     /// The name of the link (solving technique) that answered the query. If no link answered, it is `no link`, or the
     /// name of the link that ended the query without an answer.
     pub by: String,
+    /// The answer: `sat`, `unsat` or `unknown`.
+    pub answer: &'static str,
+    /// The constraints; empty unless [`Chain::keep_constraints`](crate::Chain::keep_constraints) was called.
+    pub set: Vec<ExprId>,
+    /// The number of the query in the query log; `None` without a log.
+    pub logged: Option<u64>,
 }
 
 /// The list of the queries that ended since the last call of `take`. All clones share one list.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct SolvedQueries(Rc<RefCell<Vec<SolvedQuery>>>);
+pub(crate) struct SolvedQueries {
+    queries: Rc<RefCell<Vec<SolvedQuery>>>,
+    keeps_constraints: Rc<Cell<bool>>,
+}
 
 /// The maximum length of the list. If the list is full, later queries are not recorded until the next call of
 /// `take`.
@@ -28,7 +38,7 @@ const CAPACITY: usize = 1024;
 impl SolvedQueries {
     /// Adds a query.
     pub fn push(&self, query: SolvedQuery) {
-        let mut queries = self.0.borrow_mut();
+        let mut queries = self.queries.borrow_mut();
         if queries.len() < CAPACITY {
             queries.push(query);
         }
@@ -36,6 +46,19 @@ impl SolvedQueries {
 
     /// Returns all queries of the list, and clears it.
     pub fn take(&self) -> Vec<SolvedQuery> {
-        std::mem::take(&mut *self.0.borrow_mut())
+        std::mem::take(&mut *self.queries.borrow_mut())
+    }
+
+    /// Makes the queries from now on contain their constraints.
+    pub fn keep_constraints(&self) {
+        self.keeps_constraints.set(true);
+    }
+
+    /// Returns the constraints that a query contains in the list.
+    pub fn kept(&self, constraints: &[ExprId]) -> Vec<ExprId> {
+        match self.keeps_constraints.get() {
+            true => constraints.to_vec(),
+            false => Vec::new(),
+        }
     }
 }

@@ -73,6 +73,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .canonical_inputs(args.output.canonical_inputs)
         .witnesses(changed)
         .count_paths(args.merging.count_paths)
+        .profile(args.output.html)
         .max_time(limits.max_time.map(|time| time.0))
         .max_memory(Some(memory_limit(limits.max_memory.0)))
         .eviction(match limits.evict {

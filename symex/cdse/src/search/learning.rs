@@ -2,9 +2,11 @@
 //! the log.
 use super::Search;
 use crate::clause::Clause;
+use crate::graph::NodeId;
 use crate::log::{self, Reason};
 use crate::path::PathAnalysis;
 use std::rc::Rc;
+use symtool_solver::SolverStats;
 
 impl Search<'_> {
     /// Adds the implications that constant propagation has found to the clause database and to the fCFG. An implication
@@ -30,6 +32,7 @@ impl Search<'_> {
             Reason::Constants => report.from_constants += 1,
             _ => report.from_solver += 1,
         }
+        self.charge_clause(first);
         self.fcfg.learn(first);
         self.tell(first, reason);
         self.publish(first);
@@ -44,6 +47,35 @@ impl Search<'_> {
                 self.tell(clause, Reason::OtherIteration);
             }
         }
+    }
+
+    /// Charges the work of the latest path to the lines of the clause that it taught.
+    fn charge_clause(&mut self, clause: &Clause) {
+        let work = self.charged_work();
+        if let Some(costs) = &mut self.costs {
+            costs.worked(work);
+            costs.learned(&self.unrolling, clause);
+        }
+    }
+
+    /// Charges the work of the latest path to the node that is unrolled at its end.
+    pub(super) fn charge_unrolling(&mut self, node: NodeId) {
+        let work = self.charged_work();
+        if let Some(costs) = &mut self.costs {
+            costs.worked(work);
+            costs.unrolled(&self.unrolling, node);
+        }
+    }
+
+    /// Returns the work so far, in instructions of the symbolic interpreter; 0 if no profile is recorded.
+    pub(super) fn charged_work(&self) -> u64 {
+        if self.costs.is_none() {
+            return 0;
+        }
+        let mut solver = SolverStats::default();
+        self.oracle.collect(&mut solver);
+        self.encoder.collect(&mut solver);
+        self.encoder.executed + self.result.report.steps + solver.work()
     }
 
     pub(super) fn tell(&mut self, clause: &Clause, reason: Reason) {

@@ -1,6 +1,7 @@
 //! Limits, statistics and the end of a search.
 use super::{MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, Goal, SiteId, Target};
+use crate::profile::profile;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use symtool_engine::{Grant, IncompleteReason, Progress};
@@ -148,6 +149,10 @@ impl Search<'_> {
             }
         }
         self.result.stats.peak_memory = peak_memory().unwrap_or_default();
+        let work = self.charged_work();
+        if let (Some(costs), None) = (&self.costs, &self.outbox) {
+            self.result.profile = Some(profile(&self.unrolling, costs, &self.failed, work));
+        }
     }
 }
 

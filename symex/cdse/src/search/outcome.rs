@@ -3,6 +3,7 @@ use super::Search;
 use crate::concrete::PathEvaluation;
 use crate::graph::{Edge, EdgeId, Goal, Segment, SiteId, Target};
 use crate::grow::Unroller;
+use symtool_engine::profile::input_key;
 use symtool_engine::{Bug, Confirmation};
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
@@ -86,6 +87,10 @@ impl Search<'_> {
                 match self.observer.bug(&failure, &inputs) {
                     Confirmation::Confirmed => {
                         self.result.stats.paths.errors += 1;
+                        if let Some(&last) = path.last() {
+                            let node = self.unrolling.graph.edge(last).from;
+                            self.failed.push((node, input_key(&inputs)));
+                        }
                         if let Some(outbox) = &mut self.outbox {
                             outbox.found.push(site);
                         }

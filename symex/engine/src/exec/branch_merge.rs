@@ -38,6 +38,7 @@ impl Executor<'_> {
             let point = (joined.frame.func, joined.frame.pc);
             self.created_ites(point, before);
             self.hotspots.count_merge(point);
+            self.profile_branch_merge(state);
             *state = joined;
         }
         is_joined

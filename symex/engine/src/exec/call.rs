@@ -102,6 +102,7 @@ impl Executor<'_> {
         if state.callers.depth() + 1 >= self.config.limits.max_stack {
             return Err(Stop::Outcome(Box::new(Outcome::Limit(Limit::Stack))));
         }
+        self.profile_jump(func, 0);
         let area = self.variadic_area(state, func, extra)?;
         let slots = state.memory.next_region();
         for (name, size) in &body.slots {

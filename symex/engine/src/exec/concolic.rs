@@ -37,6 +37,8 @@ const ALL_DETOURS: u32 = 64;
 pub(super) struct Guidance {
     /// The input that is followed now.
     input: Inputs,
+    /// Whether the run takes only the sides that the input takes.
+    follows_only: bool,
     /// For each branch side, the number of queries issued so far to find an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
     /// The state that follows the current input and may take detours: covered sides that this input does not take.
@@ -48,6 +50,17 @@ pub(super) struct Guidance {
     all_detours: u32,
     /// Inputs that cover new code. They are followed later.
     found: VecDeque<Inputs>,
+}
+
+impl Guidance {
+    /// Returns the guidance of a run that follows one input and takes no other side.
+    pub(super) fn following(input: &Inputs) -> Guidance {
+        Guidance {
+            input: input.clone(),
+            follows_only: true,
+            ..Guidance::default()
+        }
+    }
 }
 
 /// Follows inputs in the original program, and reports further inputs that take uncovered branch sides to the
@@ -67,7 +80,8 @@ pub fn run_concolic(
         .test_cases(TestCases::None)
         .witnesses(true)
         .stop_at_first_bug(false)
-        .all_errors(false);
+        .all_errors(false)
+        .profile(false);
     let (program, coverage) = (reached.module(), reached.coverage().clone());
     super::remote::isolated(observer, |observer| {
         let mut executor = Executor::new(program, config, observer, None);
@@ -190,7 +204,7 @@ impl Executor<'_> {
         let Some(guidance) = &mut self.guidance else {
             return false;
         };
-        if self.halt.is_some() {
+        if self.halt.is_some() || guidance.follows_only {
             return false;
         }
         if self.coverage.was_taken(func, edge) {

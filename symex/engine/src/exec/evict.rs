@@ -6,6 +6,7 @@
 //! of the states are evicted, then the memory is measured again. If no state is left to evict, the run ends.
 use super::{Executor, Halt};
 use crate::config::Eviction;
+use crate::profile::NodeEnd;
 use crate::report::IncompleteReason;
 use crate::state::StateId;
 use std::time::{Duration, Instant};
@@ -49,6 +50,8 @@ impl Executor<'_> {
         for &id in &ids {
             self.live.states.remove(&id);
             self.gone(id);
+            self.profile_node_end(id, NodeEnd::Dropped);
+            self.profile_gone(id);
         }
         self.stats.paths.killed += ids.len() as u64;
         self.stats.paths.dropped += ids.len() as u64;

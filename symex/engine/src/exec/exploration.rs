@@ -6,6 +6,7 @@ use crate::code::Code;
 use crate::config::Config;
 use crate::coverage::CoverageReport;
 use crate::merging::decision::MergeDecision;
+use crate::profile::Profile;
 use crate::report::{Bug, Cut, IncompleteReason, TestCase};
 use crate::stats::Stats;
 use std::collections::{BTreeMap, BTreeSet};
@@ -120,6 +121,8 @@ pub struct Exploration {
     /// The costs of all instructions that forked, merged or issued solver queries, in the order of functions and
     /// instructions.
     pub costs: Vec<PointCost>,
+    /// The costs of source lines and the execution tree, if [`Config::profile`] is on.
+    pub profile: Option<Profile>,
     /// The statistics of state merging, as pairs of label and value.
     pub merging: Vec<(String, u64)>,
     /// The decisions of state merging, if [`Config::log_merges`](crate::Config::log_merges) is set.
@@ -229,6 +232,7 @@ pub(super) struct Part {
     pub(super) cuts: BTreeSet<Cut>,
     pub(super) inputs: BTreeMap<String, SeenInput>,
     pub(super) hotspots: CostTable,
+    pub(super) profile: Option<Profile>,
     pub(super) merging: Vec<(String, u64)>,
     pub(super) merges: Vec<MergeDecision>,
     pub(super) explained: Vec<ReadNote>,
@@ -255,6 +259,7 @@ impl Part {
             coverage: CoverageReport::default(),
             costs: self.hotspots.points(code),
             hotspots: self.hotspots.report(program, code),
+            profile: self.profile,
             merging: self.merging,
             merges: self.merges,
             explained: self.explained,

@@ -75,6 +75,7 @@ impl Executor<'_> {
         let open = self.open_origins(state, when, kind);
         if open.is_empty() {
             // All failures of this path were reported on earlier paths.
+            self.profile_failure(state, when, None);
             self.count_failed();
             return self.witness(state, when);
         }
@@ -191,6 +192,7 @@ impl Executor<'_> {
                     );
                     self.incomplete_here(state, text);
                 }
+                self.profile_failure(state, origin.when, Some(&inputs));
                 self.count_failed();
                 let index = findings.bugs.len();
                 findings.confirmed.entry(key).or_insert(index);

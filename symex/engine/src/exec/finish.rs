@@ -12,6 +12,7 @@ use symtool_solver::{Model, Tri};
 impl Executor<'_> {
     /// Counts an ended path, and makes its test case if the configuration requests one for this path.
     pub(super) fn finish(&mut self, state: &mut State, outcome: Outcome) {
+        self.profile_end(state.id, &outcome);
         match outcome {
             Outcome::Unsupported { .. } | Outcome::Limit(_) => self.witness_unfinished(state),
             Outcome::AssumeFailed => self.witness(state, Arena::TRUE),
@@ -171,9 +172,11 @@ impl Executor<'_> {
             return None;
         };
         self.stats.tests += 1;
+        let inputs = self.inputs_of(state, &model);
+        self.profile_test(state.id, &inputs);
         let test = TestCase {
             number,
-            inputs: self.inputs_of(state, &model),
+            inputs,
             outcome: self.outcome_under(state, &model, outcome),
             covers_new: state.covers_new,
             output: state.output_bytes(),

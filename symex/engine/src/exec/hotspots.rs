@@ -227,7 +227,7 @@ fn line_of(module: &Module, code: &Code, (func, pc): ProgramPoint) -> String {
 }
 
 /// Returns a description of the query that a step issues for the given purpose.
-fn about(code: &Code, (func, pc): ProgramPoint, purpose: QueryPurpose) -> String {
+pub(super) fn about(code: &Code, (func, pc): ProgramPoint, purpose: QueryPurpose) -> String {
     let what = match code.of(func).steps.get(pc as usize) {
         Some(Step::Terminator(TerminatorStep::Branch { .. })) => "branch".to_owned(),
         Some(Step::Terminator(TerminatorStep::Switch(_))) => "switch".to_owned(),
@@ -251,6 +251,7 @@ impl Executor<'_> {
         self.stats.paths.forks += 1;
         let point = (state.frame.func, state.frame.pc);
         self.hotspots.at(point).forks += 1;
+        self.profile_fork_count(state);
     }
 
     /// Adds the time and work of the latest queries to the costs of the step that `state` executes. `cond` is the
@@ -264,6 +265,7 @@ impl Executor<'_> {
         let work = self.solving.chain.work();
         let spent = work - std::mem::replace(&mut self.clock.attributed, work);
         let queries = self.solving.chain.take_queries();
+        self.profile_queries(state, purpose, &queries, work);
         if queries.is_empty() {
             return;
         }
@@ -300,6 +302,7 @@ mod tests {
                 constraints: 1,
                 nodes: 2,
                 by: "test".to_owned(),
+                ..Query::default()
             };
             table.add_query(point, QueryPurpose::Feasibility, query);
         }

@@ -14,6 +14,7 @@ use crate::merging::{
     Arrival, MergeContext, MergeLog, MergePolicy, Merging, PolicyRequirements, ProgramView,
     Signature, join,
 };
+use crate::profile::NodeEnd;
 use crate::state::obligations::Numbering;
 use crate::state::{State, StateId};
 use std::cmp::Reverse;
@@ -87,6 +88,11 @@ impl Executor<'_> {
     /// the properties of the edge's target.
     #[inline]
     pub(super) fn count_iteration(&mut self, state: &mut State, edge: u32) -> EdgeTarget {
+        if self.profiler.is_some() {
+            let func = state.frame.func;
+            let target = self.code.of(func).edges[edge as usize].target;
+            self.profile_jump(func, target);
+        }
         match (&self.merger, &self.unwinding) {
             (None, None) => EdgeTarget::default(),
             (Some(merger), _) => merger.topology.follow(&mut state.frame, edge),
@@ -203,8 +209,11 @@ impl Executor<'_> {
             self.stats.explored.add_path(depth);
             self.stats.paths.merged += 1;
         }
-        gone.into_iter()
-            .for_each(|id| self.live.searcher.removed(id));
+        for id in gone {
+            self.live.searcher.removed(id);
+            self.profile_node_end(id, NodeEnd::Merged);
+            self.profile_gone(id);
+        }
     }
 
     /// Adds a branch condition to the path although the path condition implies it. Does this only for a state in a
@@ -365,6 +374,7 @@ impl Executor<'_> {
         self.stats.explored.add_path(joined.depth);
         self.stats.paths.merged += 1;
         self.live.searcher.removed(b);
+        self.profile_join(&joined, b);
         let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,

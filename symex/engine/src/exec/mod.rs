@@ -27,6 +27,8 @@
 //! | `evict` | evicting states at the memory limit |
 //! | `hotspots` | the costs of program points; the most expensive lines and queries |
 //! | `ites` | the selects and merges on which conditions depend |
+//! | `profiling` | recording of the profile |
+//! | `playback` | the run of one input, step by step |
 //! | `prefix` | continuing from a concretely executed beginning |
 //! | `concolic` | concolic execution toward uncovered branches |
 //! | `explain` | notes on the array reads of one line or of all lines |
@@ -50,7 +52,9 @@ mod memory;
 mod merging;
 mod models;
 mod obligations;
+mod playback;
 mod prefix;
+mod profiling;
 mod pure;
 mod queries;
 mod remote;
@@ -80,6 +84,7 @@ pub use explain::ReadNote;
 pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, explore};
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, PointCost, SlowQuery};
+pub use playback::{Playback, PlayedCall, PlayedChange, PlayedObject, PlayedStep, play};
 pub use remote::STACK;
 pub use remote::isolated;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -217,6 +222,8 @@ pub(crate) struct Executor<'a> {
     coverage_counted: CoverageCounter,
     hotspots: hotspots::CostTable,
     ites: ites::Ites,
+    /// The recorded profile; `None` if the configuration does not ask for one.
+    profiler: Option<Box<profiling::Profiler>>,
     halt: Option<Halt>,
     /// Whether this worker stopped because another worker halted the run.
     halted_by_other: bool,
@@ -308,6 +315,7 @@ impl<'a> Executor<'a> {
             stats: Stats::default(),
             hotspots: hotspots::CostTable::default(),
             ites: ites::Ites::default(),
+            profiler: None,
             halt: None,
             halted_by_other: false,
             membership,

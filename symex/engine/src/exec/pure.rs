@@ -51,6 +51,7 @@ impl Executor<'_> {
         if step.op == Op::Select || is_choice {
             self.created_ites((state.frame.func, state.frame.pc), before);
         }
+        self.profile_built(state);
         Val::of(&self.arena, value)
     }
 }

@@ -32,8 +32,7 @@ impl Executor<'_> {
             .solving
             .chain
             .may_be_true(&mut self.arena, conditions, cond);
-        self.attribute_queries(state, QueryPurpose::Feasibility, Some(cond));
-        self.query_ended();
+        self.query_ended(state, QueryPurpose::Feasibility, Some(cond));
         answer
     }
 
@@ -75,14 +74,15 @@ impl Executor<'_> {
         self.set_query_origin(state);
         let conditions = state.path.conditions();
         let answer = self.solving.chain.branch(&mut self.arena, conditions, cond);
-        self.attribute_queries(state, QueryPurpose::Feasibility, Some(cond));
-        self.query_ended();
+        self.query_ended(state, QueryPurpose::Feasibility, Some(cond));
         answer
     }
 
+    /// Attributes the latest queries to the step that `state` executes; `cond` is their condition, if they have one.
     /// Makes the run check its limits after queries with much work, because a state that never forks and executes few
     /// instructions may still issue long queries. Halts the run if an interrupt has ended the query.
-    fn query_ended(&mut self) {
+    fn query_ended(&mut self, state: &State, purpose: QueryPurpose, cond: Option<ExprId>) {
+        self.attribute_queries(state, purpose, cond);
         let work = self.clock.attributed;
         if work - self.clock.solved >= QUERY_WORK {
             self.clock.solved = work;
@@ -128,6 +128,7 @@ impl Executor<'_> {
     /// fewer array reads. `is_checked` is `true` if a query checks the condition. If `false`, the condition is
     /// added to the path condition without a query, and the transformations are not counted.
     fn eliminate_reads(&mut self, state: &State, cond: ExprId, is_checked: bool) -> ExprId {
+        self.profile_built(state);
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
             return cond;
         }
@@ -144,6 +145,9 @@ impl Executor<'_> {
             .solving
             .arrays
             .rewrite(&mut self.arena, &mut path, cond);
+        if result != cond {
+            self.profile_rewritten(state, cond);
+        }
         if is_checked {
             self.explain_condition(state, cond, &changes);
         } else {
@@ -174,8 +178,7 @@ impl Executor<'_> {
         } else {
             self.solving.chain.model(&mut self.arena, &all)
         };
-        self.attribute_queries(state, QueryPurpose::Model, None);
-        self.query_ended();
+        self.query_ended(state, QueryPurpose::Model, None);
         match answer {
             Answer::Sat(model) => Some(model),
             _ => None,
@@ -313,6 +316,7 @@ impl Executor<'_> {
         state.depth += 1;
         state.merge.forked_at = state.frame.pc;
         let id = self.new_id();
+        self.profile_fork(state, id);
         state.fork(id)
     }
 }

@@ -33,6 +33,7 @@ impl Executor<'_> {
     /// the states that they receive.
     pub(super) fn run(&mut self, entry: Func) {
         self.begin_merging(entry);
+        self.begin_profile();
         if self.is_first() {
             self.start(entry);
         } else {
@@ -116,6 +117,7 @@ impl Executor<'_> {
 
     /// Runs one state until it forks, ends, waits at a merge point, or has used up its time slice.
     fn run_slice(&mut self, state: &mut State) -> SliceEnd {
+        self.profile_next(state.id);
         let code = Rc::clone(&self.code);
         let mut slice = std::mem::replace(&mut self.clock.slice, TIME_SLICE);
         'frames: loop {
@@ -201,13 +203,17 @@ impl Executor<'_> {
     }
 
     #[inline]
-    fn step(&mut self, state: &mut State, step: &Step) -> Stepped {
+    pub(super) fn step(&mut self, state: &mut State, step: &Step) -> Stepped {
         match step {
             Step::Pure(step) => {
                 self.pure(state, step);
                 Ok(Flow::Next)
             }
-            Step::Load(step) | Step::Store(step) => self.memory(state, step),
+            Step::Load(step) | Step::Store(step) => {
+                let flow = self.memory(state, step);
+                self.profile_built(state);
+                flow
+            }
             Step::SlotAddr { dst, slot } => {
                 let region = Region(state.frame.slots.0 + u64::from(*slot));
                 state.frame.regs[*dst as usize] = Val::Const(region.base());
@@ -229,6 +235,7 @@ impl Executor<'_> {
     fn finish_slice(&mut self, mut state: Box<State>, end: SliceEnd) {
         let id = state.id;
         let mut forked = std::mem::take(&mut self.live.forked);
+        self.profile_slice(&state, &forked);
         // For each address and size, concolic execution follows only the value that its concrete input determines. A
         // state in which the address or size has another value is dropped.
         let strays = !forked.is_empty() && !self.follows_guide(&state);
@@ -275,6 +282,7 @@ impl Executor<'_> {
                 } else {
                     self.stats.explored.add_path(state.depth);
                     self.end(&mut state, stop);
+                    self.profile_gone(id);
                 }
             }
         }
@@ -401,6 +409,7 @@ impl Executor<'_> {
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         let merging = self.merge_report();
         let merges = self.merge_decisions();
+        let profile = self.end_profile();
         Part {
             stats: self.stats,
             incomplete: self.notes.incomplete,
@@ -409,6 +418,7 @@ impl Executor<'_> {
             merges,
             inputs: self.inputs.seen,
             hotspots: self.hotspots,
+            profile,
             explained: self.solving.explained.notes,
         }
     }

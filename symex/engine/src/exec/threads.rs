@@ -213,6 +213,11 @@ fn merge(parts: &mut [Part]) -> Part {
         whole.stats.add(&part.stats);
         whole.hotspots.add(std::mem::take(&mut part.hotspots));
         whole.explained.append(&mut part.explained);
+        match (&mut whole.profile, part.profile.take()) {
+            (Some(sum), Some(other)) => sum.add(other),
+            (sum @ None, other) => *sum = other,
+            (Some(_), None) => {}
+        }
         whole.merges.append(&mut part.merges);
         add_counters(&mut whole.merging, &part.merging);
         whole.cuts.append(&mut part.cuts);
@@ -339,6 +344,7 @@ impl Executor<'_> {
             &mut || super::next_id(next_id),
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
+        self.profile_received(&ids);
         // For the searcher, the received states are the successors of a fork.
         if let Some((&first, rest)) = ids.split_first() {
             self.live.searcher.added(None, &[first]);

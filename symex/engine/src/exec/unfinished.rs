@@ -5,6 +5,7 @@
 //! the state has reached.
 use super::{Executor, Halt};
 use crate::config::TestCases;
+use crate::profile::NodeEnd;
 use crate::report::TestCase;
 use crate::state::State;
 use std::time::{Duration, Instant};
@@ -25,6 +26,11 @@ impl Executor<'_> {
     /// Drops the live states when the whole run halts, and counts them as killed. Makes the inputs of live states.
     pub(super) fn drop_live(&mut self, halt: Halt) {
         self.stats.paths.killed += self.live.states.len() as u64;
+        let mut live: Vec<_> = self.live.states.keys().copied().collect();
+        live.sort_unstable();
+        for id in live {
+            self.profile_node_end(id, NodeEnd::Dropped);
+        }
         let mut most = MOST_STATES;
         if let Some(grace) = self.grace(halt) {
             most = MOST_STATES_IN_TIME;

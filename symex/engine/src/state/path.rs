@@ -45,6 +45,15 @@ impl Path {
         all
     }
 
+    /// Returns the condition at an index, before rewriting; `None` if the path condition is shorter.
+    pub fn before_rewriting_at(&self, at: usize) -> Option<ExprId> {
+        let known = self.before.binary_search_by_key(&at, |&(index, _)| index);
+        match known {
+            Ok(found) => Some(self.before[found].1),
+            Err(_) => self.conditions.get(at).copied(),
+        }
+    }
+
     /// Returns the conditions, in order.
     pub fn conditions(&self) -> &[ExprId] {
         &self.conditions

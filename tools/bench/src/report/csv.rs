@@ -41,6 +41,21 @@ pub fn records(
     writer.flush().map_err(Error::file(path))
 }
 
+/// Reads the records of a CSV file, the header first.
+///
+/// # Errors
+/// The file cannot be read, or is not CSV.
+pub fn read(path: &Path) -> Result<Vec<Vec<String>>, Error> {
+    let mut reader = csv::ReaderBuilder::new();
+    let reader = reader.has_headers(false).flexible(true).from_path(path);
+    let mut all = Vec::new();
+    for record in reader.map_err(Error::file(path))?.records() {
+        let record = record.map_err(Error::file(path))?;
+        all.push(record.iter().map(str::to_owned).collect());
+    }
+    Ok(all)
+}
+
 fn record(Row { cell, measured: m }: &Row) -> Vec<String> {
     vec![
         cell.program.name.to_owned(),

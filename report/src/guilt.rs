@@ -1,0 +1,100 @@
+//! The lines that cause the most work.
+use crate::model::{LineCosts, Place, Report};
+
+/// A line that causes work.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Guilty<'a> {
+    /// The line.
+    pub place: Place,
+    /// The text of the line.
+    pub text: &'a str,
+    /// The costs of the line.
+    pub costs: &'a LineCosts,
+    /// The share of the whole work in percent.
+    pub percent: f64,
+    /// The main reason in one sentence.
+    pub reason: String,
+}
+
+/// Returns the lines of the program's own files that cause work, ordered by guilt: the line with the most work first.
+pub fn ranking(report: &Report) -> Vec<Guilty<'_>> {
+    let is_unrolled = report
+        .tree
+        .as_ref()
+        .is_some_and(|tree| tree.kind == "unrolled");
+    let mut all = Vec::new();
+    for file in &report.files {
+        let texts: Vec<&str> = file.text.lines().collect();
+        for costs in file.lines.iter().filter(|costs| costs.guilt() > 0) {
+            let text = texts.get((costs.line as usize).wrapping_sub(1));
+            all.push(Guilty {
+                place: Place {
+                    file: file.name.clone(),
+                    line: costs.line,
+                },
+                text: text.map_or("", |text| text.trim()),
+                costs,
+                percent: 100.0 * costs.guilt() as f64 / report.work.max(1) as f64,
+                reason: match is_unrolled {
+                    true => conflict_reason(costs),
+                    false => reason(costs),
+                },
+            });
+        }
+    }
+    all.sort_by(|a, b| {
+        let guilt = b.costs.guilt().cmp(&a.costs.guilt());
+        guilt.then_with(|| a.place.cmp(&b.place))
+    });
+    all
+}
+
+/// Returns the main reason for the guilt of a line.
+fn reason(costs: &LineCosts) -> String {
+    let most = costs
+        .expression_guilt
+        .max(costs.fork_guilt)
+        .max(costs.run_guilt);
+    if most == costs.expression_guilt && costs.merges > 0 {
+        format!(
+            "{} here combine values into conditional expressions, and queries pay for them",
+            counted(costs.merges, "merge")
+        )
+    } else if most == costs.expression_guilt {
+        "it builds expressions that make queries expensive".to_owned()
+    } else if most == costs.fork_guilt {
+        match costs.forks {
+            1 => "1 fork here creates a state, which is explored as well".to_owned(),
+            forks => format!(
+                "{} here create states, and each of them is explored",
+                counted(forks, "fork")
+            ),
+        }
+    } else if costs.query_work >= costs.run_guilt / 2 {
+        format!("it issues {}", counted(costs.queries, "query"))
+    } else {
+        format!("it runs {}", counted(costs.executions, "time"))
+    }
+}
+
+/// Returns the main reason for the guilt of a line in conflict-driven exploration.
+fn conflict_reason(costs: &LineCosts) -> String {
+    if costs.expression_guilt >= costs.fork_guilt {
+        format!(
+            "{} with a condition of this line had to be learned",
+            counted(costs.clauses, "conflict clause")
+        )
+    } else {
+        "the search had to unroll the program here".to_owned()
+    }
+}
+
+/// Returns a number with a noun in singular or plural.
+pub(crate) fn counted(number: u64, noun: &str) -> String {
+    let digits = crate::page::grouped(number);
+    match number {
+        1 => format!("1 {noun}"),
+        _ if noun.ends_with('y') => format!("{digits} {}ies", &noun[..noun.len() - 1]),
+        _ => format!("{digits} {noun}s"),
+    }
+}

@@ -1,0 +1,66 @@
+//! The data for the scripts: a JSON text within a script element.
+use super::escape::anchor;
+use crate::model::{Place, Player, Report, Tree};
+use serde::Serialize;
+
+#[derive(Serialize)]
+struct Data<'a> {
+    tree: Option<&'a Tree>,
+    players: Vec<Option<&'a Player>>,
+    files: Vec<File<'a>>,
+    work: u64,
+}
+
+/// A source file: its lines are found in the page by their anchors.
+#[derive(Serialize)]
+struct File<'a> {
+    name: &'a str,
+    anchor: String,
+}
+
+/// Returns the data as JSON that cannot end the script element.
+pub fn json(report: &Report) -> String {
+    let file = |name| File {
+        name,
+        anchor: anchor(&Place {
+            file: str::to_owned(name),
+            line: 0,
+        }),
+    };
+    let usable = |tree: &&Tree| tree.check().is_ok();
+    let data = Data {
+        tree: report.tree.as_ref().filter(usable),
+        players: report
+            .failures
+            .iter()
+            .map(|failure| failure.player.as_ref())
+            .collect(),
+        files: report.files.iter().map(|known| file(&known.name)).collect(),
+        work: report.work,
+    };
+    // Serialization of these types cannot fail; an empty object would only leave the drawings empty.
+    let text = serde_json::to_string(&data).unwrap_or_else(|_| "{}".to_owned());
+    text.replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::SourceFile;
+
+    #[test]
+    fn the_data_cannot_end_its_script() {
+        let report = Report {
+            files: vec![SourceFile {
+                name: "</script><script>alert(1)</script>\u{2028}".to_owned(),
+                ..SourceFile::default()
+            }],
+            ..Report::default()
+        };
+        let json = json(&report);
+        assert!(!json.contains('<') && !json.contains('\u{2028}'));
+        assert!(json.contains("u003c/script"));
+    }
+}

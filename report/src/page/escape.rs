@@ -1,0 +1,158 @@
+//! Escaping of texts for HTML, and the text of numbers.
+use crate::model::Place;
+use std::fmt::Write;
+
+/// Returns a text as HTML. Control characters other than line breaks and tabs are shown as pictures of the control
+/// characters, and bidirectional controls as their code points, because both can hide or reorder text.
+pub fn text(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            '\n' | '\t' => out.push(c),
+            '\0'..='\x1f' => out.extend(char::from_u32(0x2400 + u32::from(c))),
+            '\x7f' => out.push('\u{2421}'),
+            '\u{80}'..='\u{9f}'
+            | '\u{200e}'
+            | '\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2066}'..='\u{2069}' => {
+                let _ = write!(out, "[U+{:04X}]", u32::from(c));
+            }
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
+/// Returns a number with a thin space between groups of three digits.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut out = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            out.push('\u{202f}');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// Returns a duration in microseconds with a suitable unit.
+pub fn duration(us: u64) -> String {
+    match us {
+        0..1_000 => format!("{us} µs"),
+        1_000..10_000 => format!("{:.1} ms", us as f64 / 1e3),
+        10_000..1_000_000 => format!("{} ms", us / 1_000),
+        _ => format!("{:.1} s", us as f64 / 1e6),
+    }
+}
+
+/// Returns a number with a suffix for thousands, millions and more.
+pub fn short(number: u64) -> String {
+    match number {
+        0..10_000 => grouped(number),
+        10_000..1_000_000 => format!("{:.0}k", number as f64 / 1e3),
+        1_000_000..10_000_000 => format!("{:.1}M", number as f64 / 1e6),
+        10_000_000..1_000_000_000 => format!("{:.0}M", number as f64 / 1e6),
+        _ => format!("{:.1}G", number as f64 / 1e9),
+    }
+}
+
+/// Returns the link to a source line. The element has the data by which the scripts find the row.
+pub fn link(place: &Place) -> String {
+    let (file, line) = (text(&place.file), place.line);
+    let name = text(place.file.rsplit('/').next().unwrap_or(&place.file));
+    format!(
+        "<a class=\"place\" href=\"#{}\" data-file=\"{file}\" data-line=\"{line}\">{name}:{line}</a>",
+        anchor(place)
+    )
+}
+
+/// Returns the identifier of the row of a source line.
+pub fn anchor(place: &Place) -> String {
+    let mut name = String::from("L-");
+    for byte in place.file.bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' => name.push(byte.into()),
+            _ => {
+                let _ = write!(name, "_{byte:02x}");
+            }
+        }
+    }
+    let _ = write!(name, "-{}", place.line);
+    name
+}
+
+/// Returns a picture as the address of an image.
+pub fn image(svg: &str) -> String {
+    let mut out = String::from("data:image/svg+xml,");
+    for byte in svg.bytes() {
+        match byte {
+            b'%'
+            | b'#'
+            | b'"'
+            | b'\''
+            | b'<'
+            | b'>'
+            | b'&'
+            | b'?'
+            | b'\\'
+            | b'`'
+            | 0..=31
+            | 127.. => {
+                let _ = write!(out, "%{byte:02X}");
+            }
+            _ => out.push(byte.into()),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_text_leaves_its_element() {
+        assert_eq!(
+            text("</script><b a=\"'\">&"),
+            "&lt;/script&gt;&lt;b a=&quot;&#39;&quot;&gt;&amp;"
+        );
+        assert_eq!(
+            text("a\0b\x1b[31m\u{202e}x"),
+            "a\u{2400}b\u{241b}[31m[U+202E]x"
+        );
+        assert_eq!(text("\u{fffd}ä\n"), "\u{fffd}ä\n");
+    }
+
+    #[test]
+    fn numbers_are_short_and_exact() {
+        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
+        assert_eq!(grouped(12), "12");
+        assert_eq!(short(9_999), "9\u{202f}999");
+        assert_eq!(short(1_500_000), "1.5M");
+        assert_eq!(duration(1_500), "1.5 ms");
+    }
+
+    #[test]
+    fn lines_of_different_files_have_different_anchors() {
+        let at = |file: &str| {
+            anchor(&Place {
+                file: file.to_owned(),
+                line: 3,
+            })
+        };
+        assert_eq!(at("a-b.c"), "L-a_2db_2ec-3");
+        assert_ne!(at("a/b.c"), at("a_b.c"));
+    }
+
+    #[test]
+    fn an_image_cannot_leave_its_attribute() {
+        assert!(!image("<svg a=\"1\">'&").contains(['"', '<', '\'', '&']));
+    }
+}

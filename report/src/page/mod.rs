@@ -1,0 +1,161 @@
+//! The HTML page.
+//!
+//! Each section is a function that returns HTML. The texts of the report (source lines, file names, inputs, messages)
+//! enter the page only through [`escape`](escape::text) and the JSON data, in which `<` is written as `\u003c`. So no text
+//! of a program can end an element, add a script or start a request; the content security policy of the page forbids
+//! requests in addition.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `escape` | escaping of texts, numbers with separators |
+//! | `data` | the data for the scripts |
+//! | `verdict` | verdict, figures, remarks |
+//! | `failures` | violations with their inputs and the path player |
+//! | `slow` | the lines that cause the most work |
+//! | `source` | the source with a column for each cost |
+//! | `melding` | the pictures before and after melding |
+//! | `tables` | queries, further tables, test cases |
+mod data;
+mod escape;
+mod failures;
+mod melding;
+mod slow;
+mod source;
+mod tables;
+mod verdict;
+
+pub(crate) use escape::grouped;
+
+use crate::model::Report;
+use escape::text;
+
+const STYLE: &str = include_str!("../../assets/style.css");
+const TEMPLATE: &str = include_str!("../../assets/page.html");
+/// The scripts, in the order in which they run.
+const SCRIPTS: [&str; 7] = [
+    include_str!("../../assets/base.js"),
+    include_str!("../../assets/table.js"),
+    include_str!("../../assets/source.js"),
+    include_str!("../../assets/tree.js"),
+    include_str!("../../assets/path.js"),
+    include_str!("../../assets/player.js"),
+    include_str!("../../assets/search.js"),
+];
+
+/// A section of the page: its identifier, its heading and its content in HTML.
+struct Section {
+    id: &'static str,
+    title: &'static str,
+    html: String,
+}
+
+/// Returns the page of a report.
+pub fn render(report: &Report) -> String {
+    let sections = sections(report);
+    let shown = || sections.iter().filter(|section| !section.html.is_empty());
+    let links: String = shown()
+        .map(|section| format!("<a href=\"#{}\">{}</a>", section.id, section.title))
+        .collect();
+    let body: String = shown()
+        .map(|section| {
+            let Section { id, title, html } = section;
+            format!("<section id=\"{id}\"><h2>{title}</h2>\n{html}</section>\n")
+        })
+        .collect();
+    let parts = [
+        ("{{title}}", text(&report.title)),
+        ("{{tool}}", text(&report.tool)),
+        ("{{command}}", text(&report.command)),
+        ("{{verdict}}", verdict::banner(report)),
+        ("{{links}}", links),
+        ("{{style}}", STYLE.to_owned()),
+        ("{{sections}}", body),
+        ("{{data}}", data::json(report)),
+        ("{{script}}", SCRIPTS.concat()),
+    ];
+    fill(TEMPLATE, &parts)
+}
+
+/// Replaces each placeholder of a template once. Inserted texts are not searched for placeholders.
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
+    let mut out = String::with_capacity(parts.iter().map(|(_, text)| text.len()).sum());
+    let mut rest = template;
+    while let Some(start) = rest.find("{{") {
+        out.push_str(&rest[..start]);
+        rest = &rest[start..];
+        let known = parts.iter().find(|(name, _)| rest.starts_with(name));
+        let (name, value) = known.map_or(("{{", "{{"), |(name, value)| (*name, value.as_str()));
+        out.push_str(value);
+        rest = &rest[name.len()..];
+    }
+    out + rest
+}
+
+fn sections(report: &Report) -> Vec<Section> {
+    let section = |id, title, html| Section { id, title, html };
+    let mut all = vec![
+        section("overview", "Overview", verdict::overview(report)),
+        section("failures", "Violations", failures::html(report)),
+        section("slow", "Where the work comes from", slow::html(report)),
+        section("source", "Source", source::html(report)),
+        section("tree", tree_title(report), tree(report)),
+        section("melding", "Before and after melding", melding::html(report)),
+        section("queries", "Slowest queries", tables::queries(report)),
+    ];
+    all.extend(tables::further(report));
+    all.push(section("tests", "Test cases", tables::tests(report)));
+    all
+}
+
+fn tree_title(report: &Report) -> &'static str {
+    match report.tree.as_ref().map(|tree| tree.kind.as_str()) {
+        Some("unrolled") => "Unrolled graph",
+        _ => "Execution tree",
+    }
+}
+
+/// Returns the frame into which the script draws the tree.
+fn tree(report: &Report) -> String {
+    let Some(tree) = report.tree.as_ref().filter(|tree| !tree.is_empty()) else {
+        return String::new();
+    };
+    let help = match tree.kind.as_str() {
+        "unrolled" => {
+            "Each box is a node of the unrolled control-flow graph; its width is the number of nodes below it. \
+             Conflict-driven exploration searches for a path from the root to a failing check."
+        }
+        _ => {
+            "Each box is a part of a path between two forks; below a fork are its sides. The width is the number of \
+             paths."
+        }
+    };
+    let nodes = escape::grouped(tree.len() as u64);
+    format!(
+        "<p class=\"help\">{help} {nodes} nodes.</p>\n\
+         <noscript><p class=\"help\">The drawing needs JavaScript.</p></noscript>\n\
+         <div class=\"tree-bar\" data-script>\
+         <label>Color <select id=\"tree-color\"><option value=\"end\">end of the path</option>\
+         <option value=\"work\">work</option><option value=\"depth\">depth</option></select></label>\
+         <label>Width <select id=\"tree-width\"><option value=\"paths\">paths</option>\
+         <option value=\"work\">work</option></select></label>\
+         <button id=\"tree-in\" title=\"Zoom into the selected node (Enter)\">Zoom in</button>\
+         <button id=\"tree-out\" title=\"Zoom out (Backspace)\">Zoom out</button>\
+         <button id=\"tree-fold\" title=\"Fold or unfold the selected node (Space)\">Fold</button>\
+         <button id=\"tree-failed\" title=\"Select the next failed path (f)\">Next failure</button>\
+         <span id=\"tree-legend\" class=\"legend\"></span></div>\n\
+         <div class=\"tree-columns\" data-script><canvas id=\"tree-canvas\" tabindex=\"0\" role=\"img\" \
+         aria-label=\"Execution tree. Arrow keys move, Enter zooms in, Backspace zooms out.\"></canvas>\
+         <aside id=\"path\" aria-live=\"polite\"><p class=\"help\">Select a node to see its path.</p></aside></div>\n"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::fill;
+
+    #[test]
+    fn inserted_text_is_not_a_template() {
+        let parts = [("{{a}}", "{{b}}".to_owned()), ("{{b}}", "x".to_owned())];
+        assert_eq!(fill("{{a}}-{{b}}-{{c}}", &parts), "{{b}}-x-{{c}}");
+    }
+}

@@ -1,0 +1,294 @@
+//! The source files, with a column for each cost.
+use super::escape::{anchor, duration, grouped, short, text};
+use crate::model::{LineCosts, Place, Report, SourceFile};
+
+/// The maximum number of lines of all files that are shown in full. Of more lines, those near code are shown.
+const MAX_LINES: usize = 12_000;
+/// The number of lines that are shown around a line with code.
+const NEAR: u32 = 3;
+/// The least number of unused lines in a row that are folded.
+const LEAST_FOLD: usize = 8;
+
+/// A column of costs.
+struct Column {
+    name: &'static str,
+    help: &'static str,
+    value: fn(&LineCosts) -> u64,
+    /// The text of a value; the work of the whole run is the second argument.
+    text: fn(u64, u64) -> String,
+}
+
+fn percent(value: u64, work: u64) -> String {
+    let share = 100.0 * value as f64 / work.max(1) as f64;
+    match share {
+        _ if share >= 10.0 => format!("{share:.0}\u{202f}%"),
+        _ if share >= 0.1 => format!("{share:.1}\u{202f}%"),
+        _ => "<0.1\u{202f}%".to_owned(),
+    }
+}
+
+fn number(value: u64, _: u64) -> String {
+    short(value)
+}
+
+const COLUMNS: [Column; 10] = [
+    Column {
+        name: "guilt",
+        help: "the share of all work that is due to this line",
+        value: LineCosts::guilt,
+        text: percent,
+    },
+    Column {
+        name: "runs",
+        help: "how often control reached the line, over all states",
+        value: |line| line.executions,
+        text: number,
+    },
+    Column {
+        name: "forks",
+        help: "forks at this line",
+        value: |line| line.forks,
+        text: number,
+    },
+    Column {
+        name: "merges",
+        help: "merges of states that were forked at this line",
+        value: |line| line.merges,
+        text: number,
+    },
+    Column {
+        name: "melds",
+        help: "branches of this line that melding removed",
+        value: |line| line.melds,
+        text: number,
+    },
+    Column {
+        name: "clauses",
+        help: "conflict clauses with a fact about this line",
+        value: |line| line.clauses,
+        text: number,
+    },
+    Column {
+        name: "queries",
+        help: "queries that this line issued, including those that a cache answered",
+        value: |line| line.queries,
+        text: number,
+    },
+    Column {
+        name: "solver",
+        help: "queries of this line that a solver had to answer",
+        value: |line| line.solver_queries,
+        text: number,
+    },
+    Column {
+        name: "time",
+        help: "time of the solver queries that this line issued",
+        value: |line| line.solver_us,
+        text: |value, _| duration(value),
+    },
+    Column {
+        name: "nodes",
+        help: "expression nodes that this line built",
+        value: |line| line.nodes,
+        text: number,
+    },
+];
+
+/// Returns the section.
+pub fn html(report: &Report) -> String {
+    if report.files.is_empty() {
+        return String::new();
+    }
+    let lines = || report.files.iter().flat_map(|file| &file.lines);
+    let greatest = |column: &Column| lines().map(column.value).max().unwrap_or(0);
+    let used: Vec<(&Column, u64)> = COLUMNS
+        .iter()
+        .map(|column| (column, greatest(column)))
+        .filter(|&(_, most)| most > 0)
+        .collect();
+    let all: usize = report
+        .files
+        .iter()
+        .map(|file| file.text.lines().count())
+        .sum();
+    let options: String = used
+        .iter()
+        .map(|(column, _)| format!("<option>{}</option>", column.name))
+        .collect();
+    let bar = match used.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<div class=\"source-bar\" data-script><label>Heat <select id=\"heat\">{options}</select></label>\
+             <label><input type=\"checkbox\" id=\"hot\"> costly lines only, sorted</label>\
+             <label><input type=\"checkbox\" id=\"fold\" checked> fold code without costs</label></div>\n"
+        ),
+    };
+    let files: String = report
+        .files
+        .iter()
+        .map(|known| file(report, known, &used, all > MAX_LINES))
+        .collect();
+    format!("{bar}{files}")
+}
+
+fn file(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bool) -> String {
+    let heads: String = used
+        .iter()
+        .map(|(column, _)| {
+            format!(
+                "<th scope=\"col\" title=\"{}\">{}</th>",
+                column.help, column.name
+            )
+        })
+        .collect();
+    let covered = file
+        .lines
+        .iter()
+        .filter(|line| line.reached == Some(true))
+        .count();
+    let with_code = file
+        .lines
+        .iter()
+        .filter(|line| line.reached.is_some())
+        .count();
+    let coverage = match with_code {
+        0 => String::new(),
+        _ => format!(" <small>{covered} of {with_code} lines reached</small>"),
+    };
+    let rows = rows(report, file, used, is_long);
+    format!(
+        "<details class=\"file\" open><summary><code>{}</code>{coverage}</summary>\
+         <div class=\"wide\"><table class=\"source\"><thead><tr><th scope=\"col\" class=\"line\">line</th>{heads}\
+         <th scope=\"col\" class=\"code\">source</th></tr></thead>\n{rows}</table></div></details>\n",
+        text(&file.name)
+    )
+}
+
+/// Returns the rows in groups: lines that can be folded have a group of their own.
+fn rows(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bool) -> String {
+    let texts: Vec<&str> = file.text.lines().collect();
+    let known = |line: u32| {
+        let at = file.lines.binary_search_by_key(&line, |costs| costs.line);
+        at.ok().map(|at| &file.lines[at])
+    };
+    let mut is_near = vec![!is_long && !report.profiled; texts.len() + 2];
+    for costs in file.lines.iter().filter(|costs| is_used(costs)) {
+        let last = (costs.line.saturating_add(NEAR) as usize).min(texts.len());
+        for near in &mut is_near[costs.line.saturating_sub(NEAR) as usize..=last.max(1)] {
+            *near = true;
+        }
+    }
+    let mut html = String::new();
+    let mut at = 0;
+    while at < texts.len() {
+        let near = is_near[at + 1];
+        let length = is_near[at + 1..=texts.len()]
+            .iter()
+            .take_while(|&&other| other == near)
+            .count();
+        let numbers = at as u32 + 1..(at + length) as u32 + 1;
+        let range = format!("{}–{}", numbers.start, numbers.end - 1);
+        let row = |line: u32| {
+            row(
+                (report, file, line),
+                texts[line as usize - 1],
+                known(line),
+                used,
+            )
+        };
+        let span = used.len() + 2;
+        html += &if near || length < LEAST_FOLD {
+            format!("<tbody>{}</tbody>\n", numbers.map(row).collect::<String>())
+        } else if is_long {
+            format!(
+                "<tbody><tr class=\"gap\"><td colspan=\"{span}\">lines {range} are not shown</td></tr></tbody>\n"
+            )
+        } else {
+            format!(
+                "<tbody class=\"unused\"><tr class=\"gap\" data-script><td colspan=\"{span}\"><button>lines {range}\
+                 </button></td></tr>{}</tbody>\n",
+                numbers.map(row).collect::<String>()
+            )
+        };
+        at += length;
+    }
+    html
+}
+
+/// Returns whether a line has costs, or code that no input reaches.
+fn is_used(costs: &LineCosts) -> bool {
+    COLUMNS.iter().any(|column| (column.value)(costs) > 0) || costs.reached == Some(false)
+}
+
+fn row(
+    (report, file, line): (&Report, &SourceFile, u32),
+    code: &str,
+    costs: Option<&LineCosts>,
+    used: &[(&Column, u64)],
+) -> String {
+    let place = Place {
+        file: file.name.clone(),
+        line,
+    };
+    let fails = report
+        .failures
+        .iter()
+        .any(|failure| failure.place.as_ref() == Some(&place));
+    let class = match costs.and_then(|costs| costs.reached) {
+        _ if fails => "fails",
+        Some(true) => "reached",
+        Some(false) => "missed",
+        None => "plain",
+    };
+    let mut cells = String::new();
+    for (column, most) in used {
+        let value = costs.map_or(0, column.value);
+        cells += &match value {
+            0 => "<td></td>".to_owned(),
+            _ => format!(
+                "<td data-value=\"{value}\" style=\"--part:{:.3}\" title=\"{}\">{}</td>",
+                heat(value, *most),
+                grouped(value),
+                text(&(column.text)(value, report.work))
+            ),
+        };
+    }
+    let branches = costs.map(|costs| sides(costs)).unwrap_or_default();
+    format!(
+        "<tr id=\"{}\" class=\"{class}\"><th scope=\"row\" class=\"line\">{line}</th>{cells}\
+         <td class=\"code\"><code>{}</code>{branches}</td></tr>\n",
+        anchor(&place),
+        text(code)
+    )
+}
+
+/// Returns the heat of a value from 0 to 1, on a scale between a linear and a logarithmic one.
+fn heat(value: u64, most: u64) -> f64 {
+    (value as f64 / most.max(1) as f64).sqrt()
+}
+
+/// Returns a mark for each branch with a side that no input takes.
+fn sides(costs: &LineCosts) -> String {
+    let branches = costs.branches.iter();
+    let open =
+        branches.filter(|branch| branch.sides.contains(&false) && branch.sides.contains(&true));
+    open.map(|branch| {
+        let names: Vec<String> = branch
+            .sides
+            .iter()
+            .enumerate()
+            .filter(|(_, taken)| !**taken)
+            .map(|(at, _)| match (branch.sides.len(), at) {
+                (2, 0) => "then".to_owned(),
+                (2, 1) => "else".to_owned(),
+                (_, at) => format!("case {}", at + 1),
+            })
+            .collect();
+        format!(
+            " <span class=\"side\" title=\"no explored input takes this side of the branch in column {}\">not seen: {}</span>",
+            branch.column,
+            names.join(", ")
+        )
+    })
+    .collect()
+}

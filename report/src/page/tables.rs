@@ -1,0 +1,154 @@
+//! The most expensive queries, further tables, and the test cases.
+use super::Section;
+use super::escape::{duration, grouped, image, link, short, text};
+use crate::model::{Query, Report, Table};
+
+/// Returns the list of expensive queries; empty if none was recorded.
+pub fn queries(report: &Report) -> String {
+    let mut slowest: Vec<&Query> = report.queries.iter().collect();
+    slowest.sort_by_key(|query| std::cmp::Reverse(query.time_us));
+    let items: String = slowest.into_iter().map(query).collect();
+    match items.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<p class=\"help\">The last constraint is the condition that the query asks about; the others come from the \
+             path.</p>\n<ol class=\"queries\">{items}</ol>\n"
+        ),
+    }
+}
+
+fn query(query: &Query) -> String {
+    let place = query.place.as_ref().map(link).unwrap_or_default();
+    let file = query.file.as_ref().map(|file| {
+        format!(
+            "<div class=\"command\"><span>SMT-LIB</span><code>{}</code><button data-script data-copy title=\"Copy\">Copy\
+             </button></div>",
+            text(file)
+        )
+    });
+    let hidden = query.constraints.saturating_sub(query.terms.len() as u64);
+    let mut terms = match hidden {
+        0 => String::new(),
+        _ => format!("<li class=\"more\">… {} more</li>", grouped(hidden)),
+    };
+    for (at, term) in query.terms.iter().enumerate() {
+        let class = if at + 1 == query.terms.len() {
+            " class=\"asked\""
+        } else {
+            ""
+        };
+        terms += &format!("<li{class}><code>{}</code></li>", text(term));
+    }
+    let built: Vec<String> = query
+        .built_by
+        .iter()
+        .filter(|share| share.percent > 0)
+        .map(|share| format!("{} {}\u{202f}%", link(&share.place), share.percent))
+        .collect();
+    let built = match built.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<p class=\"built\">Expressions built by {}</p>",
+            built.join(", ")
+        ),
+    };
+    format!(
+        "<li><details><summary><b>{}</b> {place} <span class=\"about\">{}</span> <span class=\"answer\">{}</span> \
+         by <span class=\"by\">{}</span> <span class=\"size\">{} constraints, {} nodes</span></summary>\
+         {built}<ul class=\"terms\">{terms}</ul>{}</details></li>\n",
+        duration(query.time_us),
+        text(&query.about),
+        text(&query.answer),
+        text(&query.by),
+        grouped(query.constraints),
+        short(query.nodes),
+        file.unwrap_or_default(),
+    )
+}
+
+/// Returns a section for each further table.
+pub fn further(report: &Report) -> Vec<Section> {
+    let mut rest = String::new();
+    for table in &report.tables {
+        let help = match table.help.is_empty() {
+            true => String::new(),
+            false => format!("<p class=\"help\">{}</p>\n", text(&table.help)),
+        };
+        rest += &format!("<h3>{}</h3>\n{help}{}", text(&table.title), html(table));
+    }
+    for chart in &report.charts {
+        rest += &format!(
+            "<figure><figcaption>{0}</figcaption><img class=\"chart\" alt=\"{0}\" src=\"{1}\"></figure>\n",
+            text(&chart.title),
+            image(&chart.svg)
+        );
+    }
+    vec![Section {
+        id: "numbers",
+        title: "Numbers",
+        html: rest,
+    }]
+}
+
+fn html(table: &Table) -> String {
+    let head: String = table
+        .columns
+        .iter()
+        .map(|name| format!("<th scope=\"col\">{}</th>", text(name)))
+        .collect();
+    let greatest = |column: usize| {
+        let cells = table.rows.iter().filter_map(|row| row.get(column)?.number);
+        cells.fold(0.0_f64, f64::max)
+    };
+    let mut rows = String::new();
+    for row in &table.rows {
+        rows += "<tr>";
+        for (column, cell) in row.iter().enumerate() {
+            rows += &match cell.number {
+                Some(number) => {
+                    let heat = number.max(0.0) / greatest(column).max(f64::MIN_POSITIVE);
+                    format!(
+                        "<td class=\"number\" data-value=\"{number}\" style=\"--part:{heat:.3}\">{}</td>",
+                        text(&cell.text)
+                    )
+                }
+                None => format!("<td>{}</td>", text(&cell.text)),
+            };
+        }
+        rows += "</tr>\n";
+    }
+    format!(
+        "<div class=\"wide\"><table class=\"sortable\"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>\n"
+    )
+}
+
+/// Returns the list of test cases.
+pub fn tests(report: &Report) -> String {
+    if report.tests.is_empty() {
+        return String::new();
+    }
+    let rows: String = report
+        .tests
+        .iter()
+        .map(|test| {
+            format!(
+                "<tr><td><code>{}</code></td><td>{}</td></tr>\n",
+                text(&test.file),
+                text(&test.outcome)
+            )
+        })
+        .collect();
+    let shown = report.tests.len() as u64;
+    let more = match report.test_count.saturating_sub(shown) {
+        0 => String::new(),
+        more => format!(
+            "<p class=\"help\">… and {} more in the output folder.</p>\n",
+            grouped(more)
+        ),
+    };
+    format!(
+        "<details><summary>{} test cases</summary><table class=\"sortable\"><thead><tr><th scope=\"col\">file</th>\
+         <th scope=\"col\">outcome</th></tr></thead><tbody>{rows}</tbody></table>{more}</details>\n",
+        grouped(report.test_count.max(shown))
+    )
+}

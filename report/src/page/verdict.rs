@@ -1,0 +1,65 @@
+//! The verdict, the figures of the run, and the remarks on what the verdict assumes or does not cover.
+use super::escape::{link, text};
+use crate::model::{Remark, Report};
+
+/// Returns the band at the top of the page.
+pub fn banner(report: &Report) -> String {
+    let Some(verdict) = &report.verdict else {
+        return String::new();
+    };
+    let (class, word, mark) = match verdict.name.as_str() {
+        "verified" => ("good", "Verified", "✓"),
+        "verified-bounded" => ("good", "Verified up to a bound", "✓"),
+        "violation" => ("bad", "Violation", "✗"),
+        "vacuous" => ("unsure", "Vacuous", "∅"),
+        "incomplete" => ("unsure", "Incomplete", "?"),
+        _ => ("unsure", "No verdict", "?"),
+    };
+    format!(
+        "<div class=\"verdict {class}\" id=\"verdict\"><span class=\"mark\" aria-hidden=\"true\">{mark}</span>\
+         <div><strong>{word}</strong><p>{}</p></div></div>\n",
+        text(&verdict.claim)
+    )
+}
+
+/// Returns the figures and the remarks.
+pub fn overview(report: &Report) -> String {
+    let mut html = String::new();
+    if !report.figures.is_empty() {
+        html += "<dl class=\"figures\">";
+        for figure in &report.figures {
+            html += &format!(
+                "<div title=\"{}\"><dt>{}</dt><dd>{}</dd></div>",
+                text(&figure.help),
+                text(&figure.label),
+                text(&figure.value)
+            );
+        }
+        html += "</dl>\n";
+    }
+    let remarks = report.verdict.iter().flat_map(|verdict| &verdict.remarks);
+    let remarks: Vec<&Remark> = remarks.collect();
+    let groups = [
+        ("skipped", "Not covered"),
+        ("assumed", "The verdict assumes"),
+        ("note", "Notes"),
+    ];
+    for (kind, title) in groups {
+        let own: String = remarks
+            .iter()
+            .filter(|remark| remark.kind == kind)
+            .map(|remark| item(remark))
+            .collect();
+        if !own.is_empty() {
+            html += &format!("<h3>{title}</h3>\n<ul class=\"remarks {kind}\">{own}</ul>\n");
+        }
+    }
+    html
+}
+
+/// Returns a remark as a list item.
+pub fn item(remark: &Remark) -> String {
+    let place = remark.place.as_ref().map(link);
+    let place = place.map(|link| format!(" {link}")).unwrap_or_default();
+    format!("<li>{}{place}</li>\n", text(&remark.text))
+}

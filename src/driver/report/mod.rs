@@ -1,0 +1,170 @@
+//! The data of the report (`report.json`) of a run, from its result.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `verdict` | the claim of the verdict, what it assumes and what it does not cover |
+//! | `figures` | the figures of the run, and the tables of engines and links |
+//! | `files` | the source files with the costs and the coverage of their lines |
+//! | `tree` | the execution tree in columns |
+//! | `failures` | the violations with their inputs |
+//! | `player` | the failing runs, step by step |
+//! | `melding` | the pictures of functions before and after melding |
+//! | `compared` | reports of the folders of `symtool compare` and `symtool bench` |
+mod compared;
+mod failures;
+mod figures;
+mod files;
+mod melding;
+mod player;
+mod tree;
+mod verdict;
+
+pub use compared::of_folder;
+
+use crate::driver::covered::Covered;
+use crate::driver::output::OutputFolder;
+use crate::driver::summary::Summary;
+use crate::error::Error;
+use crate::job::Outcome;
+use crate::program::Program;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use symtool_engine::Config;
+use symtool_engine::profile::{Place as CodePlace, Profile};
+use symtool_ir::Module;
+use symtool_meld::MeldOptions;
+use symtool_report::model::{Place, Query, Share, TestCase};
+use symtool_report::{Report, SCHEMA, page};
+
+/// The maximum number of test cases that a report lists.
+const MAX_TESTS: usize = 500;
+
+/// The result of a run, from which its report is made.
+pub struct Run<'a> {
+    /// The program.
+    pub program: &'a Program,
+    /// The simplified IR of the program.
+    pub original: &'a Module,
+    /// The result of the exploration.
+    pub outcome: &'a Outcome,
+    /// The summary.
+    pub summary: &'a Summary,
+    /// The coverage of the program.
+    pub covered: &'a Covered,
+    /// The options of melding, if the run melded.
+    pub meld: Option<MeldOptions>,
+    /// The files of test cases and failing inputs, without extension, by the key of the input.
+    pub names: &'a BTreeMap<u64, String>,
+    /// The command line.
+    pub command: String,
+    /// The title: the names of the source files.
+    pub title: String,
+    /// Returns the command that replays a test case.
+    pub replay: &'a dyn Fn(&str) -> String,
+    /// The configuration of the engine, if failing runs are recorded step by step.
+    pub playback: Option<&'a Config>,
+    /// The folder or file of the query log.
+    pub query_log: Option<PathBuf>,
+}
+
+/// Returns the report of a run.
+pub fn of_run(run: &Run<'_>) -> Report {
+    let profile = run.outcome.exploration.profile.as_ref();
+    let summary = run.summary;
+    Report {
+        schema: SCHEMA,
+        tool: tool(),
+        title: run.title.clone(),
+        command: run.command.clone(),
+        verdict: Some(verdict::of(run)),
+        figures: figures::of(summary),
+        failures: failures::of(run),
+        files: files::of(run, profile),
+        profiled: profile.is_some(),
+        work: profile.map_or(0, |profile| profile.work),
+        tree: profile.and_then(|profile| tree::of(profile, run)),
+        queries: profile.map_or_else(Vec::new, |profile| queries(profile, run)),
+        melded: profile.map_or_else(Vec::new, |_| melding::functions(run)),
+        decisions: melding::decisions(run),
+        tables: figures::tables(summary),
+        charts: Vec::new(),
+        tests: summary
+            .tests
+            .iter()
+            .take(MAX_TESTS)
+            .map(|test| TestCase {
+                file: test.file.clone(),
+                outcome: test.kind.to_owned(),
+            })
+            .collect(),
+        test_count: summary.tests.len() as u64,
+    }
+}
+
+/// Writes `report.json`, and `report.html` if `html` is set. Returns the path of the page.
+///
+/// # Errors
+/// A file cannot be written.
+pub fn write(folder: &OutputFolder, report: &Report, html: bool) -> Result<Option<PathBuf>, Error> {
+    folder.write_json("report.json", report)?;
+    match html {
+        true => {
+            let page = page::render(report);
+            folder.write("report.html", page.as_bytes()).map(Some)
+        }
+        false => Ok(None),
+    }
+}
+
+/// Returns the line that names the written page.
+pub fn written_line(path: &std::path::Path) -> String {
+    format!("report:    {}\n", path.display())
+}
+
+fn tool() -> String {
+    format!("symtool {}", env!("CARGO_PKG_VERSION"))
+}
+
+/// Returns a source line; `None` if it is unknown or in a library model.
+fn place(file: &str, line: u32) -> Option<Place> {
+    let is_known = line > 0 && !file.is_empty() && !file.starts_with('<');
+    is_known.then(|| Place {
+        file: file.to_owned(),
+        line,
+    })
+}
+
+fn queries(profile: &Profile, run: &Run<'_>) -> Vec<Query> {
+    let at = |(file, line): &CodePlace| place(file, *line);
+    let mut all: Vec<Query> = profile
+        .queries
+        .iter()
+        .map(|query| Query {
+            place: query.place.as_ref().and_then(at),
+            about: query.about.clone(),
+            time_us: query.time.as_micros() as u64,
+            work: query.work,
+            by: query.by.clone(),
+            answer: query.answer.to_owned(),
+            constraints: query.constraints as u64,
+            nodes: query.nodes as u64,
+            terms: query.terms.clone(),
+            built_by: query
+                .built_by
+                .iter()
+                .filter_map(|(place, percent)| {
+                    Some(Share {
+                        place: at(place)?,
+                        percent: *percent,
+                    })
+                })
+                .collect(),
+            file: query.logged.and_then(|number| {
+                let log = run.query_log.as_ref()?;
+                Some(symtool_solver::QueryLog::name(log, number))
+            }),
+        })
+        .collect();
+    all.sort_by_key(|query| std::cmp::Reverse(query.work));
+    all
+}

@@ -1,0 +1,102 @@
+//! The failing runs, step by step.
+use super::Run;
+use crate::driver::summary::ErrorReport;
+use std::collections::BTreeMap;
+use symtool_engine::Config;
+use symtool_engine::exec::{PlayedObject, play};
+use symtool_ir::{Inputs, Type};
+use symtool_report::model::{Call, Change, Object, ObjectKind, Player, Step};
+
+/// The maximum number of steps of a run that are recorded: its last ones.
+const MAX_STEPS: u64 = 4_000;
+
+/// Runs the program on the failing input, and returns the steps.
+pub fn of(run: &Run<'_>, config: &Config, error: &ErrorReport) -> Player {
+    let program = run.program;
+    let inputs = inputs(&error.inputs);
+    let played = play(&program.lowered, program.entry, config, &inputs, MAX_STEPS);
+    let source = &program.lowered.source;
+    let mut files: Vec<String> = Vec::new();
+    let mut number = |name: &str| match files.iter().position(|known| known == name) {
+        Some(at) => at as u32,
+        None => {
+            files.push(name.to_owned());
+            files.len() as u32 - 1
+        }
+    };
+    let steps = played.steps.into_iter().map(|step| {
+        let at = source.get(step.loc);
+        Step {
+            file: number(source.file_name(at.file)),
+            line: at.line,
+            call: step.call,
+            changes: step
+                .changes
+                .into_iter()
+                .map(|change| Change {
+                    object: change.object,
+                    cell: change.cell,
+                    value: characters(&played.objects[change.object as usize], change.value),
+                    term: change.term,
+                })
+                .collect(),
+        }
+    });
+    let steps = steps.collect();
+    Player {
+        objects: played.objects.iter().map(object).collect(),
+        files,
+        calls: played
+            .calls
+            .into_iter()
+            .map(|call| Call {
+                function: call.function,
+                caller: call.caller,
+            })
+            .collect(),
+        steps,
+        omitted: played.omitted,
+    }
+}
+
+/// Returns the inputs of a failure, whose bytes the summary has in hexadecimal.
+fn inputs(hex: &BTreeMap<String, String>) -> Inputs {
+    let mut inputs = Inputs::default();
+    for (name, digits) in hex {
+        let pairs = digits.as_bytes().chunks(2);
+        let byte = |pair: &[u8]| u8::from_str_radix(&String::from_utf8_lossy(pair), 16).ok();
+        inputs.push(name.clone(), pairs.filter_map(byte).collect());
+    }
+    inputs
+}
+
+fn object(played: &PlayedObject) -> Object {
+    Object {
+        name: played.name.clone(),
+        storage: played.storage.to_owned(),
+        call: played.call,
+        cells: played.cells,
+        cell_bytes: played.cell.bytes() as u32,
+        bytes: played.bytes,
+        kind: match is_text(played) {
+            true => ObjectKind::Characters,
+            false => ObjectKind::Values,
+        },
+    }
+}
+
+/// Returns whether the elements of an object are shown as characters.
+fn is_text(played: &PlayedObject) -> bool {
+    played.cell == Type::I8
+}
+
+/// Returns the value of a character as a character constant, if it is printable.
+fn characters(played: &PlayedObject, value: String) -> String {
+    let code = value.parse::<i16>().ok().filter(|_| is_text(played));
+    match code.and_then(|code| u8::try_from(code).ok()) {
+        Some(code @ b' '..=b'~') if played.cells > 1 => char::from(code).to_string(),
+        Some(code @ b' '..=b'~') => format!("{code} '{}'", char::from(code)),
+        Some(0) if played.cells > 1 => "\\0".to_owned(),
+        Some(_) | None => value,
+    }
+}

@@ -1,0 +1,234 @@
+//! The profile of a search: the costs of source lines, and the unrolled graph as a tree.
+//!
+//! The work of checking a path is charged to the lines of the conflict clause that the check teaches: these conditions
+//! must be refuted. The work of unrolling a node is charged to the line of the node. The tree has the first edge into
+//! each node, so a join has one of its predecessors as parent.
+use crate::clause::Clause;
+use crate::graph::{EdgeId, Goal, NodeId, Target};
+use crate::unrolling::Unrolling;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, VecDeque};
+use symtool_engine::profile::{LineProfile, NodeEnd, Place, Profile, TreeCounts, TreeNode};
+use symtool_ir::Func;
+
+/// The maximum number of nodes of the tree.
+const MAX_NODES: usize = 100_000;
+/// The maximum length of the text of a condition, and of all conditions together.
+const CONDITIONS: (usize, usize) = (90, 1_000_000);
+
+/// The costs of steps that are known only during the search.
+#[derive(Debug, Default)]
+pub struct SearchCosts {
+    clauses: FxHashMap<(Func, u32), u64>,
+    checks: FxHashMap<(Func, u32), u64>,
+    unrollings: FxHashMap<(Func, u32), u64>,
+    /// The work of checking a path that is not charged yet.
+    waiting: u64,
+    /// The work of the search at the last call of [`SearchCosts::worked`].
+    last: u64,
+}
+
+impl SearchCosts {
+    /// Records the work of the search so far. The work since the last call waits for a line.
+    pub fn worked(&mut self, work: u64) {
+        self.waiting += work - self.last;
+        self.last = work;
+    }
+
+    /// Charges the waiting work to the lines of a learned clause.
+    pub fn learned(&mut self, unrolling: &Unrolling<'_>, clause: &Clause) {
+        let mut points: Vec<(Func, u32)> = clause
+            .edges()
+            .map(|edge| user_end(unrolling, edge))
+            .chain(clause.values().map(|equal| {
+                let node = unrolling.graph.phi(equal.phi).node;
+                let from = unrolling
+                    .graph
+                    .incoming
+                    .get(&node)
+                    .and_then(|edges| edges.first());
+                match from {
+                    Some(&edge) => user_end(unrolling, edge),
+                    None => begin(unrolling, node),
+                }
+            }))
+            .collect();
+        points.sort_unstable();
+        points.dedup();
+        let share = self.waiting / points.len().max(1) as u64;
+        for point in points {
+            *self.clauses.entry(point).or_default() += 1;
+            *self.checks.entry(point).or_default() += share;
+            self.waiting -= share;
+        }
+    }
+
+    /// Charges the waiting work to the line of an unrolled node.
+    pub fn unrolled(&mut self, unrolling: &Unrolling<'_>, node: NodeId) {
+        let work = std::mem::take(&mut self.waiting);
+        *self.unrollings.entry(begin(unrolling, node)).or_default() += work;
+    }
+}
+
+fn begin(unrolling: &Unrolling<'_>, node: NodeId) -> (Func, u32) {
+    let graph = &unrolling.graph;
+    (graph.func(node), graph.node(node).key.pc)
+}
+
+/// Returns the step at the source of an edge: in a library model, the call of the model in the user's code.
+fn user_end(unrolling: &Unrolling<'_>, edge: EdgeId) -> (Func, u32) {
+    let graph = &unrolling.graph;
+    let stack = graph.stack(graph.edge(edge).from);
+    let is_user = |&point: &(Func, u32)| {
+        place(unrolling, point).is_some_and(|(file, _)| !file.starts_with('<'))
+    };
+    let found = stack.iter().copied().find(is_user);
+    found
+        .or(stack.first().copied())
+        .unwrap_or((Func::from_u32(0), 0))
+}
+
+fn place(unrolling: &Unrolling<'_>, (func, pc): (Func, u32)) -> Option<Place> {
+    let locs = &unrolling.program.code.of(func).locs;
+    let loc = locs.get(pc as usize).copied().flatten()?;
+    let source = &unrolling.program.module.source;
+    let at = source.get(loc);
+    Some((source.file_name(at.file).to_owned(), at.line))
+}
+
+/// Returns the profile of a search. `failed` has the nodes from which a confirmed failure was reached, and `work` is the
+/// whole work.
+pub fn profile(
+    unrolling: &Unrolling<'_>,
+    costs: &SearchCosts,
+    failed: &[(NodeId, u64)],
+    work: u64,
+) -> Profile {
+    let mut profile = Profile {
+        lines: lines(unrolling, costs),
+        work,
+        ..Profile::default()
+    };
+    tree(unrolling, failed, &mut profile);
+    profile
+}
+
+fn lines(unrolling: &Unrolling<'_>, costs: &SearchCosts) -> Vec<LineProfile> {
+    let mut lines: BTreeMap<Place, LineProfile> = BTreeMap::new();
+    let graph = &unrolling.graph;
+    for (at, node) in graph.nodes.iter().enumerate() {
+        let func = graph.func(NodeId(at as u32));
+        let mut last = None;
+        for pc in node.key.pc..=node.end.max(node.key.pc) {
+            let Some(place) = place(unrolling, (func, pc)).filter(|_| node.expanded) else {
+                continue;
+            };
+            let line = lines.entry(place.clone()).or_default();
+            line.instructions += 1;
+            line.executions += u64::from(last.replace(place.clone()) != Some(place));
+        }
+    }
+    let charge = |map: &FxHashMap<(Func, u32), u64>,
+                  lines: &mut BTreeMap<Place, LineProfile>,
+                  add: fn(&mut LineProfile, u64)| {
+        for (&point, &number) in map {
+            if let Some(place) = place(unrolling, point) {
+                add(lines.entry(place).or_default(), number);
+            }
+        }
+    };
+    charge(&costs.clauses, &mut lines, |line, n| line.clauses += n);
+    charge(&costs.checks, &mut lines, |line, n| {
+        line.expression_guilt += n;
+        line.query_work += n;
+    });
+    charge(&costs.unrollings, &mut lines, |line, n| {
+        line.fork_guilt += n;
+    });
+    let finish = |(place, mut line): (Place, LineProfile)| {
+        (line.file, line.line) = place;
+        line
+    };
+    lines.into_iter().map(finish).collect()
+}
+
+/// Adds the unrolled graph to the profile: breadth first, so that a bounded tree has all upper levels.
+fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profile) {
+    let graph = &unrolling.graph;
+    let mut places: FxHashMap<Place, u32> = FxHashMap::default();
+    let mut numbers: FxHashMap<NodeId, u32> = FxHashMap::default();
+    let mut queue = VecDeque::from([(unrolling.start(), 0, None::<EdgeId>)]);
+    let mut length = 0;
+    while let Some((id, parent, edge)) = queue.pop_front() {
+        if profile.tree.len() >= MAX_NODES || numbers.contains_key(&id) {
+            continue;
+        }
+        let number = profile.tree.len() as u32;
+        numbers.insert(id, number);
+        let at = place(unrolling, begin(unrolling, id));
+        let known = at.map(|place| {
+            *places.entry(place).or_insert_with_key(|place| {
+                profile.places.push(place.clone());
+                profile.places.len() as u32 - 1
+            })
+        });
+        let mut condition = String::new();
+        if let Some(edge) = edge.filter(|_| length < CONDITIONS.1) {
+            let cond = graph.edge(edge).cond;
+            if !unrolling.arena.is_true(cond) {
+                condition = unrolling.arena.c_text(cond, CONDITIONS.0);
+                length += condition.len();
+            }
+        }
+        let node = graph.node(id);
+        profile.tree.push(TreeNode {
+            parent,
+            place: known,
+            condition,
+            end: match node.expanded {
+                true if node.out.is_empty() => NodeEnd::Completed,
+                true => NodeEnd::Open,
+                false => NodeEnd::Dropped,
+            },
+            work: u64::from(node.steps),
+            counts: TreeCounts::default(),
+            ..TreeNode::default()
+        });
+        for &out in &node.out {
+            if let Target::Node(to) = graph.edge(out).to {
+                queue.push_back((to, number, Some(out)));
+            }
+        }
+    }
+    for &(node, test) in failed {
+        if let Some(&parent) = numbers.get(&node) {
+            let place = profile.tree[parent as usize].place;
+            profile.tree.push(TreeNode {
+                parent,
+                place,
+                condition: failure_text(unrolling, node),
+                end: NodeEnd::Failed,
+                test,
+                ..TreeNode::default()
+            });
+        }
+    }
+}
+
+/// Returns the message of a failure that is reachable from a node.
+fn failure_text(unrolling: &Unrolling<'_>, node: NodeId) -> String {
+    let graph = &unrolling.graph;
+    let goals = graph
+        .node(node)
+        .out
+        .iter()
+        .filter_map(|&edge| match graph.edge(edge).to {
+            Target::Goal(site) => Some(&graph.site(site).goal),
+            Target::Node(_) => None,
+        });
+    let messages = goals.filter_map(|goal| match goal {
+        Goal::Failure { message, .. } => Some(message.clone()),
+        Goal::Unsupported(_) => None,
+    });
+    messages.into_iter().next().unwrap_or_default()
+}

@@ -1,0 +1,217 @@
+//! The run of one input, step by step: the source lines that it reaches, and the values of variables at each of them,
+//! concrete and as expressions of the input.
+//!
+//! The run is concolic: it follows the input, and computes symbolic values on the way. It executes the program before
+//! optimizations, in which variables are in memory. A first run finds the number of steps and the types by which objects
+//! are accessed; a second run records the last steps.
+mod recorder;
+mod values;
+
+use super::concolic::Guidance;
+use super::exploration::AcceptAll;
+use super::{Executor, Flow, Stop};
+use crate::code::Step;
+use crate::config::{Config, TestCases};
+use crate::profile::UserCode;
+use crate::state::State;
+use crate::state::frame::Frame;
+use crate::value::Val;
+use recorder::Recorder;
+use std::rc::Rc;
+use symtool_ir::{Func, Inputs, Loc, Module, Type};
+
+/// The maximum number of instructions of a run.
+const MAX_INSTRUCTIONS: u64 = 20_000_000;
+/// The maximum number of recorded changes.
+const MAX_CHANGES: usize = 60_000;
+
+/// The recorded run.
+#[derive(Clone, Debug, Default)]
+pub struct Playback {
+    /// The variables and heap blocks.
+    pub objects: Vec<PlayedObject>,
+    /// The calls of the program's own functions; the first entry stands for none.
+    pub calls: Vec<PlayedCall>,
+    /// The steps in order.
+    pub steps: Vec<PlayedStep>,
+    /// The number of earlier steps that are not recorded.
+    pub omitted: u64,
+}
+
+/// A call.
+#[derive(Clone, Debug, Default)]
+pub struct PlayedCall {
+    /// The name of the function.
+    pub function: String,
+    /// The index of the call from which this call was made.
+    pub caller: u32,
+}
+
+/// A variable or heap block.
+#[derive(Clone, Debug)]
+pub struct PlayedObject {
+    /// The name.
+    pub name: String,
+    /// The kind of storage: `local`, `global` or `heap`.
+    pub storage: &'static str,
+    /// The index of the call to which a local variable belongs; 0 for other objects.
+    pub call: u32,
+    /// The number of recorded elements.
+    pub cells: u32,
+    /// The type of the elements.
+    pub cell: Type,
+    /// The size in bytes.
+    pub bytes: u64,
+}
+
+/// A step: the program is about to execute a source line.
+#[derive(Clone, Debug)]
+pub struct PlayedStep {
+    /// The source location.
+    pub loc: Loc,
+    /// The index of the call.
+    pub call: u32,
+    /// The elements that have changed since the previous step.
+    pub changes: Vec<PlayedChange>,
+}
+
+/// A new value of an element.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedChange {
+    /// The index of the object.
+    pub object: u32,
+    /// The index of the element.
+    pub cell: u32,
+    /// The value as C shows it; empty if it is not initialized, or if its object has ended.
+    pub value: String,
+    /// The expression of the value in the syntax of C; empty if the value does not depend on the input.
+    pub term: String,
+}
+
+/// Runs a program on one input, and records the last `steps` steps at most.
+pub fn play(
+    program: &Module,
+    entry: Func,
+    config: &Config,
+    input: &Inputs,
+    steps: u64,
+) -> Playback {
+    let limits = config.limits.max_instructions.unwrap_or(u64::MAX);
+    let config = Config::default()
+        .checks(config.failures.checks)
+        .test_cases(TestCases::None)
+        .symbolic_sizes(config.memory.symbolic_sizes)
+        .max_instructions(Some(limits.min(MAX_INSTRUCTIONS)))
+        .spurious_handled(true);
+    let run = |recorder: Recorder| {
+        super::isolated(&mut AcceptAll, |observer| {
+            let mut executor = Executor::new(program, &config, observer, None);
+            executor.guidance = Some(Guidance::following(input));
+            executor.play_all(entry, recorder)
+        })
+    };
+    let first = run(Recorder::counting());
+    let skip = first.step.saturating_sub(steps);
+    run(Recorder::recording(skip, first.types)).finish(program)
+}
+
+impl Executor<'_> {
+    /// Runs the program to its end.
+    fn play_all(&mut self, entry: Func, mut recorder: Recorder) -> Recorder {
+        let user = UserCode::of(self.program, &self.code);
+        let id = self.new_id();
+        let memory = self.fresh_memory();
+        let first = Frame {
+            func: entry,
+            ..Frame::nothing()
+        };
+        let mut state = State {
+            guide: self.first_guide(),
+            ..State::new(id, first, memory)
+        };
+        let params = self.program.function_signature(entry).params.len();
+        let Ok(frame) = self.enter(&mut state, entry, &vec![Val::ZERO; params], &[]) else {
+            return recorder;
+        };
+        state.frame = frame;
+        let most = self.config.limits.max_instructions.unwrap_or(u64::MAX);
+        while self.halt.is_none() && self.stats.instructions < most {
+            self.observe(&state, &user, &mut recorder);
+            if self.play_step(&mut state, &mut recorder).is_err() {
+                break;
+            }
+        }
+        recorder
+    }
+
+    /// Executes one step.
+    fn play_step(&mut self, state: &mut State, recorder: &mut Recorder) -> Result<(), Stop> {
+        let code = Rc::clone(&self.code);
+        let body = code.of(state.frame.func);
+        let step = &body.steps[state.frame.pc as usize];
+        self.stats.instructions += 1;
+        recorder.accessed(state, step);
+        let place = (state.frame.func, state.callers.depth());
+        let flow = self.step(state, step)?;
+        let mut assigned = |reg| recorder.assigned(self.program, &code, place, reg);
+        match step {
+            Step::Pure(step) => assigned(step.dst),
+            Step::Load(step) => assigned(step.value),
+            Step::Call(step) => step.dst.into_iter().for_each(|(reg, _)| assigned(reg)),
+            Step::Intrinsic(step) => step.dst.into_iter().for_each(|(reg, _)| assigned(reg)),
+            Step::Store(_)
+            | Step::SlotAddr { .. }
+            | Step::FixedAddr { .. }
+            | Step::Check(_)
+            | Step::Terminator(_) => {}
+        }
+        match flow {
+            Flow::Next | Flow::Stopped => state.frame.pc += 1,
+            Flow::Edge(edge) => {
+                let edge = &body.edges[edge as usize];
+                self.move_arguments(state, edge);
+                edge.moves.iter().for_each(|&(_, reg)| assigned(reg));
+                state.frame.pc = edge.target;
+            }
+            Flow::Switched => recorder.entered(self.program, &code, state),
+            Flow::Returned => recorder.leave(state.callers.depth()),
+            Flow::EdgeTarget => {}
+        }
+        // Of the states with one address or size each, the run continues with the one that the input selects.
+        let forked = std::mem::take(&mut self.live.forked);
+        if !forked.is_empty()
+            && !self.follows_guide(state)
+            && let Some(other) = forked.into_iter().find(|other| self.follows_guide(other))
+        {
+            *state = other;
+        }
+        Ok(())
+    }
+
+    /// Records a step if the state is about to execute another source line of the program's own code.
+    fn observe(&mut self, state: &State, user: &UserCode, recorder: &mut Recorder) {
+        let func = state.frame.func;
+        if !user.contains(func) {
+            return;
+        }
+        let Some(loc) = self.loc(state) else {
+            return;
+        };
+        let call = recorder.call(func, state.callers.depth());
+        let line = |loc: Loc| {
+            let at = self.program.source.get(loc);
+            (at.file, at.line)
+        };
+        let is_same = |&(known, at): &(u32, Loc)| known == call && line(at) == line(loc);
+        if recorder.last.as_ref().is_some_and(is_same) {
+            return;
+        }
+        recorder.last = Some((call, loc));
+        recorder.step += 1;
+        if recorder.step > recorder.skip && recorder.changes < MAX_CHANGES {
+            let changes = self.changes(state, call, recorder);
+            recorder.changes += changes.len();
+            recorder.steps.push(PlayedStep { loc, call, changes });
+        }
+    }
+}

@@ -1,0 +1,214 @@
+//! The data that the playback of a run collects.
+use super::{Playback, PlayedCall, PlayedObject, PlayedStep};
+use crate::code::{Code, Reg, Step};
+use crate::state::State;
+use crate::value::Val;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use symtool_ir::layout::Region;
+use symtool_ir::{Func, Loc, Module, Type, Value};
+
+/// The maximum number of objects whose accesses are counted.
+const MAX_COUNTED: usize = 10_000;
+
+/// The name and the type of the C variable whose value a register holds; `None` for other registers.
+type Variables = Vec<Option<(Arc<str>, Type)>>;
+
+/// Records the steps of a run.
+#[derive(Default)]
+pub(super) struct Recorder {
+    /// The number of steps so far.
+    pub step: u64,
+    /// The number of steps before the recording begins.
+    pub skip: u64,
+    /// For each object, the number of accesses by each type.
+    pub types: FxHashMap<Region, FxHashMap<Type, u32>>,
+    pub steps: Vec<PlayedStep>,
+    pub objects: Vec<PlayedObject>,
+    /// The number of recorded changes.
+    pub changes: usize,
+    /// The recorded object of each region.
+    pub object_of: FxHashMap<Region, u32>,
+    /// The recorded object of each variable without a region, by its call and name.
+    pub variable_of: FxHashMap<(u32, Arc<str>), u32>,
+    /// The latest values of elements.
+    pub values: FxHashMap<(u32, u32), Option<Val>>,
+    /// All calls of the program's own functions: the function and the caller.
+    all_calls: Vec<(Func, u32)>,
+    /// The active calls: the index of the call and the depth of the call stack.
+    active: Vec<(u32, usize)>,
+    /// For each depth of the call stack, the register that holds the value of each variable.
+    latest: FxHashMap<usize, BTreeMap<Arc<str>, (Reg, Type)>>,
+    variables: FxHashMap<Func, Arc<Variables>>,
+    pub last: Option<(u32, Loc)>,
+}
+
+impl Recorder {
+    /// Returns a recorder that only counts steps and accesses.
+    pub fn counting() -> Recorder {
+        Recorder {
+            skip: u64::MAX,
+            all_calls: vec![(Func::from_u32(0), 0)],
+            ..Recorder::default()
+        }
+    }
+
+    /// Returns a recorder of the steps after the first `skip` ones. `types` are the counted accesses.
+    pub fn recording(skip: u64, types: FxHashMap<Region, FxHashMap<Type, u32>>) -> Recorder {
+        Recorder {
+            skip,
+            types,
+            ..Recorder::counting()
+        }
+    }
+
+    /// Counts an access to an object.
+    pub fn accessed(&mut self, state: &State, step: &Step) {
+        if let Step::Load(access) | Step::Store(access) = step
+            && let Val::Const(address) = state.frame.regs[access.addr as usize]
+            && self.types.len() < MAX_COUNTED
+        {
+            let types = self.types.entry(Region::of(address)).or_default();
+            *types.entry(access.ty).or_default() += 1;
+        }
+    }
+
+    /// Returns the type by which most accesses to an object are made.
+    pub fn cell_type(&self, region: Region, size: u64) -> Type {
+        let types = self.types.get(&region);
+        let most = types.and_then(|types| {
+            let fits = types.iter().filter(|(ty, _)| ty.bytes() <= size);
+            let most = fits.max_by_key(|&(ty, &count)| (count, ty.bytes()));
+            most.map(|(&ty, _)| ty)
+        });
+        most.unwrap_or(match size {
+            2 => Type::I16,
+            4 => Type::I32,
+            8 => Type::I64,
+            _ => Type::I8,
+        })
+    }
+
+    /// Returns the active call of `func` at a depth of the call stack. Begins the call if it is new.
+    pub fn call(&mut self, func: Func, depth: usize) -> u32 {
+        self.leave(depth);
+        match self.active.last() {
+            Some(&(call, known)) if known == depth => call,
+            outer => {
+                let caller = outer.map_or(0, |&(call, _)| call);
+                let call = self.all_calls.len() as u32;
+                self.all_calls.push((func, caller));
+                self.active.push((call, depth));
+                call
+            }
+        }
+    }
+
+    /// Ends the calls above a depth of the call stack.
+    pub fn leave(&mut self, depth: usize) {
+        while self.active.last().is_some_and(|&(_, known)| known > depth) {
+            self.active.pop();
+        }
+    }
+
+    /// Notes that a call has begun, whose parameters are the variables so far.
+    pub fn entered(&mut self, program: &Module, code: &Code, state: &State) {
+        let func = state.frame.func;
+        let depth = state.callers.depth();
+        self.latest.remove(&depth);
+        for &(reg, _) in &code.of(func).params {
+            self.assigned(program, code, (func, depth), reg);
+        }
+    }
+
+    /// Notes that a register of the call at `depth` has a new value.
+    pub fn assigned(
+        &mut self,
+        program: &Module,
+        code: &Code,
+        (func, depth): (Func, usize),
+        reg: Reg,
+    ) {
+        let known = self.variables.entry(func);
+        let variables = known.or_insert_with(|| Arc::new(variables(program, code, func)));
+        if let Some(Some((name, ty))) = variables.get(reg as usize) {
+            let latest = self.latest.entry(depth).or_default();
+            latest.insert(Arc::clone(name), (reg, *ty));
+        }
+    }
+
+    /// Returns the variables of the call at `depth`, each with the register that holds its value.
+    pub fn variables(&self, depth: usize) -> Vec<(Arc<str>, Reg, Type)> {
+        let latest = self.latest.get(&depth).into_iter().flatten();
+        latest
+            .map(|(name, &(reg, ty))| (Arc::clone(name), reg, ty))
+            .collect()
+    }
+
+    /// Returns the recorded run, with the calls to which it refers.
+    pub fn finish(mut self, program: &Module) -> Playback {
+        let mut number_of: BTreeMap<u32, u32> = BTreeMap::from([(0, 0)]);
+        let locals = self.objects.iter().map(|object| object.call);
+        for call in self.steps.iter().map(|step| step.call).chain(locals) {
+            let mut at = call;
+            while number_of.insert(at, 0).is_none() {
+                at = self.all_calls[at as usize].1;
+            }
+        }
+        let mut calls = Vec::new();
+        for (&call, number) in &mut number_of {
+            *number = calls.len() as u32;
+            let (func, caller) = self.all_calls[call as usize];
+            calls.push((call, func, caller));
+        }
+        let number = |call: u32| number_of.get(&call).copied().unwrap_or(0);
+        for step in &mut self.steps {
+            step.call = number(step.call);
+        }
+        for object in &mut self.objects {
+            object.call = number(object.call);
+        }
+        let calls = calls.into_iter().map(|(call, func, caller)| PlayedCall {
+            function: match call {
+                0 => String::new(),
+                _ => program.functions[func].name.clone(),
+            },
+            caller: number(caller),
+        });
+        Playback {
+            calls: calls.collect(),
+            objects: self.objects,
+            steps: self.steps,
+            omitted: self.skip,
+        }
+    }
+}
+
+/// Returns the variables of a function by register. The name of a value is that of its variable, often with a number,
+/// as in `i.1`. Variables in stack slots are not included, because their values are in memory.
+fn variables(program: &Module, code: &Code, func: Func) -> Variables {
+    let function = &program.functions[func];
+    let body = code.of(func);
+    let mut all: Variables = vec![None; body.widths.len()];
+    let slots: Vec<&str> = function
+        .slots
+        .values()
+        .map(|slot| slot.name.as_str())
+        .collect();
+    for (number, &reg) in body.regs.iter().enumerate() {
+        let value = Value::from_u32(number as u32);
+        let Some(name) = function.value_name(value).filter(|_| reg != 0) else {
+            continue;
+        };
+        let base = match name.rsplit_once('.') {
+            Some((base, number)) if number.bytes().all(|b| b.is_ascii_digit()) => base,
+            _ => name,
+        };
+        if !slots.contains(&base) && !base.starts_with("__") {
+            let entry = &mut all[reg as usize];
+            *entry = Some((Arc::from(base), function.ty(value)));
+        }
+    }
+    all
+}

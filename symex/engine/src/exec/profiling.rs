@@ -1,0 +1,463 @@
+//! Recording of the profile ([`Config::profile`](crate::Config::profile)): each function here does nothing if it is off.
+use super::Executor;
+use super::hotspots::{QueryPurpose, about};
+use crate::profile::{
+    Costs, MAX_QUERIES, NO_SITE, NodeEnd, Origins, Place, Profile, QueryProfile, Sites, Tree,
+    TreeNode, UserCode, input_key, lines, place, shares,
+};
+use crate::state::{State, StateId};
+use rustc_hash::FxHashMap;
+use symtool_expr::ExprId;
+use symtool_ir::{Func, Inputs, Outcome};
+use symtool_solver::SolvedQuery;
+
+/// The work of a solver query that does not depend on its expressions.
+const FIXED_WORK: u64 = 5_000;
+/// The work of visiting one node of a query to find the lines that built it.
+const VISIT_WORK: u64 = 8;
+/// The part of the whole work that visits of nodes may take, as a divisor.
+const VISIT_DIVISOR: u64 = 64;
+/// The work that visits of nodes may always take.
+const FREE_VISITS: u64 = 200_000;
+/// The maximum length of the text of a condition of the tree.
+const CONDITION_LENGTH: usize = 90;
+/// The maximum length of all conditions of the tree together.
+const ALL_CONDITIONS: usize = 1_200_000;
+/// The maximum length of the text of a constraint of a query, and the number of constraints that are shown.
+const TERM: (usize, usize) = (300, 12);
+/// The number of lines that are named as the origin of a query.
+const BUILDERS: usize = 5;
+
+/// The recorded costs of one worker.
+pub(super) struct Profiler {
+    user: UserCode,
+    /// For each function and step, the number of times that control jumped to the step.
+    entered: Vec<Vec<u64>>,
+    /// The same numbers for the first state only.
+    entered_first: Vec<Vec<u64>>,
+    /// Whether the first state runs, which no fork has created.
+    is_first: bool,
+    sites: Sites,
+    origins: Origins,
+    tree: Tree,
+    queries: Vec<(QueryProfile, u32)>,
+    /// The work of visiting nodes of queries.
+    visits: u64,
+    /// The work of queries that is not charged to the builders of their expressions yet.
+    waiting: u64,
+    /// The number of instructions that are charged to a state already.
+    charged: u64,
+    /// The fixed work of queries that is not charged to a state yet.
+    fixed: u64,
+    /// The work of the solver chain at the end of the latest query.
+    solved: u64,
+}
+
+impl Profiler {
+    /// Charges the work since the last call to a state.
+    fn charge(&mut self, state: StateId, instructions: u64) {
+        let work = instructions - self.charged + self.fixed;
+        self.charged = instructions;
+        self.fixed = 0;
+        self.tree.add_work(state, work);
+        if let Some(costs) = self.sites.costs(self.tree.creator(state)) {
+            costs.fork_guilt += work;
+        }
+    }
+
+    fn costs_at(&mut self, site: u32, change: impl FnOnce(&mut Costs)) {
+        if let Some(costs) = self.sites.costs(site) {
+            change(costs);
+        }
+    }
+}
+
+impl<'a> Executor<'a> {
+    /// Begins to record if the configuration asks for a profile.
+    pub(super) fn begin_profile(&mut self) {
+        if !self.config.profile {
+            return;
+        }
+        self.solving.chain.keep_constraints();
+        self.profiler = Some(Box::new(Profiler {
+            user: UserCode::of(self.program, &self.code),
+            entered: vec![Vec::new(); self.code.functions.len()],
+            entered_first: vec![Vec::new(); self.code.functions.len()],
+            is_first: true,
+            sites: Sites::new(&self.code),
+            origins: Origins::default(),
+            tree: Tree::default(),
+            queries: Vec::new(),
+            visits: 0,
+            waiting: 0,
+            charged: 0,
+            fixed: 0,
+            solved: 0,
+        }));
+    }
+
+    /// Returns the site of the step that a state executes: in a library model, the site of the call of the model.
+    fn site(&mut self, state: &State) -> u32 {
+        let Some(profiler) = &mut self.profiler else {
+            return NO_SITE;
+        };
+        let frame = &state.frame;
+        if profiler.user.contains(frame.func) {
+            return profiler.sites.number(&self.code, frame.func, frame.pc);
+        }
+        let mut callers = state.callers.iter();
+        let user = callers.find(|frame| profiler.user.contains(frame.func));
+        let frame = user.unwrap_or(frame);
+        profiler.sites.number(&self.code, frame.func, frame.pc)
+    }
+
+    /// Counts a jump to the step `pc` of a function.
+    #[inline]
+    pub(super) fn profile_jump(&mut self, func: Func, pc: u32) {
+        if let Some(profiler) = &mut self.profiler {
+            let steps = self.code.of(func).steps.len();
+            let at = func.as_u32() as usize;
+            count(&mut profiler.entered[at], pc, steps);
+            if profiler.is_first {
+                count(&mut profiler.entered_first[at], pc, steps);
+            }
+        }
+    }
+
+    /// Notes whether the state that runs next is the first one.
+    pub(super) fn profile_next(&mut self, state: StateId) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.is_first = profiler.tree.creator(state) == NO_SITE;
+        }
+    }
+
+    /// Charges the expressions that were built since the last call to the step that a state executes.
+    #[inline]
+    pub(super) fn profile_built(&mut self, state: &State) {
+        if self.profiler.is_some() {
+            self.built_by(state);
+        }
+    }
+
+    fn built_by(&mut self, state: &State) {
+        let site = self.site(state);
+        self.charge_expressions(site);
+    }
+
+    fn charge_expressions(&mut self, site: u32) {
+        if let Some(profiler) = &mut self.profiler {
+            let new = profiler.origins.built(self.arena.len(), site);
+            profiler.costs_at(site, |costs| costs.nodes += new);
+        }
+    }
+
+    /// Charges the expressions that an array transformation of `cond` has built to the step that reads the array.
+    pub(super) fn profile_rewritten(&mut self, state: &State, cond: ExprId) {
+        let Some(profiler) = &self.profiler else {
+            return;
+        };
+        let reads = symtool_expr::arrays::reads(&self.arena, cond);
+        let reader = reads.last().map(|&read| profiler.origins.of(read));
+        match reader.filter(|&site| site != NO_SITE) {
+            Some(site) => self.charge_expressions(site),
+            None => self.built_by(state),
+        }
+    }
+
+    /// Records queries that the step of `state` has issued; `solved` are those that reached a solver, and `work` is the
+    /// work of the solver chain so far.
+    pub(super) fn profile_queries(
+        &mut self,
+        state: &State,
+        purpose: QueryPurpose,
+        solved: &[SolvedQuery],
+        work: u64,
+    ) {
+        if self.profiler.is_none() {
+            return;
+        }
+        let site = self.site(state);
+        let total = self.stats.instructions + work;
+        let Some(profiler) = &mut self.profiler else {
+            return;
+        };
+        let spent = work - profiler.solved;
+        profiler.solved = work;
+        let fixed = spent.min(solved.len() as u64 * FIXED_WORK + 50);
+        let is_first = profiler.is_first;
+        profiler.fixed += fixed;
+        profiler.costs_at(site, |costs| {
+            costs.run_guilt += if is_first { fixed } else { 0 };
+            costs.queries += 1;
+            costs.solver_queries += solved.len() as u64;
+            costs.solver_time += solved.iter().map(|query| query.time).sum();
+            costs.query_work += spent;
+        });
+        let Some(largest) = solved.iter().max_by_key(|query| query.nodes) else {
+            return profiler.costs_at(site, |costs| costs.expression_guilt += spent - fixed);
+        };
+        profiler.waiting += spent - fixed;
+        let visits = largest.nodes as u64 * VISIT_WORK;
+        if profiler.visits + visits > FREE_VISITS + total / VISIT_DIVISOR {
+            return;
+        }
+        profiler.visits += visits;
+        let shares = shares(&self.arena, &profiler.origins, &largest.set);
+        let gates: u64 = shares.iter().map(|&(_, gates)| gates).sum();
+        let excess = std::mem::take(&mut profiler.waiting);
+        for &(site, own) in &shares {
+            let part = u128::from(excess) * u128::from(own) / u128::from(gates.max(1));
+            profiler.costs_at(site, |costs| costs.expression_guilt += part as u64);
+        }
+        if shares.is_empty() {
+            profiler.costs_at(site, |costs| costs.expression_guilt += excess);
+        }
+        let is_among = profiler.queries.len() < MAX_QUERIES
+            || profiler
+                .queries
+                .last()
+                .is_some_and(|(last, _)| last.work < spent);
+        if is_among {
+            let about = about(&self.code, (state.frame.func, state.frame.pc), purpose);
+            self.keep_query((site, about), largest, spent, &shares);
+        }
+    }
+
+    /// Adds a query to the list of expensive queries.
+    fn keep_query(
+        &mut self,
+        (site, about): (u32, String),
+        query: &SolvedQuery,
+        work: u64,
+        shares: &[(u32, u64)],
+    ) {
+        let place = |site| self.place_of(site);
+        let gates: u64 = shares.iter().map(|&(_, gates)| gates).sum();
+        let mut built_by: Vec<(Place, u32)> = Vec::new();
+        for &(site, own) in shares {
+            let share = (own * 100 / gates.max(1)) as u32;
+            let Some(place) = place(site) else { continue };
+            match built_by.iter_mut().find(|(known, _)| *known == place) {
+                Some((_, known)) => *known += share,
+                None => built_by.push((place, share)),
+            }
+        }
+        built_by.sort_by_key(|&(_, share)| std::cmp::Reverse(share));
+        built_by.truncate(BUILDERS);
+        let skipped = query.set.len().saturating_sub(TERM.1);
+        let terms = query.set[skipped..].iter();
+        let kept = QueryProfile {
+            place: place(site),
+            about,
+            time: query.time,
+            work,
+            by: query.by.clone(),
+            answer: query.answer,
+            constraints: query.constraints,
+            nodes: query.nodes,
+            terms: terms.map(|&e| self.arena.c_text(e, TERM.0)).collect(),
+            built_by,
+            logged: query.logged,
+        };
+        if let Some(profiler) = &mut self.profiler {
+            let at = profiler
+                .queries
+                .partition_point(|(known, _)| known.work >= work);
+            profiler.queries.insert(at, (kept, site));
+            profiler.queries.truncate(MAX_QUERIES);
+        }
+    }
+
+    fn place_of(&self, site: u32) -> Option<Place> {
+        let point = self.profiler.as_ref()?.sites.point(site)?;
+        place(self.program, &self.code, point)
+    }
+
+    /// Counts a fork at the step that a state executes; the failing side of a check counts, too.
+    pub(super) fn profile_fork_count(&mut self, state: &State) {
+        if self.profiler.is_some() {
+            let site = self.site(state);
+            if let Some(profiler) = &mut self.profiler {
+                profiler.costs_at(site, |costs| costs.forks += 1);
+            }
+        }
+    }
+
+    /// Records the fork of `other` from `state`.
+    pub(super) fn profile_fork(&mut self, state: &State, other: StateId) {
+        if self.profiler.is_some() {
+            let site = self.site(state);
+            let instructions = self.stats.instructions;
+            if let Some(profiler) = &mut self.profiler {
+                profiler.charge(state.id, instructions);
+                let conditions = state.path.conditions().len();
+                profiler.tree.fork(state.id, other, site, conditions);
+            }
+        }
+    }
+
+    /// Charges the work of a slice to its state, and labels the sides of its forks with their conditions.
+    pub(super) fn profile_slice(&mut self, state: &State, forked: &[State]) {
+        let Some(profiler) = &mut self.profiler else {
+            return;
+        };
+        profiler.charge(state.id, self.stats.instructions);
+        for (node, id, from) in profiler.tree.take_unlabeled() {
+            let mut states = std::iter::once(state).chain(forked);
+            let found = states.find(|state| state.id == id);
+            if let Some(condition) = found.and_then(|state| state.path.before_rewriting_at(from)) {
+                profiler.tree.label(node, condition);
+            }
+        }
+    }
+
+    /// Records the outcome of a path.
+    pub(super) fn profile_end(&mut self, state: StateId, outcome: &Outcome) {
+        let end = match outcome {
+            Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) => NodeEnd::Completed,
+            Outcome::AssumeFailed => NodeEnd::Assumed,
+            Outcome::Unsupported { .. } | Outcome::Limit(_) => NodeEnd::Dropped,
+            Outcome::Bug(_) => NodeEnd::Open,
+        };
+        self.profile_node_end(state, end);
+    }
+
+    /// Records the end of a node of the execution tree.
+    pub(super) fn profile_node_end(&mut self, state: StateId, end: NodeEnd) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.tree.end(state, end);
+        }
+    }
+
+    /// Forgets a state whose path is over.
+    pub(super) fn profile_gone(&mut self, state: StateId) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.tree.forget(state);
+        }
+    }
+
+    /// Records that a state fails under the condition `when`, and the failing input if one was needed.
+    pub(super) fn profile_failure(&mut self, state: &State, when: ExprId, inputs: Option<&Inputs>) {
+        if self.profiler.is_some() {
+            let site = self.site(state);
+            let condition = (!self.arena.is_true(when)).then_some(when);
+            if let Some(profiler) = &mut self.profiler {
+                let test = inputs.map_or(0, input_key);
+                profiler.tree.fail(state.id, site, test, condition);
+            }
+        }
+    }
+
+    /// Records the test case of a state.
+    pub(super) fn profile_test(&mut self, state: StateId, inputs: &Inputs) {
+        if let Some(profiler) = &mut self.profiler {
+            profiler.tree.tested(state, input_key(inputs));
+        }
+    }
+
+    /// Records that the state `two` was merged into `one`. The expressions of the merge are charged to the latest fork of
+    /// `two`.
+    pub(super) fn profile_join(&mut self, one: &State, two: StateId) {
+        if self.profiler.is_some() {
+            let here = self.site(one);
+            let forked_at = match &mut self.profiler {
+                Some(profiler) => {
+                    let forked_at = profiler.tree.latest_fork(two);
+                    profiler.tree.join(one.id, two, here);
+                    profiler.costs_at(forked_at, |costs| costs.merges += 1);
+                    forked_at
+                }
+                None => NO_SITE,
+            };
+            self.charge_expressions(forked_at);
+        }
+    }
+
+    /// Records that the two sides of a branch were merged at the branch that `state` executes.
+    pub(super) fn profile_branch_merge(&mut self, state: &State) {
+        if self.profiler.is_some() {
+            let site = self.site(state);
+            self.charge_expressions(site);
+            if let Some(profiler) = &mut self.profiler {
+                profiler.costs_at(site, |costs| costs.merges += 1);
+            }
+        }
+    }
+
+    /// Records states that came from another worker.
+    pub(super) fn profile_received(&mut self, states: &[StateId]) {
+        if let Some(profiler) = &mut self.profiler {
+            states.iter().for_each(|&id| profiler.tree.receive(id));
+        }
+    }
+
+    /// Ends the recording, and returns the profile.
+    pub(super) fn end_profile(&mut self) -> Option<Profile> {
+        let profiler = self.profiler.take()?;
+        let mut places: FxHashMap<Place, u32> = FxHashMap::default();
+        let mut list: Vec<Place> = Vec::new();
+        let mut number = |site: u32| -> Option<u32> {
+            let point = profiler.sites.point(site)?;
+            let place = place(self.program, &self.code, point)?;
+            Some(*places.entry(place).or_insert_with_key(|place| {
+                list.push(place.clone());
+                list.len() as u32 - 1
+            }))
+        };
+        let recorded = profiler.tree.into_nodes();
+        let mut order: Vec<usize> = (0..recorded.len()).collect();
+        order.sort_by_key(|&at| recorded[at].depth);
+        let mut texts: Vec<String> = vec![String::new(); recorded.len()];
+        let mut length = 0;
+        for at in order {
+            if length >= ALL_CONDITIONS {
+                break;
+            }
+            if let Some(condition) = recorded[at].condition {
+                texts[at] = self.arena.c_text(condition, CONDITION_LENGTH);
+                length += texts[at].len();
+            }
+        }
+        let nodes = recorded
+            .into_iter()
+            .zip(texts)
+            .map(|(node, condition)| TreeNode {
+                parent: node.parent,
+                place: number(node.site),
+                condition,
+                end: node.end,
+                work: node.work,
+                counts: node.counts,
+                hidden: node.hidden,
+                into: Some(node.into).filter(|&into| into != u32::MAX),
+                test: node.test,
+            });
+        let tree = nodes.collect();
+        Some(Profile {
+            lines: lines(
+                (self.program, &self.code),
+                &profiler.entered,
+                &profiler.entered_first,
+                &profiler.sites,
+            ),
+            tree,
+            places: list,
+            queries: profiler
+                .queries
+                .into_iter()
+                .map(|(query, _)| query)
+                .collect(),
+            work: self.stats.instructions + self.solving.chain.work(),
+        })
+    }
+}
+
+/// Adds one to the counter of a step. The counters of a function are allocated when control first enters it.
+fn count(counts: &mut Vec<u64>, pc: u32, steps: usize) {
+    if counts.is_empty() {
+        counts.resize(steps, 0);
+    }
+    if let Some(count) = counts.get_mut(pc as usize) {
+        *count += 1;
+    }
+}

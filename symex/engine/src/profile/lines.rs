@@ -1,0 +1,117 @@
+//! Conversion of the costs of steps to those of source lines.
+use super::sites::{Costs, Sites};
+use super::{LineProfile, Place};
+use crate::code::Code;
+use std::collections::BTreeMap;
+use symtool_ir::{Func, Module};
+
+/// For each function, whether it belongs to the user's files. Library models and generated code do not.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct UserCode(Vec<bool>);
+
+impl UserCode {
+    /// Classifies the functions of a program.
+    pub(crate) fn of(module: &Module, code: &Code) -> UserCode {
+        let is_user = |(at, _): (usize, _)| {
+            let body = code.of(Func::from_u32(at as u32));
+            let mut locs = body.locs.iter().flatten();
+            locs.next().is_some_and(|&loc| {
+                let file = module.source.get(loc).file;
+                !module.source.file_name(file).starts_with('<')
+            })
+        };
+        UserCode(code.functions.iter().enumerate().map(is_user).collect())
+    }
+
+    /// Returns whether a function belongs to the user's files.
+    #[inline]
+    pub(crate) fn contains(&self, func: Func) -> bool {
+        self.0.get(func.as_u32() as usize).copied().unwrap_or(false)
+    }
+}
+
+/// Returns the source line of a step; `None` if it has none.
+pub(crate) fn place(module: &Module, code: &Code, (func, pc): (Func, u32)) -> Option<Place> {
+    let loc = code.of(func).locs.get(pc as usize).copied().flatten()?;
+    let at = module.source.get(loc);
+    Some((module.source.file_name(at.file).to_owned(), at.line))
+}
+
+/// Returns the costs of the source lines. `entered` has for each function and step the number of times that control
+/// jumped to the step; `entered_first` has the jumps of the first state only.
+pub(crate) fn lines(
+    (module, code): (&Module, &Code),
+    entered: &[Vec<u64>],
+    entered_first: &[Vec<u64>],
+    sites: &Sites,
+) -> Vec<LineProfile> {
+    let mut lines: BTreeMap<Place, LineProfile> = BTreeMap::new();
+    for (at, counts) in entered.iter().enumerate() {
+        let func = Func::from_u32(at as u32);
+        count_executions((module, code), func, counts, &mut lines);
+    }
+    let mut first: BTreeMap<Place, LineProfile> = BTreeMap::new();
+    for (at, counts) in entered_first.iter().enumerate() {
+        let func = Func::from_u32(at as u32);
+        count_executions((module, code), func, counts, &mut first);
+    }
+    for (place, line) in first {
+        lines.entry(place).or_default().run_guilt += line.instructions;
+    }
+    for (point, costs) in sites.iter() {
+        if let Some(place) = place(module, code, point) {
+            add(lines.entry(place).or_default(), costs);
+        }
+    }
+    let finish = |(place, mut line): (Place, LineProfile)| {
+        (line.file, line.line) = place;
+        line
+    };
+    lines.into_iter().map(finish).collect()
+}
+
+/// Adds the executions of one function. A line is executed as often as the most frequent of its blocks.
+fn count_executions(
+    (module, code): (&Module, &Code),
+    func: Func,
+    counts: &[u64],
+    lines: &mut BTreeMap<Place, LineProfile>,
+) {
+    if counts.is_empty() {
+        return;
+    }
+    let body = code.of(func);
+    let mut most: BTreeMap<Place, u64> = BTreeMap::new();
+    for (block, &start) in body.starts.iter().enumerate() {
+        let count = counts.get(start as usize).copied().unwrap_or(0);
+        if count == 0 {
+            continue;
+        }
+        let next = body.starts.get(block + 1).copied();
+        let end = next.unwrap_or(body.steps.len() as u32);
+        for pc in start..end {
+            if let Some(place) = place(module, code, (func, pc)) {
+                let executions = most.entry(place.clone()).or_default();
+                *executions = count.max(*executions);
+                lines.entry(place).or_default().instructions += count;
+            }
+        }
+    }
+    for (place, count) in most {
+        lines.entry(place).or_default().executions += count;
+    }
+}
+
+fn add(line: &mut LineProfile, costs: &Costs) {
+    line.forks += costs.forks;
+    line.merges += costs.merges;
+    line.queries += costs.queries;
+    line.solver_queries += costs.solver_queries;
+    line.solver_time += costs.solver_time;
+    line.query_work += costs.query_work;
+    line.nodes += costs.nodes;
+    line.clauses += costs.clauses;
+    line.expression_guilt += costs.expression_guilt;
+    line.fork_guilt += costs.fork_guilt;
+    line.run_guilt += costs.run_guilt;
+}

@@ -1,0 +1,213 @@
+//! The profile of an exploration: the costs of each source line, the execution tree, and the most expensive queries.
+//!
+//! A profile is recorded if [`Config::profile`](crate::Config::profile) is on. No decision of the exploration depends on
+//! it. Its size has an upper bound, whatever the length of the run.
+//!
+//! *Work* is the deterministic estimate of [`SolverStats::work`](symtool_solver::SolverStats::work), in instructions of
+//! the symbolic interpreter. The *guilt* of a line is the work that would probably be absent without the line. Each unit
+//! of work is charged once:
+//!
+//! - The work of a solver query that grows with its expressions is charged to the lines that built the expressions, in
+//!   proportion to the gates of their nodes ([`LineProfile::expression_guilt`]).
+//! - The remaining work of a state (instructions, and a fixed amount for each query) is charged to the fork that created
+//!   the state ([`LineProfile::fork_guilt`]). The work of the first state is charged to the lines that it executes
+//!   ([`LineProfile::run_guilt`]).
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `sites` | the steps to which costs are charged, and their costs |
+//! | `origins` | the step that built each expression, and the shares of steps in a query |
+//! | `tree` | the execution tree, with at most 131,072 nodes |
+//! | `lines` | conversion of the costs of steps to those of source lines |
+mod lines;
+mod origins;
+mod sites;
+mod tree;
+
+pub(crate) use lines::{UserCode, lines, place};
+pub(crate) use origins::{Origins, shares};
+pub(crate) use sites::{Costs, NO_SITE, Sites};
+pub(crate) use tree::Tree;
+pub use tree::{NodeEnd, TreeCounts};
+
+use rustc_hash::FxHasher;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::hash::{Hash, Hasher};
+use std::time::Duration;
+use symtool_ir::Inputs;
+
+/// The maximum number of queries in a profile.
+pub const MAX_QUERIES: usize = 24;
+
+/// The profile of an exploration.
+#[derive(Clone, Debug, Default)]
+pub struct Profile {
+    /// The costs of each source line that has any, sorted by file and line.
+    pub lines: Vec<LineProfile>,
+    /// The nodes of the execution tree. A node comes after its parent; the first node is the root.
+    pub tree: Vec<TreeNode>,
+    /// The lines to which the nodes of the tree refer.
+    pub places: Vec<Place>,
+    /// The most expensive solver queries, the query with the most work first.
+    pub queries: Vec<QueryProfile>,
+    /// The whole work of the exploration.
+    pub work: u64,
+}
+
+/// The costs of one source line.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LineProfile {
+    /// The name of the source file.
+    pub file: String,
+    /// The line, counted from 1.
+    pub line: u32,
+    /// The number of times that control reached the line's code, over all states.
+    pub executions: u64,
+    /// The number of executed instructions that belong to the line.
+    pub instructions: u64,
+    /// The number of forks.
+    pub forks: u64,
+    /// The number of merges of states that were forked at this line.
+    pub merges: u64,
+    /// The number of queries that the line issued.
+    pub queries: u64,
+    /// The number of these queries that a solver had to answer.
+    pub solver_queries: u64,
+    /// The time of the solver queries.
+    pub solver_time: Duration,
+    /// The work of the queries.
+    pub query_work: u64,
+    /// The number of expression nodes that the line built.
+    pub nodes: u64,
+    /// The number of conflict clauses that contain a fact about the line (conflict-driven exploration).
+    pub clauses: u64,
+    /// The work of queries, of this and other lines, that is due to expressions that the line built.
+    pub expression_guilt: u64,
+    /// The work of states that exist because of a fork at the line.
+    pub fork_guilt: u64,
+    /// The work of executing the line in the first state.
+    pub run_guilt: u64,
+}
+
+impl LineProfile {
+    fn add(&mut self, other: &LineProfile) {
+        self.executions += other.executions;
+        self.instructions += other.instructions;
+        self.forks += other.forks;
+        self.merges += other.merges;
+        self.queries += other.queries;
+        self.solver_queries += other.solver_queries;
+        self.solver_time += other.solver_time;
+        self.query_work += other.query_work;
+        self.nodes += other.nodes;
+        self.clauses += other.clauses;
+        self.expression_guilt += other.expression_guilt;
+        self.fork_guilt += other.fork_guilt;
+        self.run_guilt += other.run_guilt;
+    }
+
+    /// Returns the work that is due to the line.
+    pub fn guilt(&self) -> u64 {
+        self.expression_guilt + self.fork_guilt + self.run_guilt
+    }
+}
+
+impl Profile {
+    /// Adds the profile of another worker: costs of lines are added, and the root of the other tree becomes a child of the
+    /// root.
+    pub(crate) fn add(&mut self, other: Profile) {
+        let own = std::mem::take(&mut self.lines);
+        let mut lines: BTreeMap<Place, LineProfile> = BTreeMap::new();
+        for line in own.into_iter().chain(other.lines) {
+            match lines.entry((line.file.clone(), line.line)) {
+                Entry::Occupied(mut known) => known.get_mut().add(&line),
+                Entry::Vacant(place) => drop(place.insert(line)),
+            }
+        }
+        self.lines = lines.into_values().collect();
+        let (first, places) = (self.tree.len() as u32, self.places.len() as u32);
+        self.places.extend(other.places);
+        self.tree.extend(
+            other
+                .tree
+                .into_iter()
+                .enumerate()
+                .map(|(at, node)| TreeNode {
+                    parent: if at == 0 { 0 } else { node.parent + first },
+                    place: node.place.map(|place| place + places),
+                    into: node.into.map(|into| into + first),
+                    ..node
+                }),
+        );
+        self.queries.extend(other.queries);
+        self.queries
+            .sort_by_key(|query| std::cmp::Reverse(query.work));
+        self.queries.truncate(MAX_QUERIES);
+        self.work += other.work;
+    }
+}
+
+/// A source line: the name of the file and the line, counted from 1.
+pub type Place = (String, u32);
+
+/// A node of the execution tree: a part of a path without forks.
+#[derive(Clone, Debug, Default)]
+pub struct TreeNode {
+    /// The index of the parent; the root is its own parent.
+    pub parent: u32,
+    /// The line at which the node begins, that of the fork or the merge: an index of [`Profile::places`].
+    pub place: Option<u32>,
+    /// The condition that distinguishes the node from its siblings, in the syntax of C. Empty if it is unknown or if the
+    /// texts of the tree would become too long.
+    pub condition: String,
+    /// The way in which the node ended.
+    pub end: NodeEnd,
+    /// The work of the node, and of the nodes that were aggregated into it.
+    pub work: u64,
+    /// The ends of the paths that were aggregated into this node. A leaf that is not aggregated counts itself.
+    pub counts: TreeCounts,
+    /// The number of nodes that were aggregated into this node.
+    pub hidden: u32,
+    /// The index of the node that represents this node's state after a merge.
+    pub into: Option<u32>,
+    /// The [`input_key`] of the test case or failing input of the path that ends here; 0 if there is none.
+    pub test: u64,
+}
+
+/// An expensive solver query.
+#[derive(Clone, Debug, Default)]
+pub struct QueryProfile {
+    /// The line that issued the query.
+    pub place: Option<Place>,
+    /// The purpose of the query, such as `branch` or `store: its address`.
+    pub about: String,
+    /// The time of the query.
+    pub time: Duration,
+    /// The work of the query.
+    pub work: u64,
+    /// The name of the link that answered.
+    pub by: String,
+    /// The answer: `sat`, `unsat` or `unknown`.
+    pub answer: &'static str,
+    /// The number of constraints.
+    pub constraints: usize,
+    /// The number of distinct expression nodes.
+    pub nodes: usize,
+    /// The last constraints in the syntax of C; the condition that the query asks about is the last one.
+    pub terms: Vec<String>,
+    /// The lines that built the expressions, each with its share of the query in percent.
+    pub built_by: Vec<(Place, u32)>,
+    /// The number of the query in the query log, if the run has one.
+    pub logged: Option<u64>,
+}
+
+/// Returns a number that identifies an input of the program. It is never 0.
+pub fn input_key(inputs: &Inputs) -> u64 {
+    let mut hasher = FxHasher::default();
+    for object in &inputs.objects {
+        object.name.hash(&mut hasher);
+        object.bytes.hash(&mut hasher);
+    }
+    hasher.finish().max(1)
+}

@@ -1,0 +1,189 @@
+//! The step that built each expression, and the shares of steps in a query.
+//!
+//! Expressions are numbered in the order in which they are built, so the origins of all expressions are a list of
+//! intervals. An expression that two steps build exists once, and belongs to the first of them.
+use super::NO_SITE;
+use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_expr::{Arena, ArrayNode, BinOp, ExprId, Node, UnOp};
+
+/// The maximum number of intervals. Beyond it, every second interval is joined with the interval before it.
+const MAX_INTERVALS: usize = 1 << 19;
+/// The maximum number of nodes that are visited to find the shares in one query.
+const MAX_VISITED: usize = 20_000;
+/// The maximum number of elements of an array that are visited.
+const MAX_CELLS: usize = 256;
+
+/// For each expression, the site that built it.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Origins {
+    /// The number of the first expression of each interval, and the site.
+    intervals: Vec<(u32, u32)>,
+    /// The number of expressions whose origin is known.
+    end: usize,
+}
+
+impl Origins {
+    /// Records that `site` has built all expressions up to the number `len`. Returns their number.
+    #[inline]
+    pub(crate) fn built(&mut self, len: usize, site: u32) -> u64 {
+        let new = len - self.end;
+        if new > 0 {
+            self.add(len, site);
+        }
+        new as u64
+    }
+
+    fn add(&mut self, len: usize, site: u32) {
+        if self.intervals.last().is_none_or(|&(_, last)| last != site) {
+            if self.intervals.len() >= MAX_INTERVALS {
+                self.halve();
+            }
+            self.intervals.push((self.end as u32, site));
+        }
+        self.end = len;
+    }
+
+    /// Drops every second interval; its expressions then belong to the interval before it.
+    fn halve(&mut self) {
+        let mut keep = false;
+        self.intervals.retain(|_| {
+            keep = !keep;
+            keep
+        });
+    }
+
+    /// Returns the site that built an expression.
+    pub(crate) fn of(&self, e: ExprId) -> u32 {
+        let after = self
+            .intervals
+            .partition_point(|&(start, _)| start as usize <= e.index());
+        match after.checked_sub(1) {
+            Some(at) if e.index() < self.end => self.intervals[at].1,
+            _ => NO_SITE,
+        }
+    }
+}
+
+/// Returns the sites that built the expressions of a query, each with the estimated number of gates of its
+/// expressions, the greatest number first.
+pub(crate) fn shares(arena: &Arena, origins: &Origins, query: &[ExprId]) -> Vec<(u32, u64)> {
+    let mut sums: FxHashMap<u32, u64> = FxHashMap::default();
+    let mut seen: FxHashSet<ExprId> = FxHashSet::default();
+    let mut work: Vec<ExprId> = query.to_vec();
+    while let Some(e) = work.pop() {
+        if seen.len() >= MAX_VISITED {
+            break;
+        }
+        if !seen.insert(e) {
+            continue;
+        }
+        let node = arena.node(e);
+        let gates = gates(arena, e, &node);
+        if gates > 0 {
+            *sums.entry(origins.of(e)).or_default() += gates;
+        }
+        work.extend(node.children());
+        if let Node::Read { array, .. } = node {
+            push_array(arena, array, &mut work);
+        }
+    }
+    let mut sums: Vec<_> = sums
+        .into_iter()
+        .filter(|&(site, _)| site != NO_SITE)
+        .collect();
+    sums.sort_unstable_by_key(|&(site, gates)| (std::cmp::Reverse(gates), site));
+    sums
+}
+
+/// Adds the expressions in the contents of an array.
+fn push_array(arena: &Arena, mut array: symtool_expr::ArrayId, work: &mut Vec<ExprId>) {
+    for _ in 0..MAX_CELLS {
+        match arena.array(array) {
+            &ArrayNode::Store { base, index, value } => {
+                work.extend([index, value]);
+                array = base;
+            }
+            ArrayNode::Cells(cells) => {
+                let cells = cells.iter().take(MAX_CELLS);
+                work.extend(cells.filter(|&&cell| !arena.is_const(cell)));
+                return;
+            }
+        }
+    }
+}
+
+/// Returns an estimate of the number of gates of a node, without those of its operands.
+fn gates(arena: &Arena, e: ExprId, node: &Node) -> u64 {
+    let width = u64::from(arena.width(e));
+    match *node {
+        Node::Const { .. } | Node::Byte { .. } | Node::Extract { .. } => 0,
+        Node::Read { array, .. } => {
+            let mut cells = array;
+            while let &ArrayNode::Store { base, .. } = arena.array(cells) {
+                cells = base;
+            }
+            match arena.array(cells) {
+                ArrayNode::Cells(cells) => 24 * cells.len() as u64,
+                ArrayNode::Store { .. } => 0,
+            }
+        }
+        Node::Un { op, .. } => match op {
+            UnOp::Zext | UnOp::Sext | UnOp::Not | UnOp::FNeg => 0,
+            UnOp::FSqrt => 20 * width * width,
+            _ => 40 * width,
+        },
+        Node::Bin { op, lhs, rhs } => {
+            let operand = u64::from(arena.width(lhs));
+            let has_constant = arena.is_const(lhs) || arena.is_const(rhs);
+            match op {
+                BinOp::Concat => 0,
+                BinOp::And | BinOp::Or => operand,
+                BinOp::Xor | BinOp::Eq | BinOp::FEq => 2 * operand,
+                BinOp::Ult | BinOp::Slt => 3 * operand,
+                BinOp::FLt | BinOp::FLe => 6 * operand,
+                BinOp::Add | BinOp::Sub => 5 * operand,
+                BinOp::Shl | BinOp::LShr | BinOp::AShr => 20 * operand,
+                BinOp::Mul if has_constant => 2 * operand * operand,
+                BinOp::Mul => 6 * operand * operand,
+                BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem => 12 * operand * operand,
+                BinOp::FAdd | BinOp::FSub => 60 * operand,
+                BinOp::FMul => 6 * operand * operand,
+                BinOp::FDiv => 12 * operand * operand,
+            }
+        }
+        Node::Ite { .. } => 3 * width,
+        Node::ForAll { max, .. } => u64::from(max),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::Op;
+
+    #[test]
+    fn the_step_that_built_a_division_has_the_greatest_share() {
+        let mut arena = Arena::new();
+        let mut origins = Origins::default();
+        let inputs = ["x", "y"].map(|name| arena.symbol(name, 4));
+        let [x, y] = inputs.map(|input| arena.scalar(input, 32));
+        origins.built(arena.len(), 7);
+        let quotient = arena.op(Op::UDiv, 32, &[x, y]);
+        origins.built(arena.len(), 3);
+        let less = arena.op(Op::Ult, 1, &[quotient, x]);
+        origins.built(arena.len(), 5);
+        assert_eq!(origins.of(quotient), 3);
+        let shares = shares(&arena, &origins, &[less]);
+        let order: Vec<u32> = shares.iter().map(|&(site, _)| site).collect();
+        assert_eq!(order, [3, 5]);
+    }
+
+    #[test]
+    fn the_number_of_intervals_is_bounded() {
+        let mut origins = Origins::default();
+        for len in 1..=3 * MAX_INTERVALS {
+            origins.built(len, len as u32 % 2);
+        }
+        assert!(origins.intervals.len() <= MAX_INTERVALS);
+    }
+}

@@ -1,0 +1,202 @@
+//! The page in a browser: it loads without errors, and clicks and keys have their effects.
+use super::browser::Browser;
+use super::contents::hostile;
+use super::runs::explore;
+use std::path::PathBuf;
+use symtool_report::model::Tree;
+use symtool_report::{Report, page};
+
+const WINDOW: (u32, u32) = (1280, 900);
+/// The number of nodes of the large tree.
+const NODES: u32 = 100_000;
+
+fn assert_clean(browser: &mut Browser, what: &str) {
+    let errors = browser.errors();
+    assert!(errors.is_empty(), "{what}: {errors:#?}");
+    let requests = browser.requests();
+    assert!(requests.is_empty(), "{what}: {requests:#?}");
+}
+
+#[test]
+fn the_tree_shows_the_path_of_the_clicked_node() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("examples/c/cfmse/toupper.c", &["--plain", "-D", "SIZE=3"]);
+    browser.open(&run.page(), WINDOW);
+    assert!(browser.text("#path h3").contains("Start of the program"));
+    // The last row of the tree has the eight paths side by side.
+    browser.click("#tree-canvas", (0.05, 3.0 * 20.0 + 8.0));
+    let first = browser.text("#path");
+    assert!(
+        first.contains("The path is completed") && first.contains("tests/00"),
+        "{first}"
+    );
+    assert!(
+        first.contains("text[0]") && first.contains("text[2]"),
+        "{first}"
+    );
+    browser.click("#tree-canvas", (0.95, 3.0 * 20.0 + 8.0));
+    let last = browser.text("#path");
+    assert_ne!(first, last);
+    browser.press("#tree-canvas", "ArrowUp");
+    assert!(browser.text("#path h3").contains("Part of a path"));
+    browser.press("#tree-canvas", "Enter");
+    assert_ne!(browser.eval("tree.zoom"), 0);
+    browser.press("#tree-canvas", "Backspace");
+    // A line of the path panel leads to the source.
+    browser.eval("document.querySelector('#path a.place').click()");
+    assert!(browser.text("tr.target").contains("text[i]"));
+    assert_clean(&mut browser, "tree");
+}
+
+#[test]
+fn the_player_steps_forward_and_back() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("examples/c/errors/stack_write.c", &["--plain"]);
+    browser.open(&run.page(), WINDOW);
+    let last = browser.text(".player .now");
+    let failing = browser.text(".excerpt .at");
+    assert_eq!(last, failing, "the run ends at the failing line");
+    browser.press(".player", "ArrowLeft");
+    assert_ne!(browser.text(".player .buttons .quiet"), "");
+    let before = browser.text(".player .state");
+    browser.press(".player", "Home");
+    assert!(
+        browser
+            .text(".player .buttons .quiet")
+            .starts_with("step 1 of ")
+    );
+    browser.press(".player", "End");
+    assert_eq!(browser.text(".player .now"), last);
+    browser.press(".player", "ArrowLeft");
+    assert_eq!(
+        browser.text(".player .state"),
+        before,
+        "a step back undoes a step"
+    );
+    assert_clean(&mut browser, "player");
+}
+
+#[test]
+fn keys_search_and_switch_the_theme() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("tests/report/slow/division.c", &["--plain"]);
+    browser.open(&run.page(), WINDOW);
+    browser.press_anywhere("g");
+    assert!(browser.text("tr.target").contains("guilty"));
+    browser.press_anywhere("/");
+    for key in "klee_assert".chars() {
+        browser.press_anywhere(&key.to_string());
+    }
+    assert!(browser.text("#results").contains("klee_assert(value"));
+    browser.press_anywhere("Enter");
+    assert!(browser.text("tr.target").contains("klee_assert"));
+    let color = "getComputedStyle(document.body).backgroundColor";
+    browser.eval("document.activeElement.blur()");
+    let light = browser.eval(color);
+    browser.press_anywhere("t");
+    assert_ne!(browser.eval(color), light);
+    browser.set_dark(true);
+    browser.open(&run.page(), WINDOW);
+    assert_ne!(browser.eval(color), light);
+    assert_clean(&mut browser, "keys");
+}
+
+#[test]
+fn hostile_texts_do_nothing() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = hostile(folder.path());
+    browser.open(&run.page(), WINDOW);
+    assert!(browser.text("title").contains("a<b>'&\".c"));
+    assert_eq!(
+        browser.eval(
+            "document.querySelectorAll('main b').length > 0 && document.querySelector('main img')"
+        ),
+        serde_json::Value::Null
+    );
+    assert!(browser.text(".failure").contains("</script>"));
+    assert_clean(&mut browser, "hostile texts");
+}
+
+#[test]
+fn without_scripts_the_verdict_source_and_failures_are_there() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("examples/c/errors/stack_write.c", &["--plain"]);
+    browser.set_scripts(false);
+    browser.open(&run.page(), WINDOW);
+    let page = std::fs::read_to_string(run.page()).expect("a page");
+    for part in [
+        "id=\"verdict\"",
+        "class=\"failure\"",
+        "class=\"source\"",
+        "class=\"inputs\"",
+    ] {
+        assert!(page.contains(part), "{part}");
+    }
+    // Evaluation works although the scripts of the page are off.
+    let hidden =
+        "[...document.querySelectorAll('[data-script]')].every(e => e.offsetParent === null)";
+    assert_eq!(browser.eval(hidden), true);
+    let shown = "document.querySelector('table.source').offsetHeight > 100 && document.querySelector('.inputs').offsetHeight > 10";
+    assert_eq!(browser.eval(shown), true);
+}
+
+/// Returns a tree of many nodes: a complete binary tree.
+fn large() -> Report {
+    let mut tree = Tree {
+        kind: "execution".to_owned(),
+        ..Tree::default()
+    };
+    for node in 0..NODES {
+        tree.up
+            .push(if node == 0 { 0 } else { node - (node - 1) / 2 });
+        tree.place.push(0);
+        tree.condition.push(node % 1000 + 1);
+        tree.end.push(if node * 2 + 1 < NODES {
+            0
+        } else {
+            1 + (node % 50 == 0) as u8
+        });
+        tree.work.push(u64::from(node) * 7919 % 5000);
+    }
+    tree.conditions = (0..1000)
+        .map(|at| format!("input[{at}] >= 'a' && input[{at}] <= 'z'"))
+        .collect();
+    Report {
+        schema: symtool_report::SCHEMA,
+        title: "many paths".to_owned(),
+        work: tree.work.iter().sum(),
+        tree: Some(tree),
+        ..Report::default()
+    }
+}
+
+#[test]
+fn a_tree_of_100_000_nodes_opens() {
+    let html = page::render(&large());
+    assert!(html.len() < 5_000_000, "{} bytes", html.len());
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let folder = tempfile::tempdir().expect("a folder");
+    let file: PathBuf = folder.path().join("report.html");
+    std::fs::write(&file, &html).expect("the page is written");
+    browser.open(&file, WINDOW);
+    assert_eq!(browser.eval("tree.count"), NODES);
+    assert!(browser.eval("tree.boxes.length").as_u64() > Some(1000));
+    let time = browser.eval("performance.timing.loadEventEnd - performance.timing.navigationStart");
+    println!("{} bytes, loaded in {time} ms", html.len());
+    browser.press("#tree-canvas", "f");
+    assert!(browser.text("#path h3").contains("The path fails"));
+    assert_clean(&mut browser, "large tree");
+}

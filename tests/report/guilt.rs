@@ -1,0 +1,74 @@
+//! The ranking of lines: ten programs with a planted cause of slowness, each in the line marked `guilty`.
+use super::runs::{explore, repository};
+use symtool_report::guilt::ranking;
+
+/// Each program with the options of its run.
+const PROGRAMS: [(&str, &str); 10] = [
+    ("table", "--plain"),
+    ("loop_bound", "--plain"),
+    ("division", "--plain"),
+    ("hash", "--plain"),
+    ("string", "--plain"),
+    ("size", "--plain"),
+    ("floats", "--plain"),
+    ("recursion", "--plain"),
+    ("pointer", "--plain"),
+    ("merging", "--merge=static"),
+];
+
+/// Returns the line with the mark, counted from 1.
+fn marked(text: &str) -> u32 {
+    let at = text.lines().position(|line| line.contains("/* guilty */"));
+    at.expect("a mark") as u32 + 1
+}
+
+#[test]
+fn the_planted_cause_ranks_first() {
+    let mut wrong = Vec::new();
+    for (name, mode) in PROGRAMS {
+        let file = format!("tests/report/slow/{name}.c");
+        let text = std::fs::read_to_string(repository(&file)).expect("the program");
+        let run = explore(
+            &file,
+            &[
+                mode,
+                "--max-instructions",
+                "20000000",
+                "--solver-timeout",
+                "10s",
+            ],
+        );
+        let ranking = ranking(&run.report);
+        let first = ranking.first().map(|line| line.place.line);
+        if first != Some(marked(&text)) {
+            let shown: Vec<String> = ranking
+                .iter()
+                .take(4)
+                .map(|line| format!("{}: {:.1} % {}", line.place.line, line.percent, line.text))
+                .collect();
+            wrong.push(format!("{name}: {shown:#?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn work_is_charged_at_most_once() {
+    for (name, mode) in [
+        ("division", "--plain"),
+        ("loop_bound", "--plain"),
+        ("merging", "--merge=static"),
+    ] {
+        let run = explore(&format!("tests/report/slow/{name}.c"), &[mode]);
+        let charged: u64 = run
+            .report
+            .files
+            .iter()
+            .flat_map(|file| &file.lines)
+            .map(|line| line.guilt())
+            .sum();
+        let work = run.report.work;
+        assert!(charged <= work, "{name}: {charged} of {work}");
+        assert!(charged * 10 >= work * 7, "{name}: {charged} of {work}");
+    }
+}
