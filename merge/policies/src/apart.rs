@@ -4,7 +4,7 @@
 //! the merge: at its place, no two states are similar.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
-use symtool_engine::merging::{ProgramView, SimilarityPolicy};
+use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
 use symtool_engine::state::State;
 use symtool_ir::{Func, Inst, Module};
 
@@ -42,8 +42,8 @@ impl<S> Apart<S> {
 }
 
 impl<S: SimilarityPolicy> SimilarityPolicy for Apart<S> {
-    fn class(&mut self, state: &State, scene: &ProgramView<'_>) -> Option<u64> {
-        self.others.class(state, scene)
+    fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
+        self.others.signature(state, scene)
     }
 
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {

@@ -2,7 +2,7 @@
 //! as in `// run: ssa, simplify, melds --cfmse-branches all`: each step is a word, which may have options. A word
 //! changes the program, or adds text to the output.
 use super::header::{Header, Step};
-use super::show::{arrays, cdse, diff, equivalent, explore, interp, marks, melds, merges};
+use super::show::{arrays, cdse, check, diff, equivalent, explore, interp, marks, melds, merges};
 use super::stages::{Loaded, Refusal, Stages, TestFile};
 use symtool_ir::Module;
 use symtool_passes::pipeline::find_pass;
@@ -143,7 +143,7 @@ pub static WORDS: &[Word] = &[
         name: "check",
         help: "shows the warnings of `symtool check` about the C text",
         takes: Takes::Nothing,
-        action: Action::Show(show::check::show),
+        action: Action::Show(check::show),
     },
     Word {
         name: "parse-error",

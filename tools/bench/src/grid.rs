@@ -230,7 +230,7 @@ pub struct Measured {
 }
 
 /// A solver query in the log of a run.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoggedQuery {
     /// The execution step that issued the query: the call stack, and the iterations of loops.
     #[serde(default)]

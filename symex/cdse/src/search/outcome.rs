@@ -6,7 +6,7 @@ use crate::grow::Unroller;
 use symtool_engine::profile::input_key;
 use symtool_engine::{Bug, Confirmation};
 use symtool_ir::interp::{self, RunConfig};
-use symtool_ir::{Failure, Frame, Func, InputNames, Inputs};
+use symtool_ir::{Failure, Frame, Func};
 use symtool_solver::{Model, Unknown};
 
 /// The maximum number of instructions of the concrete run that marks coverage.

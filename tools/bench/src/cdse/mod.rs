@@ -479,6 +479,7 @@ mod tests {
             row(("tcp_false", 10, "maximize:10"), End::Violation, 3, 0.5),
         ];
         rows[2].measured.learning = Some(Learning {
+            divisions: 0,
             paths_executed: 7,
             steps_walked: 450,
             learned: 12,
