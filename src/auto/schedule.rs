@@ -12,7 +12,7 @@
 //! keeps few live states, because one merged path represents a large part of the tree, and an engine that does not follow
 //! the execution tree, such as conflict-driven search. They are the favorite in alternate rounds. One of them *leads*: the
 //! other one gets at most the total work of the leader. Engines that merge lead in turns. A favorite without an estimate
-//! gets less than one with an estimate, unless a property of the program speaks for it.
+//! gets less than one with an estimate, unless a property of the program speaks for it ([`Lead`]).
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
@@ -166,7 +166,8 @@ fn favorite(
         (one, two) => {
             let only = one.or(two)?;
             live[only].1.led += 1;
-            return Some((only, blind));
+            let is_trusted = lead == Lead::WithoutTree && Some(only) == without_tree;
+            return Some((only, if is_trusted { most } else { blind }));
         }
     };
     if round % 2 == 1 {
@@ -175,7 +176,7 @@ fn favorite(
     }
     let done = |at: usize| live[at].1.progress.work;
     let behind = done(leader).saturating_sub(done(other));
-    Some((other, behind.clamp(work, most)))
+    Some((other, behind.clamp(work, blind)))
 }
 
 #[cfg(test)]
@@ -242,6 +243,8 @@ mod tests {
     fn an_engine_without_a_tree_is_the_favorite_if_the_trees_are_large() {
         let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
         assert_eq!(planned(2, &mut engines), [(1, 16), (0, 4)]);
+        let led = turns(2, Lead::WithoutTree, engines.iter_mut().enumerate());
+        assert_eq!(led[0].work, (MOST_FAVOR * FIRST_TURN) << 2);
     }
 
     #[test]
@@ -273,7 +276,7 @@ mod tests {
         );
         assert_eq!(
             live(&mut engines, 3, Lead::WithoutTree),
-            turn(1, MOST_FAVOR * FIRST_TURN << 3)
+            turn(1, (MOST_FAVOR * FIRST_TURN) << 3)
         );
     }
 

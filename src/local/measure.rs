@@ -105,8 +105,7 @@ pub(super) fn owner<'b>(places: &[IgnoredLocation], melded: &[&'b Branch]) -> Op
     let around = melded
         .iter()
         .filter(|it| places.iter().any(|place| it.sides.contains(place)));
-    let innermost = |all: &mut dyn Iterator<Item = &&'b Branch>| {
-        all.min_by_key(|it| it.sides.len()).map(|&branch| branch)
-    };
-    innermost(&mut at.into_iter()).or_else(|| innermost(&mut around.into_iter()))
+    let innermost = |branch: &&&'b Branch| branch.sides.len();
+    let found = at.min_by_key(innermost);
+    found.or_else(|| around.min_by_key(innermost)).copied()
 }
