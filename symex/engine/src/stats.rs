@@ -142,3 +142,29 @@ impl PathStats {
         self.uncounted += other.uncounted;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_hash_depends_on_the_steps_and_their_order() {
+        let hash = |steps: &[(u32, usize)]| {
+            let mut stats = Stats::default();
+            for &(func, pc) in steps {
+                stats.executed(Func::from_u32(func), pc);
+            }
+            (stats.instructions, stats.trace)
+        };
+        let steps = [(0, 1), (0, 2), (1, 0)];
+        assert_eq!(hash(&steps), hash(&steps));
+        for other in [
+            [(0, 2), (0, 1), (1, 0)],
+            [(0, 1), (0, 2), (0, 0)],
+            [(0, 1), (0, 2), (1, 3)],
+        ] {
+            assert_eq!(hash(&steps).0, hash(&other).0);
+            assert_ne!(hash(&steps).1, hash(&other).1);
+        }
+    }
+}
