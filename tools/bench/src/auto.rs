@@ -6,7 +6,7 @@
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
-use crate::grid::Row;
+use crate::grid::{Row, Shares};
 use crate::programs;
 use crate::report::csv;
 use crate::report::text::{or_dash, seconds};
@@ -142,12 +142,38 @@ impl Part<'_, '_> {
             pairs.filter(|is_within| *is_within).count()
         };
         let share = 100.0 * within(1.5, 0.1) as f64 / ended.len().max(1) as f64;
-        text + &format!(
+        text += &format!(
             "  automatic mode takes at most 1.5 times the best fixed mode + 0.1 s: {} of {} ({share:.0} %)\n  \
              automatic mode takes more than 3 times the best fixed mode + 0.2 s, or does not end: {}\n",
             within(1.5, 0.1),
             ended.len(),
             ended.len() - within(3.0, 0.2),
+        );
+        text + &self.work()
+    }
+
+    /// Returns how often the work of all engines is at most a multiple of the work of the engine that gave the result.
+    /// Unlike times, the work does not depend on the machine and its load; 2 million units take about 0.1 s.
+    fn work(&self) -> String {
+        let ended = self.groups.iter().filter_map(|group| {
+            let auto = group.auto().filter(|row| row.measured.end.is_whole());
+            auto?.measured.shares
+        });
+        let ended: Vec<Shares> = ended.collect();
+        let within = |tenths: u64, more: u64| {
+            let is_within = |it: &&Shares| it.total <= it.result * tenths / 10 + more;
+            ended.iter().filter(is_within).count()
+        };
+        let near = within(15, 2_000_000);
+        let share = 100.0 * near as f64 / ended.len().max(1) as f64;
+        let total: u64 = ended.iter().map(|it| it.total).sum();
+        format!(
+            "  work of all engines at most 1.5 times that of the engine with the result + 2 million: {near} of {} ({share:.0} %)\n  \
+             work of all engines more than 3 times that of the engine with the result + 4 million: {}\n  \
+             sum of the work of all engines: {} million\n",
+            ended.len(),
+            ended.len() - within(30, 4_000_000),
+            total / 1_000_000,
         )
     }
 
@@ -217,5 +243,23 @@ mod tests {
             "{text}"
         );
         assert!(parts[2].contains("+ 0.2 s, or does not end: 1\n"), "{text}");
+    }
+
+    #[test]
+    fn the_work_of_all_engines_is_compared_with_that_of_the_result() {
+        let run = |name, total, result| {
+            let mut row = row((name, 4, "auto"), End::Verified, 1, 0.1);
+            row.measured.shares = Some(Shares { total, result });
+            row
+        };
+        let rows = [
+            run("toupper", 5_000_000, 2_000_000),
+            run("bitonic_sort", 13_000_000, 3_000_000),
+            run("prim", 14_000_000, 3_000_000),
+        ];
+        let text = conclusion(&groups(&rows), &rows, Duration::from_secs(8));
+        assert!(text.contains("+ 2 million: 1 of 3 (33 %)\n"), "{text}");
+        assert!(text.contains("+ 4 million: 1\n"), "{text}");
+        assert!(text.contains("engines: 32 million\n"), "{text}");
     }
 }

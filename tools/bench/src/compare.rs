@@ -195,6 +195,7 @@ pub(crate) mod example {
                 array_changes: Changes([1, 2, 4, 0]),
                 melding: None,
                 learning: None,
+                shares: None,
             },
         }
     }

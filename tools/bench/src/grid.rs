@@ -137,6 +137,15 @@ pub struct Learning {
     pub sat_solved: u64,
 }
 
+/// The work of automatic mode, an estimate in instructions that does not depend on the machine and its load.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Shares {
+    /// The work of all engines.
+    pub total: u64,
+    /// The work of the engine that gave the result.
+    pub result: u64,
+}
+
 /// For each link of the solver chain, the number of queries that the link answered, in the order of
 /// [`LINKS`].
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
@@ -227,6 +236,9 @@ pub struct Measured {
     pub learning: Option<Learning>,
     /// The logged solver queries, in the order of the run; empty if the mode logs no queries.
     pub query_log: Vec<LoggedQuery>,
+    /// The work of the engines, if the mode is automatic mode and the run finished.
+    #[serde(default)]
+    pub shares: Option<Shares>,
 }
 
 /// A solver query in the log of a run.

@@ -1,6 +1,6 @@
 //! Runs and measures one cell (a program, a size and a mode) in a separate process.
 use crate::error::Error;
-use crate::grid::{Answers, Cell, Changes, End, Learning, LoggedQuery, Measured, Melding};
+use crate::grid::{Answers, Cell, Changes, End, Learning, LoggedQuery, Measured, Melding, Shares};
 use crate::programs::{Program, Source};
 use serde::Deserialize;
 use std::fs;
@@ -41,11 +41,35 @@ struct Summary {
     merging: std::collections::BTreeMap<String, u64>,
     cfmse: Option<Melding>,
     cdse: Option<Learning>,
+    auto: Option<Automatic>,
     coverage: Coverage,
     /// The test cases; only their number is compared.
     tests: Vec<serde::de::IgnoredAny>,
     /// The violations; only their number is compared.
     errors: Vec<serde::de::IgnoredAny>,
+}
+
+/// The engines of automatic mode.
+#[derive(Deserialize)]
+struct Automatic {
+    engine: String,
+    engines: Vec<Engine>,
+}
+
+#[derive(Deserialize)]
+struct Engine {
+    name: String,
+    work: u64,
+}
+
+impl Automatic {
+    fn shares(&self) -> Shares {
+        let chosen = self.engines.iter().filter(|it| it.name == self.engine);
+        Shares {
+            total: self.engines.iter().map(|it| it.work).sum(),
+            result: chosen.map(|it| it.work).sum(),
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -284,6 +308,7 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
         melding: summary.cfmse,
         learning: summary.cdse,
         query_log: Vec::new(),
+        shares: summary.auto.as_ref().map(Automatic::shares),
     }
 }
 
@@ -329,6 +354,7 @@ fn last_progress(out: &Path) -> Measured {
         melding: None,
         learning: None,
         query_log: Vec::new(),
+        shares: None,
     };
     let Some(last) = last else { return nothing };
     Measured {
