@@ -48,7 +48,7 @@ fn bash_completes_options_values_and_commands() {
     };
     for (words, last, expected) in [
         ("symtool --unw", 1, "--unwind"),
-        ("symtool rep", 1, "replay"),
+        ("symtool repl", 1, "replay"),
         ("symtool replay --tra", 2, "--trace"),
         ("symtool a.c --evict n", 3, "newest"),
         ("symtool completions ba", 2, "bash"),

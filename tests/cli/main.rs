@@ -22,6 +22,7 @@ mod harness;
 mod input_functions;
 mod installed;
 mod ir_command;
+mod json_versions;
 mod jumps;
 mod labs;
 mod limits;
