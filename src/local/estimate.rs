@@ -21,14 +21,15 @@ use symtool_policies::qce::QceOptions;
 
 /// The constants of the cost model, in units of work (instructions of the symbolic interpreter).
 ///
-/// | constant | measured as |
-/// | --- | --- |
-/// | `QUERY_WORK` | the median over the programs of `examples/c` of the solver work per solver query, path by path |
-/// | `GATE_WORK` | the median of the work of a dependent query per gate of its melds, in melded exploration |
-/// | `MERGE_WORK` | the median of the work of a run with static merging beyond its solver work, per merged state |
-/// | `QUANTIFIED_QUERY_WORK` | as `QUERY_WORK`, with `--merge=pattern` |
+/// They follow from the definition of work ([`SolverStats::work`](symtool_solver::SolverStats::work)), which counts 5,000
+/// units for a solver query and 20 for each expression node. They are not fitted to programs.
 ///
-/// `docs/results/automatic.md` contains the measurement.
+/// | constant | derivation |
+/// | --- | --- |
+/// | `QUERY_WORK` | a solver query with 150 nodes |
+/// | `GATE_WORK` | half a node |
+/// | `MERGE_WORK` | 2,000 instructions |
+/// | `QUANTIFIED_QUERY_WORK` | five solver queries |
 mod constants {
     /// The work of a solver query.
     pub const QUERY_WORK: f64 = 8_000.0;

@@ -75,6 +75,7 @@ mod tests {
     use super::*;
     use crate::job::{self, Job, Listener, Outcome, Plan};
     use crate::program::Program;
+    use std::path::Path;
     use symtool_engine::merging::Merging;
     use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
     use symtool_frontend as frontend;
@@ -116,11 +117,9 @@ int main(void) {
 
     /// Explores the program with melding, or with static merging, and the given revision. Returns the result and the
     /// revision to which its costs lead.
-    fn explored(melds: bool, revision: &Revision) -> (Outcome, Revision) {
-        let folder = tempfile::tempdir().unwrap();
-        let file = folder.path().join("products.c");
-        std::fs::write(&file, TEXT).unwrap();
-        let program = Program::load(&[file], frontend::Options::default()).unwrap();
+    fn explored(file: &Path, melds: bool, revision: &Revision) -> (Outcome, Revision) {
+        std::fs::write(file, TEXT).unwrap();
+        let program = Program::load(&[file.to_owned()], frontend::Options::default()).unwrap();
         let original = program.simplified().unwrap();
         let mut plan = Plan::default();
         let mut config = Config::default().count_ites(true);
@@ -162,21 +161,25 @@ int main(void) {
 
     #[test]
     fn an_expensive_meld_forks_in_the_next_attempt() {
-        let (outcome, found) = explored(true, &Revision::default());
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("products.c");
+        let (outcome, found) = explored(&file, true, &Revision::default());
         assert_eq!(outcome.exploration.stats.paths.forks, 0);
         let lines: Vec<u32> = found.forked.iter().map(|place| place.line).collect();
         assert_eq!((lines, found.apart.len()), (vec![6], 0));
-        let (outcome, found) = explored(true, &found);
+        let (outcome, found) = explored(&file, true, &found);
         assert_eq!(outcome.exploration.stats.paths.forks, 1);
         assert!(found.is_empty(), "{found:?}");
     }
 
     #[test]
     fn states_are_kept_apart_where_a_merge_was_expensive() {
-        let (outcome, found) = explored(false, &Revision::default());
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("products.c");
+        let (outcome, found) = explored(&file, false, &Revision::default());
         assert_eq!(outcome.exploration.stats.paths.completed, 1);
         assert_eq!((found.forked.len(), found.apart.len()), (0, 1));
-        let (outcome, _) = explored(false, &found);
+        let (outcome, _) = explored(&file, false, &found);
         assert_eq!(outcome.exploration.stats.paths.merged, 0);
         assert_eq!(outcome.exploration.stats.paths.completed, 2);
     }
