@@ -2,6 +2,8 @@
 use super::runs::{Run, explore_in};
 use std::path::Path;
 use std::process::Command;
+use symtool_report::model::{LineCosts, SourceFile};
+use symtool_report::{Report, page};
 
 /// A program with texts that would end elements if they were not escaped.
 const HOSTILE: &str = r#"/* </script><script>document.title = "owned"</script> <img src=x onerror=alert(1)> */
@@ -119,6 +121,28 @@ fn every_run_can_be_drawn_later() {
     let page =
         std::fs::read_to_string(folder.path().join("symtool-out/report.html")).expect("a page");
     assert!(page.contains("Verified") && page.contains("Run the program again with"));
+}
+
+#[test]
+fn costs_of_lines_without_text_are_ignored() {
+    let line = |line| LineCosts {
+        line,
+        executions: 1,
+        ..LineCosts::default()
+    };
+    for text in ["", "int x;\n"] {
+        let file = SourceFile {
+            name: "a.c".to_owned(),
+            text: text.to_owned(),
+            lines: vec![line(0), line(1), line(99), line(u32::MAX)],
+        };
+        let report = Report {
+            files: vec![file],
+            profiled: true,
+            ..Report::default()
+        };
+        assert!(page::render(&report).contains("a.c"));
+    }
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The format of the data: it survives a round trip, and unknown fields are ignored.
 use super::runs::explore;
+use symtool_report::model::Player;
 use symtool_report::{Report, SCHEMA};
 
 #[test]
@@ -68,4 +69,93 @@ fn all_workers_contribute() {
     let tree = run.report.tree.as_ref().expect("a tree");
     assert_eq!(tree.check(), Ok(()));
     assert_eq!(tree.end.iter().filter(|&&end| end == 1).count(), 32);
+}
+
+/// Returns the latest value and expression of a variable at the end of a run.
+fn last_value<'a>(player: &'a Player, name: &str) -> Option<(&'a str, &'a str)> {
+    let at = player
+        .objects
+        .iter()
+        .rposition(|object| object.name == name)? as u32;
+    let changes = player.steps.iter().flat_map(|step| &step.changes);
+    let last = changes
+        .filter(|change| change.object == at && change.cell == 0)
+        .last()?;
+    Some((&last.value, &last.term))
+}
+
+#[test]
+fn a_failing_run_is_played_to_its_failure() {
+    let run = explore("docs/guide/report.c", &["--plain"]);
+    let bounds = run
+        .report
+        .failures
+        .iter()
+        .find(|failure| failure.kind == "out-of-bounds");
+    let bounds = bounds.expect("a violation");
+    let player = bounds.player.as_ref().expect("a player");
+    let last = player.steps.last().expect("a step");
+    assert_eq!(
+        Some(last.line),
+        bounds.place.as_ref().map(|place| place.line)
+    );
+    assert_eq!(player.calls[last.call as usize].function, "main");
+    assert_eq!(last_value(player, "i"), Some(("3", "")));
+    assert_eq!(last_value(player, "length"), Some(("4", "message[0]")));
+    let word = player
+        .objects
+        .iter()
+        .find(|object| object.name == "word")
+        .expect("an array");
+    assert_eq!(
+        (word.cells, word.bytes, word.storage.as_str()),
+        (3, 3, "local")
+    );
+    let message = last_value(player, "message").expect("an input");
+    assert_eq!(message, ("4", "message[0]"));
+}
+
+#[test]
+fn conflicts_are_counted_for_their_lines() {
+    let run = explore(
+        "examples/c/cdse/elevator_true.c",
+        &["--cdse", "--verify", "--unwind", "4"],
+    );
+    let lines: Vec<_> = run
+        .report
+        .files
+        .iter()
+        .flat_map(|file| &file.lines)
+        .collect();
+    let clauses: u64 = lines.iter().map(|line| line.clauses).sum();
+    assert!(clauses > 10, "{clauses}");
+    let charged: u64 = lines.iter().map(|line| line.guilt()).sum();
+    assert!(
+        charged > 0 && charged <= run.report.work,
+        "{charged} of {}",
+        run.report.work
+    );
+    let tree = run.report.tree.as_ref().expect("a graph");
+    assert_eq!((tree.kind.as_str(), tree.check()), ("unrolled", Ok(())));
+    assert!(tree.len() > 50);
+}
+
+#[test]
+fn melding_has_pictures_and_reasons() {
+    let run = explore("examples/c/cfmse/toupper.c", &["--cfmse", "-D", "SIZE=2"]);
+    let melded = &run.report.melded;
+    assert_eq!(melded.len(), 1);
+    assert_eq!(
+        (melded[0].name.as_str(), melded[0].branches),
+        ("to_upper", (2, 1))
+    );
+    for picture in [&melded[0].before, &melded[0].after, &melded[0].difference] {
+        assert!(picture.starts_with("<svg"), "{picture}");
+    }
+    assert!(
+        run.report
+            .decisions
+            .iter()
+            .any(|decision| decision.kind == "melded")
+    );
 }

@@ -1,7 +1,7 @@
 //! The HTML page.
 //!
 //! Each section is a function that returns HTML. The texts of the report (source lines, file names, inputs, messages)
-//! enter the page only through [`escape`](escape::text) and the JSON data, in which `<` is written as `\u003c`. So no text
+//! enter the page only through `escape` and the JSON data, in which `<` is written as `\u003c`. So no text
 //! of a program can end an element, add a script or start a request; the content security policy of the page forbids
 //! requests in addition.
 //!

@@ -172,11 +172,15 @@ fn rows(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bo
         at.ok().map(|at| &file.lines[at])
     };
     let mut is_near = vec![!is_long && !report.profiled; texts.len() + 2];
-    for costs in file.lines.iter().filter(|costs| is_used(costs)) {
+    let has_text = |costs: &&LineCosts| (1..=texts.len()).contains(&(costs.line as usize));
+    for costs in file
+        .lines
+        .iter()
+        .filter(|costs| is_used(costs))
+        .filter(has_text)
+    {
         let last = (costs.line.saturating_add(NEAR) as usize).min(texts.len());
-        for near in &mut is_near[costs.line.saturating_sub(NEAR) as usize..=last.max(1)] {
-            *near = true;
-        }
+        is_near[costs.line.saturating_sub(NEAR) as usize..=last.max(1)].fill(true);
     }
     let mut html = String::new();
     let mut at = 0;
@@ -253,7 +257,7 @@ fn row(
             ),
         };
     }
-    let branches = costs.map(|costs| sides(costs)).unwrap_or_default();
+    let branches = costs.map(sides).unwrap_or_default();
     format!(
         "<tr id=\"{}\" class=\"{class}\"><th scope=\"row\" class=\"line\">{line}</th>{cells}\
          <td class=\"code\"><code>{}</code>{branches}</td></tr>\n",

@@ -218,17 +218,13 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profi
 /// Returns the message of a failure that is reachable from a node.
 fn failure_text(unrolling: &Unrolling<'_>, node: NodeId) -> String {
     let graph = &unrolling.graph;
-    let goals = graph
-        .node(node)
-        .out
-        .iter()
-        .filter_map(|&edge| match graph.edge(edge).to {
-            Target::Goal(site) => Some(&graph.site(site).goal),
-            Target::Node(_) => None,
-        });
-    let messages = goals.filter_map(|goal| match goal {
-        Goal::Failure { message, .. } => Some(message.clone()),
-        Goal::Unsupported(_) => None,
+    let mut out = graph.node(node).out.iter();
+    let message = out.find_map(|&edge| match graph.edge(edge).to {
+        Target::Goal(site) => match &graph.site(site).goal {
+            Goal::Failure { message, .. } => Some(message.clone()),
+            Goal::Unsupported(_) => None,
+        },
+        Target::Node(_) => None,
     });
-    messages.into_iter().next().unwrap_or_default()
+    message.unwrap_or_default()
 }
