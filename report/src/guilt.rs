@@ -1,5 +1,6 @@
 //! The lines that cause the most work.
 use crate::model::{LineCosts, Place, Report};
+use crate::numbers::counted;
 
 /// A line that causes work.
 #[derive(Clone, Debug, PartialEq)]
@@ -86,15 +87,5 @@ fn conflict_reason(costs: &LineCosts) -> String {
         )
     } else {
         "the search had to unroll the program here".to_owned()
-    }
-}
-
-/// Returns a number with a noun in singular or plural.
-pub(crate) fn counted(number: u64, noun: &str) -> String {
-    let digits = crate::page::grouped(number);
-    match number {
-        1 => format!("1 {noun}"),
-        _ if noun.ends_with('y') => format!("{digits} {}ies", &noun[..noun.len() - 1]),
-        _ => format!("{digits} {noun}s"),
     }
 }

@@ -9,6 +9,7 @@
 //! | [`model`] | the data of a report, with the version of its format |
 //! | [`guilt`] | the lines that cause the most work, with the reason in words |
 //! | [`page`] | the HTML page |
+//! | `numbers` | numbers as text |
 //!
 //! ```
 //! use symtool_report::{Report, page};
@@ -21,6 +22,7 @@
 
 pub mod guilt;
 pub mod model;
+mod numbers;
 pub mod page;
 
 pub use model::{Report, SCHEMA};

@@ -1,5 +1,6 @@
-//! Escaping of texts for HTML, and the text of numbers.
+//! Escaping of texts for HTML, links, and short texts of numbers.
 use crate::model::Place;
+use crate::numbers::grouped;
 use std::fmt::Write;
 
 /// Returns a text as HTML. Control characters other than line breaks and tabs are shown as pictures of the control
@@ -25,19 +26,6 @@ pub fn text(text: &str) -> String {
             }
             _ => out.push(c),
         }
-    }
-    out
-}
-
-/// Returns a number with a thin space between groups of three digits.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push('\u{202f}');
-        }
-        out.push(digit);
     }
     out
 }
@@ -132,8 +120,6 @@ mod tests {
 
     #[test]
     fn numbers_are_short_and_exact() {
-        assert_eq!(grouped(1_234_567), "1\u{202f}234\u{202f}567");
-        assert_eq!(grouped(12), "12");
         assert_eq!(short(9_999), "9\u{202f}999");
         assert_eq!(short(1_500_000), "1.5M");
         assert_eq!(duration(1_500), "1.5 ms");

@@ -7,7 +7,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `escape` | escaping of texts, numbers with separators |
+//! | `escape` | escaping of texts, links, short texts of numbers |
 //! | `data` | the data for the scripts |
 //! | `verdict` | verdict, figures, remarks |
 //! | `failures` | violations with their inputs and the path player |
@@ -24,9 +24,8 @@ mod source;
 mod tables;
 mod verdict;
 
-pub(crate) use escape::grouped;
-
 use crate::model::Report;
+use crate::numbers::grouped;
 use escape::text;
 
 const STYLE: &str = include_str!("../../assets/style.css");
@@ -129,7 +128,7 @@ fn tree(report: &Report) -> String {
              paths."
         }
     };
-    let nodes = escape::grouped(tree.len() as u64);
+    let nodes = grouped(tree.len() as u64);
     format!(
         "<p class=\"help\">{help} {nodes} nodes.</p>\n\
          <noscript><p class=\"help\">The drawing needs JavaScript.</p></noscript>\n\

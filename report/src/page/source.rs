@@ -1,6 +1,7 @@
 //! The source files, with a column for each cost.
-use super::escape::{anchor, duration, grouped, short, text};
+use super::escape::{anchor, duration, short, text};
 use crate::model::{LineCosts, Place, Report, SourceFile};
+use crate::numbers::grouped;
 
 /// The maximum number of lines of all files that are shown in full. Of more lines, those near code are shown.
 const MAX_LINES: usize = 12_000;

@@ -1,7 +1,8 @@
 //! The most expensive queries, further tables, and the test cases.
 use super::Section;
-use super::escape::{duration, grouped, image, link, short, text};
+use super::escape::{duration, image, link, short, text};
 use crate::model::{Query, Report, Table};
+use crate::numbers::grouped;
 
 /// Returns the list of expensive queries; empty if none was recorded.
 pub fn queries(report: &Report) -> String {

@@ -1,6 +1,5 @@
 //! Reports of the output folders of `symtool compare` and `symtool bench`: their CSV files as tables, and their charts.
 use super::tool;
-use crate::driver::commands::bench::wrong;
 use crate::error::Error;
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -24,7 +23,7 @@ pub fn of_folder(folder: &Path) -> Result<Option<Report>, Error> {
     };
     let mut tables = Vec::new();
     for file in with("csv") {
-        tables.push(table(&stem(file), &csv::read(file).map_err(wrong)?));
+        tables.push(table(&stem(file), &records(file)?));
     }
     if tables.is_empty() {
         return Ok(None);
@@ -47,6 +46,10 @@ pub fn of_folder(folder: &Path) -> Result<Option<Report>, Error> {
         charts,
         ..Report::default()
     }))
+}
+
+fn records(file: &Path) -> Result<Vec<Vec<String>>, Error> {
+    csv::read(file).map_err(|error| Error::Input(error.to_string()))
 }
 
 fn stem(file: &Path) -> String {
