@@ -5,8 +5,8 @@ use super::submissions::Submission;
 use crate::driver::lab::shelf::Lab;
 use serde_json::Value;
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 pub use super::child::Program as CheckProgram;
@@ -67,18 +67,14 @@ pub fn grade(
                 {
                     let ended = child::run(&submission.folder, program, limits);
                     let grade = grade_of(lab, submission, &ended);
-                    let mut grades = grades
-                        .lock()
-                        .unwrap_or_else(|poisoned| poisoned.into_inner());
+                    let mut grades = grades.lock().unwrap_or_else(PoisonError::into_inner);
                     grades.push((index, grade));
                     done();
                 }
             });
         }
     });
-    let mut grades = grades
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
+    let mut grades = grades.into_inner().unwrap_or_else(PoisonError::into_inner);
     grades.sort_by_key(|&(index, _)| index);
     grades.into_iter().map(|(_, grade)| grade).collect()
 }
