@@ -29,6 +29,11 @@ pub static MEASURES: &[Measure] = &[
         of: |report| u64::from(!report.violations.is_empty()),
     },
     Measure {
+        name: "assertions",
+        help: "assertions that some input reaches",
+        of: |report| report.conditions.assertions.reached as u64,
+    },
+    Measure {
         name: "uncovered",
         help: "branch sides that no path takes",
         of: |report| {

@@ -73,6 +73,13 @@ struct Target<'a> {
     file: String,
 }
 
+impl Target<'_> {
+    /// Returns whether the check explores with an option.
+    fn has_option(&self, option: &str) -> bool {
+        format!("{:?}", self.task.check).contains(option)
+    }
+}
+
 /// The number of attempts to make one submission of a class, before the next task is tried.
 const ATTEMPTS: u64 = 40;
 
@@ -194,8 +201,9 @@ fn program(
     class: Class,
     random: &mut SplitMix,
 ) -> Option<(String, String)> {
-    let settings = format!("{:?}", target.task.check);
-    let counts_steps = settings.contains("--unwind") || settings.contains("--max-instructions");
+    // Iterations without effect change the numbers of these runs.
+    let counts_steps = ["--unwind", "--max-instructions", "--cdse"];
+    let counts_steps = counts_steps.iter().any(|option| target.has_option(option));
     match class {
         Class::Right => rewrites::rewritten(text, random),
         Class::Slow if counts_steps => None,
@@ -281,7 +289,7 @@ fn wrongness(target: &Target<'_>, files: &Files) -> Result<Option<Class>, Error>
     let Ok(Some(prepared)) = target.check.concrete(&workspace) else {
         return Ok(None);
     };
-    let shown = truth::shown(&prepared)?;
+    let shown = truth::shown(&prepared, target.has_option("--unwind"))?;
     Ok(match () {
         () if shown.failing == 0 => None,
         () if shown.is_subtle() => Some(Class::Subtle),

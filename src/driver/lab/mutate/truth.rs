@@ -13,7 +13,7 @@ const MOST_STEPS: u64 = 100_000;
 pub struct Shown {
     /// The number of runs that meet the assumptions.
     pub runs: u64,
-    /// The number of these runs that fail or do not end.
+    /// The number of these runs that fail, or that do not end although they should.
     pub failing: u64,
 }
 
@@ -25,10 +25,11 @@ impl Shown {
 }
 
 /// Runs a check concretely on sampled inputs. The samples contain the constants of the program and their neighbors.
+/// `is_endless`: the right program has endless runs, too, so a run without an end shows nothing.
 ///
 /// # Errors
 /// The table of passes lacks a pass, which is a bug of symtool.
-pub fn shown(prepared: &Prepared) -> Result<Shown, Error> {
+pub fn shown(prepared: &Prepared, is_endless: bool) -> Result<Shown, Error> {
     let module = prepared.program.simplified()?;
     let functions = module.functions.values();
     let own = functions.filter(|function| !function.name.starts_with("__symtool"));
@@ -49,9 +50,13 @@ pub fn shown(prepared: &Prepared) -> Result<Shown, Error> {
             shown = Shown::default();
         }
         match run.outcome {
-            Outcome::Bug(_) | Outcome::Limit(_) => {
+            Outcome::Bug(_) => {
                 shown.runs += 1;
                 shown.failing += 1;
+            }
+            Outcome::Limit(_) => {
+                shown.runs += 1;
+                shown.failing += u64::from(!is_endless);
             }
             Outcome::Exit(_) | Outcome::Abort => shown.runs += 1,
             Outcome::Silent(_) | Outcome::AssumeFailed | Outcome::Unsupported { .. } => {}
