@@ -97,7 +97,10 @@ fn samples() -> Bench {
 /// inputs, which depend on the solver.
 pub(crate) fn comparable(text: &str) -> String {
     let line = |line: &str| {
-        if let Some((before, _)) = line.split_once(" queries in ") {
+        let time = line
+            .split_once(" queries in ")
+            .or_else(|| line.split_once(" query in "));
+        if let Some((before, _)) = time {
             format!("{before} queries in _\n")
         } else if let Some((before, _)) = line.split_once(" = ")
             && before.starts_with("  input ")
