@@ -151,7 +151,7 @@ impl Parts {
 }
 
 /// The words of run lines in [file tests](crate::driver::filetest) other than the names of passes and analyses.
-pub const RUN_WORDS: [&str; 18] = [
+pub const RUN_WORDS: [&str; 19] = [
     "ssa",
     "simplify",
     "cfmse",
@@ -167,6 +167,7 @@ pub const RUN_WORDS: [&str; 18] = [
     "cdse",
     "interp",
     "locs",
+    "check",
     "parse-error",
     "verify-error",
     "compile-error",

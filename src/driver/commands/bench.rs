@@ -9,8 +9,8 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
-use symtool_bench::experiment::Options;
 use symtool_bench::grid::Cell;
+use symtool_bench::options::Options;
 use symtool_bench::{Experiment, climb, melding, papers};
 
 /// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts are.

@@ -34,6 +34,7 @@
 //! | `report` | options and results |
 //! | `search` | the search loop |
 //! | `team` | a team: several parallel searches (*engines*) that share clauses, and parts of the search space |
+//! | `teamwork` | the ways in which the engines of a team share the work |
 //! | `names` | names of nodes and clauses that are valid in all engines of a team |
 //! | [`unsupported`] | the constructs that are not supported |
 //! | `explore` | the entry point |
@@ -60,12 +61,13 @@ mod search;
 mod static_info;
 pub mod strategy;
 mod team;
+mod teamwork;
 mod unrolling;
 pub mod unsupported;
 
 pub use explore::explore;
 pub use report::{CdseConfig, CdseReport, CdseResult};
 pub use strategy::Strategy;
-pub use team::Teamwork;
+pub use teamwork::Teamwork;
 pub use unrolling::Loops;
 pub use unsupported::Unsupported;

@@ -1,6 +1,6 @@
 //! The options of a search, and the result of the search.
 use crate::strategy::Strategy;
-use crate::team::Teamwork;
+use crate::teamwork::Teamwork;
 use crate::unrolling::Loops;
 use symtool_engine::coverage::CoverageReport;
 use symtool_engine::profile::Profile;

@@ -3,12 +3,12 @@ use crate::error::Error;
 use crate::folder;
 use crate::grid::{Cell, End, Measured, Row};
 use crate::modes::{MODES, Mode};
+use crate::options::Options;
 use crate::process;
 use crate::programs::classes::{Class, WITH_VERDICT};
 use crate::programs::{self, KERNELS, Program, SizeIs};
 use crate::runs;
-use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 
 /// A published experiment that can be repeated.
@@ -59,37 +59,6 @@ pub enum Modes {
         /// The names and meanings of the modes, for the help text.
         help: &'static str,
     },
-}
-
-/// The options of one run of an experiment.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The path of the `symtool` executable.
-    pub symtool: PathBuf,
-    /// The folder that contains the programs; `None` means the built-in programs.
-    pub folder: Option<PathBuf>,
-    /// The names of the programs to run; empty means all.
-    pub programs: Vec<String>,
-    /// The names of the modes to run; empty means all.
-    pub modes: Vec<String>,
-    /// The sizes to run; empty means the default sizes.
-    pub sizes: Vec<u32>,
-    /// The unwinding bound, in experiments in which the size of a program is its unwinding bound; `None` means the
-    /// default bound.
-    pub unwind: Option<u32>,
-    /// The number of runs of each cell (a program, a size and a mode). The run with the median CPU time is reported.
-    pub repeats: u32,
-    /// The wall-clock time limit of each run.
-    pub budget: Duration,
-    /// Whether to write a test case for every path. If false, only paths with new coverage have test cases.
-    pub all_tests: bool,
-    /// Further options for each run of symtool.
-    pub extra: Vec<String>,
-    /// The number of programs that run at the same time.
-    pub jobs: NonZeroUsize,
-    /// The folder to which the report is written. If it contains measurements of an interrupted experiment with the
-    /// same options, only the missing cells are measured.
-    pub out: PathBuf,
 }
 
 impl Experiment {

@@ -8,6 +8,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `experiment` | the type of an experiment, its plan and its run |
+//! | `options` | the options of one run of an experiment |
 //! | `grid` | cells, outcomes, rows |
 //! | `subjects` | lines, branches and arrays of the programs |
 //! | `programs`, `modes` | the programs of `examples/c`, built in, with their sizes and classes; the options of each mode |
@@ -43,6 +44,7 @@ mod links;
 pub mod melding;
 mod memory;
 pub mod modes;
+pub mod options;
 pub mod papers;
 mod paths;
 mod pattern_settings;

@@ -5,8 +5,8 @@
 //! folder reads the file. The cells of one program and size are measured one after the other, because a limit of a cell
 //! may depend on an earlier cell ([`Experiment::equal_to`](crate::Experiment::equal_to)).
 use crate::error::Error;
-use crate::experiment::Options;
 use crate::grid::{Cell, Measured, Row};
+use crate::options::Options;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};

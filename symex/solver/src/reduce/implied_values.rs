@@ -239,7 +239,6 @@ fn bytes_of(arena: &Arena, e: ExprId, value: Bits, bytes: &mut Vec<(ExprId, u8)>
 #[cfg(test)]
 mod tests {
     use crate::answer::Answer;
-    use crate::backend::Solver;
     use crate::chain::Chain;
     use crate::config::SolverConfig;
     use symtool_expr::{Arena, ExprId};

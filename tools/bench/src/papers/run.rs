@@ -4,6 +4,7 @@ use super::{PAPERS, Paper, Repeat};
 use crate::error::Error;
 use crate::experiment::{self, Experiment};
 use crate::grid::Cell;
+use crate::options;
 use crate::report::text::table;
 use crate::{EXPERIMENTS, climb, compare};
 use std::num::NonZeroUsize;
@@ -73,7 +74,7 @@ fn one(
     }
     let unused = experiment.unused();
     let only = |name: &str| !unused.contains(&name);
-    let options = experiment::Options {
+    let options = options::Options {
         symtool: options.symtool.clone(),
         folder: None,
         programs: if only("programs") {
