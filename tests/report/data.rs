@@ -80,7 +80,7 @@ fn last_value<'a>(player: &'a Player, name: &str) -> Option<(&'a str, &'a str)> 
     let changes = player.steps.iter().flat_map(|step| &step.changes);
     let last = changes
         .filter(|change| change.object == at && change.cell == 0)
-        .last()?;
+        .next_back()?;
     Some((&last.value, &last.term))
 }
 

@@ -65,7 +65,7 @@ fn work_is_charged_at_most_once() {
             .files
             .iter()
             .flat_map(|file| &file.lines)
-            .map(|line| line.guilt())
+            .map(symtool_report::model::LineCosts::guilt)
             .sum();
         let work = run.report.work;
         // A block that a state leaves early counts as a whole, so the sum may be a little greater.

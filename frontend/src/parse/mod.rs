@@ -70,7 +70,7 @@ pub(crate) fn parse_file(
             let no_headers = Path::new("<none>");
             confinement
                 .check_markers(&text, no_headers)
-                .map_err(|error| vec![error])?;
+                .map_err(|error| vec![*error])?;
         }
         Preprocessed {
             text,

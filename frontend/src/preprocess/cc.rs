@@ -120,7 +120,7 @@ impl Preprocessor for SystemCompiler {
             let checked = confinement
                 .check_dependencies(&list, &headers)
                 .and_then(|()| confinement.check_markers(&text, &headers));
-            checked.map_err(|error| vec![error])?;
+            checked.map_err(|error| vec![*error])?;
         }
         Ok(Preprocessed {
             text: rename_headers(text, &folder),

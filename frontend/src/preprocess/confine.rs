@@ -76,33 +76,33 @@ impl Confinement {
         &self,
         dependencies: &[u8],
         headers: &Path,
-    ) -> Result<(), Diagnostic> {
+    ) -> Result<(), Box<Diagnostic>> {
         for file in prerequisites(dependencies) {
             self.check_file(&file, headers)?;
         }
         Ok(())
     }
 
-    fn check_file(&self, file: &Path, headers: &Path) -> Result<(), Diagnostic> {
+    fn check_file(&self, file: &Path, headers: &Path) -> Result<(), Box<Diagnostic>> {
         if file.starts_with(headers) {
             return Ok(());
         }
         if !self.contains(file) {
-            return Err(self.outside(file));
+            return Err(Box::new(self.outside(file)));
         }
         let text = std::fs::read(self.folder.join(file)).unwrap_or_default();
         self.check_probes(&String::from_utf8_lossy(&text))
     }
 
     /// Checks that a text does not ask for the existence or age of files.
-    pub(crate) fn check_probes(&self, text: &str) -> Result<(), Diagnostic> {
+    pub(crate) fn check_probes(&self, text: &str) -> Result<(), Box<Diagnostic>> {
         let joined = text.replace("\\\r\n", "").replace("\\\n", "");
         let words: Vec<&str> = joined.split_whitespace().collect();
         let joined = words.join(" ");
         match PROBES.iter().find(|probe| joined.contains(**probe)) {
             Some(probe) => {
                 let text = format!("`{probe}` is not supported with an include root");
-                Err(Diagnostic::error("include-root", text))
+                Err(Box::new(Diagnostic::error("include-root", text)))
             }
             None => Ok(()),
         }
@@ -110,7 +110,7 @@ impl Confinement {
 
     /// Checks the files that line markers name. Error messages show lines of these files, so a directive such as
     /// `#line 1 "/etc/passwd"` must be refused, too.
-    pub(crate) fn check_markers(&self, text: &str, headers: &Path) -> Result<(), Diagnostic> {
+    pub(crate) fn check_markers(&self, text: &str, headers: &Path) -> Result<(), Box<Diagnostic>> {
         let mut has_text = false;
         for line in text.lines() {
             let Some(name) = marked_file(line) else {
@@ -121,7 +121,7 @@ impl Confinement {
             // The compiler names its own definitions before the text of the program.
             let is_builtin = name.starts_with('<') && !name.contains('/') && !has_text;
             if !is_builtin && !file.starts_with(headers) && !self.contains(file) {
-                return Err(self.outside(file));
+                return Err(Box::new(self.outside(file)));
             }
         }
         Ok(())
@@ -132,12 +132,12 @@ impl Confinement {
     pub(crate) fn visible(&self, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         match self.check_folder(&self.root, MOST_DEPTH) {
             Ok(()) => self.own(errors),
-            Err(error) => vec![error],
+            Err(error) => vec![*error],
         }
     }
 
     /// Checks the regular files below a folder with [`Confinement::check_probes`].
-    fn check_folder(&self, folder: &Path, depth: u32) -> Result<(), Diagnostic> {
+    fn check_folder(&self, folder: &Path, depth: u32) -> Result<(), Box<Diagnostic>> {
         let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
         for entry in entries {
             let (path, kind) = (entry.path(), entry.file_type());

@@ -110,7 +110,7 @@ fn is_harmless(function: &Function, user: Inst) -> bool {
         // The lower bits of an address are those of the offset in the object.
         Op::And => args.iter().any(|&arg| {
             let mask = function.as_const(arg);
-            mask.is_some_and(|bits| bits.low_u64() <= MAX_OBJECT_SIZE - 1)
+            mask.is_some_and(|bits| bits.low_u64() < MAX_OBJECT_SIZE)
         }),
         _ => false,
     }

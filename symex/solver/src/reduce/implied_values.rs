@@ -9,6 +9,7 @@ use crate::answer::Core;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};
 use rustc_hash::FxHashMap;
+use std::collections::hash_map::Entry;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 use symtool_ir::Bits;
 
@@ -101,13 +102,12 @@ impl Reduction {
             let mut bytes = Vec::new();
             implied_bytes(arena, reduced.constraint, &mut bytes);
             for (byte, value) in bytes {
-                if !self.values.contains_key(&byte) {
-                    let implied = ImpliedValue {
+                if let Entry::Vacant(unknown) = self.values.entry(byte) {
+                    unknown.insert(ImpliedValue {
                         value: arena.int(8, u128::from(value)),
                         by,
                         because: reduced.because.clone(),
-                    };
-                    self.values.insert(byte, implied);
+                    });
                     is_new = true;
                 }
             }
