@@ -77,10 +77,8 @@ fn last_value<'a>(player: &'a Player, name: &str) -> Option<(&'a str, &'a str)> 
         .objects
         .iter()
         .rposition(|object| object.name == name)? as u32;
-    let changes = player.steps.iter().flat_map(|step| &step.changes);
-    let last = changes
-        .filter(|change| change.object == at && change.cell == 0)
-        .next_back()?;
+    let mut changes = player.steps.iter().flat_map(|step| &step.changes);
+    let last = changes.rfind(|change| change.object == at && change.cell == 0)?;
     Some((&last.value, &last.term))
 }
 

@@ -20,7 +20,7 @@
 //! | `define: N=3` | a macro for C files |
 //!
 //! [`run`] tests the files in the current process. `symtool test` runs them in a second process, so that a test that ends
-//! its process does not end the others ([`processes`]). `cargo test --test filetests` runs `symtool test`.
+//! its process does not end the others (`processes`). `cargo test --test filetests` runs `symtool test`.
 //!
 //! | module | contents |
 //! | --- | --- |
