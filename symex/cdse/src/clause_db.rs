@@ -26,7 +26,7 @@ struct Lifting {
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// The φ values that learned clauses imply. Such a value occurs on some path.
+    /// The φ values that are the head of a learned clause. Such a value counts as a value that occurs on some path.
     implied_values: FxHashSet<PhiValue>,
     /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,

@@ -538,7 +538,8 @@ fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     now + until.saturating_duration_since(now) / waiting as u32
 }
 
-/// The chain in one arena, as the [`Host`] of a link: the link can issue queries while it runs.
+/// The [`Host`] of a link while it runs: gives the link the models of earlier queries, and answers its subqueries by the
+/// chain. The expressions of the subqueries are in one arena.
 struct InSpace<'b> {
     backend: &'b mut Backend,
     space: usize,

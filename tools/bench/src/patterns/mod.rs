@@ -102,14 +102,14 @@ const COMPARISONS: [Comparison; 5] = [
     Comparison {
         number: 6,
         file: "patterns-table6.csv",
-        title: "the solving procedure, PAT against Z3's engine alone (Table 6)",
+        title: "the solving procedure for quantifiers: PAT against PAT with Z3's quantifier engine only (Table 6)",
         other: ENGINE,
         by_size: false,
     },
     Comparison {
         number: 7,
         file: "patterns-table7.csv",
-        title: "incremental merging, PAT against merging at the ends of regions (Table 7)",
+        title: "incremental merging: PAT against PAT with merging at the ends of regions (Table 7)",
         other: AT_ENDS,
         by_size: false,
     },
