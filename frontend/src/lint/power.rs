@@ -19,5 +19,6 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 /// Returns the source text of an integer literal; `None` for another expression.
 fn literal<'c>(cx: &LintContext<'c>, expr: &Expr) -> Option<&'c str> {
     let expr = strip_conversions(expr);
-    matches!(expr.kind, ExprKind::Int(_)).then(|| cx.locations.text(expr.span.start, expr.span.end))
+    let text = cx.locations.text(expr.span.start, expr.span.end);
+    matches!(expr.kind, ExprKind::Int(_)).then_some(text.trim())
 }

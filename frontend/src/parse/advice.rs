@@ -25,7 +25,7 @@ const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("let", "a declaration begins with the type of the variable"),
     ("not", "write `!`, or include `<iso646.h>`"),
     ("or", "write `||`, or include `<iso646.h>`"),
-    ("then", "remove `then`: the statement follows the condition"),
+    ("then", "remove it; the statement follows the condition"),
     ("var", "a declaration begins with the type of the variable"),
 ];
 

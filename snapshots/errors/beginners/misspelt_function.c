@@ -1,5 +1,5 @@
-// run: check
-// The name print of another language: the help names printf.
+// run: compile-error
+// The name print of another language is an undefined function; the warning names printf.
 #include <stdio.h>
 int main(void) {
     print("x");
