@@ -1,7 +1,7 @@
 //! Keeps states apart at given places of the program.
 //!
 //! A merge whose values many expensive queries depend on may cost more than it saves. A further exploration then avoids
-//! the merge: at its place, no two states are similar.
+//! the merge: on its source line, no two states are similar.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
 use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
@@ -15,8 +15,10 @@ pub(crate) struct Apart<S> {
 }
 
 impl<S> Apart<S> {
-    /// Returns the relation that keeps states apart at `places`, and otherwise equals the relation `others`. The place of
-    /// a state is the first source location from its next instruction on in the block.
+    /// Returns the relation that keeps states apart on the source lines of `places`, and otherwise equals the relation
+    /// `others`. The place of a state is the first source location from its next instruction on in the block. The whole
+    /// line counts, because a loop has several merge points on its line: states that are not merged before the loop
+    /// would be merged at its condition.
     pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
         let mut points = FxHashSet::default();
         for (func, function) in &module.functions {
@@ -27,8 +29,7 @@ impl<S> Apart<S> {
                     let at = next.map(|loc| module.source.get(loc));
                     let is_here = |place: &&SourcePlace| {
                         at.as_ref().is_some_and(|at| {
-                            (at.line, at.column) == (place.line, place.column)
-                                && module.source.file_name(at.file) == place.file
+                            at.line == place.line && module.source.file_name(at.file) == place.file
                         })
                     };
                     if places.iter().any(|place| is_here(&place)) {
