@@ -137,8 +137,9 @@ impl Engine {
         let changes_program = plan.changes_program();
         config.witnesses = true;
         config.count_ites = true;
-        // The recorder selects test cases by the coverage of the original program. An engine that explores the original
-        // program skips paths without new coverage itself, so that their inputs are not computed.
+        // Automatic mode records test cases with new coverage of the original program only. An engine that explores a
+        // changed program makes a test case for every path, and the recorder selects by replays. An engine that explores
+        // the original program measures this coverage itself, and computes no inputs for other paths.
         config.test_cases = match config.test_cases {
             TestCases::None => TestCases::None,
             TestCases::NewCoverage | TestCases::EveryPath if changes_program => {

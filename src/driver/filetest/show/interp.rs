@@ -10,8 +10,8 @@ use symtool_ir::{Bits, InputObject, Loc, Module, Outcome, Type};
 /// The maximum number of executed instructions.
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
-/// Runs the function to start at with the arguments and inputs of the header, and returns outcome, inputs, notes and
-/// output.
+/// Runs the entry function on the arguments and inputs that the header gives. Returns a text with the outcome, the inputs
+/// that the run read, the notes and the output.
 ///
 /// # Errors
 /// The header has too many arguments, an argument too large for its parameter, or bytes that the run does not read.
