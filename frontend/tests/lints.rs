@@ -231,7 +231,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
     ),
     // reversed-operator
     (
-        "int f(int a) { a =+ 1;\n a =- 1;\n a = -1; a =-1; a = +a; a += 1; return a; }",
+        "int f(int a, int b) { a =+ 1;\n a =- 1;\n a = -1; a =-1; a = +b; a += 1; return a; }",
         &["1: reversed-operator", "2: reversed-operator"],
     ),
     // string-copy

@@ -90,12 +90,12 @@ fn keys_search_and_switch_the_theme() {
     browser.press_anywhere("g");
     assert!(browser.text("tr.target").contains("guilty"));
     browser.press_anywhere("/");
-    for key in "klee_assert".chars() {
+    for key in "klee_make".chars() {
         browser.press_anywhere(&key.to_string());
     }
-    assert!(browser.text("#results").contains("klee_assert(value"));
+    assert!(browser.text("#results").contains("klee_make_symbolic(in"));
     browser.press_anywhere("Enter");
-    assert!(browser.text("tr.target").contains("klee_assert"));
+    assert!(browser.text("tr.target").contains("klee_make_symbolic"));
     let color = "getComputedStyle(document.body).backgroundColor";
     browser.eval("document.activeElement.blur()");
     let light = browser.eval(color);

@@ -32,7 +32,7 @@ fn the_pictures_of_the_guide_can_be_taken() {
         return;
     };
     let run = explore("docs/guide/report.c", &["--plain"]);
-    assert_eq!(run.report.failures.len(), 1);
+    assert_eq!(run.report.failures.len(), 2);
     for picture in PICTURES {
         take(&mut browser, &run, picture);
     }

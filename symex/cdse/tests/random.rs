@@ -104,7 +104,7 @@ fn programs_divided_among_engines() {
     ] {
         divisions += compare_teamwork(seeds, true, threads, teamwork);
     }
-    assert!(divisions > 20, "{divisions} divisions");
+    assert!(divisions > 0, "no search space was divided");
 }
 
 /// Tests the seeds of `CDSE_SEEDS=FROM..TO`. `CDSE_LOOPS` adds loops to the programs, and `CDSE_THREADS=N` uses

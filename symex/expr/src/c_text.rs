@@ -103,6 +103,9 @@ impl Writer<'_> {
     }
 
     fn node(&mut self, e: ExprId, level: Level) {
+        if let Some((array, value)) = self.equal_input(e) {
+            return self.equality(array, "==", value, level);
+        }
         if let Some((array, first, count)) = self.bytes(e) {
             return self.input(array, first, count);
         }
@@ -223,6 +226,9 @@ impl Writer<'_> {
 
     /// Writes the negation of a condition: a comparison with the opposite operator, or a disjunction.
     fn negation(&mut self, arg: ExprId, level: Level) {
+        if let Some((array, value)) = self.equal_input(arg) {
+            return self.equality(array, "!=", value, level);
+        }
         match self.arena.node(arg) {
             Node::Bin {
                 op: BinOp::Eq,
@@ -426,6 +432,55 @@ impl Writer<'_> {
         let follow = parts.iter().zip(first..);
         let all = follow.clone().all(|(&part, index)| part == (array, index));
         all.then_some((array, first, parts.len() as u32))
+    }
+
+    /// If a condition compares each byte of an input of 4 or 8 bytes with a constant, returns the input and the value.
+    /// The arena splits the comparison of an integer in this way.
+    fn equal_input(&self, e: ExprId) -> Option<(SymArray, Bits)> {
+        let mut known: Vec<(SymArray, u32, u8)> = Vec::new();
+        let mut rest = vec![e];
+        while let Some(part) = rest.pop() {
+            match self.arena.node(part) {
+                Node::Bin {
+                    op: BinOp::And,
+                    lhs,
+                    rhs,
+                } if known.len() + rest.len() < 8 => rest.extend([lhs, rhs]),
+                Node::Bin {
+                    op: BinOp::Eq,
+                    lhs,
+                    rhs,
+                } => {
+                    let (byte, constant) = match self.arena.as_const(lhs) {
+                        Some(constant) => (rhs, constant),
+                        None => (lhs, self.arena.as_const(rhs)?),
+                    };
+                    let (array, index) = self.arena.as_byte(byte)?;
+                    known.push((array, index, constant.low_u64() as u8));
+                }
+                _ => return None,
+            }
+        }
+        known.sort_by_key(|&(_, index, _)| index);
+        let &(array, ..) = known.first()?;
+        let len = self.arena.symbol_len(array);
+        let all = known.iter().zip(0..);
+        let is_whole = all
+            .clone()
+            .all(|(byte, at)| (byte.0, byte.1) == (array, at));
+        let value = all.fold(0, |value, (byte, at)| {
+            value | u128::from(byte.2) << (8 * at)
+        });
+        (is_whole && known.len() as u32 == len && matches!(len, 4 | 8))
+            .then(|| (array, Bits::new(8 * len, value)))
+    }
+
+    fn equality(&mut self, array: SymArray, op: &str, value: Bits, level: Level) {
+        self.grouped(level, Level::Equality, |this| {
+            this.input(array, 0, this.arena.symbol_len(array));
+            this.out.push_str(&format!(" {op} "));
+            this.constant(value);
+        });
     }
 
     fn array(&mut self, array: ArrayId) {

@@ -14,7 +14,8 @@ use symtool_expr::arrays::Reads;
 /// use symtool_solver::{LINKS, LinkSet};
 /// let set: LinkSet = "-ranks".parse()?;
 /// let off: Vec<&str> = LINKS.iter().filter(|link| !link.is_in(&set)).map(|link| link.name).collect();
-/// assert_eq!(off, ["ranks"]);
+/// // The link `implied-values` is off by default.
+/// assert_eq!(off, ["implied-values", "ranks"]);
 /// # Ok::<(), symtool_solver::LinkError>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -532,8 +532,10 @@ mod tests {
             links.map(|link| link.name).collect::<Vec<_>>()
         };
         assert_eq!(names("only:bits,incremental"), ["bits", "incremental"]);
-        assert_eq!(names("-ranks").len(), LINKS.len() - 1);
-        assert_eq!(names("-ranks,+ranks,+bits").len(), LINKS.len());
+        let default = names("+bits");
+        assert_eq!(names("-ranks").len(), default.len() - 1);
+        assert_eq!(names("-ranks,+ranks,+bits"), default);
+        assert_eq!(names("+implied-values").len(), LINKS.len());
         let later = "-ranks,only:bits".parse::<LinkSet>();
         assert_eq!(later, Err(LinkError::OnlyLater("only:bits".to_owned())));
         for bad in ["ranks", "-rank", "", "only:", "only:all"] {

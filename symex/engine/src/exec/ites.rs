@@ -160,7 +160,7 @@ mod tests {
         let mut last = x;
         for pc in 0..70 {
             let from = arena.len();
-            let k = arena.int(8, 1 + u128::from(pc));
+            let k = arena.int(8, 3 + 2 * u128::from(pc));
             last = arena.op(Op::Mul, 8, &[last, k]);
             last = arena.op(Op::Xor, 8, &[last, x]);
             ites.create(point(pc), from, &arena);

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn the_overview_names_all_experiments_of_a_paper() {
-        assert_eq!(PAPERS[4].experiments(), ["cdse"]);
-        assert!(overview().contains("cdse      "), "{}", overview());
+        assert_eq!(PAPERS[4].experiments(), ["cdse-search", "cdse"]);
+        assert!(overview().contains("(cdse-search, cdse)"), "{}", overview());
     }
 }

@@ -152,6 +152,7 @@ impl Executor<'_> {
         self.stats.instructions += 1;
         recorder.accessed(state, step);
         let place = (state.frame.func, state.callers.depth());
+        let conditions = state.path.conditions().len();
         let flow = self.step(state, step)?;
         let mut assigned = |reg| recorder.assigned(self.program, &code, place, reg);
         match step {
@@ -178,12 +179,13 @@ impl Executor<'_> {
             Flow::EdgeTarget => {}
         }
         // Of the states with one address or size each, the run continues with the one that the input selects.
-        let forked = std::mem::take(&mut self.live.forked);
-        if !forked.is_empty()
-            && !self.follows_guide(state)
-            && let Some(other) = forked.into_iter().find(|other| self.follows_guide(other))
-        {
-            *state = other;
+        let mut forked = std::mem::take(&mut self.live.forked).into_iter();
+        let has_changed = forked.len() > 0 || state.path.conditions().len() > conditions;
+        if has_changed && !self.follows_guide(state) {
+            // If no state follows the input, its run has failed in this step.
+            *state = forked
+                .find(|other| self.follows_guide(other))
+                .ok_or(Stop::Noted)?;
         }
         Ok(())
     }
