@@ -50,16 +50,19 @@ fn forks(criterion: &mut Criterion) {
         group.bench_function(format!("{objects} objects"), |b| {
             b.iter(|| state.fork(StateId(1)));
         });
-        group.bench_function(format!("{objects} objects, one written after it"), |b| {
-            let mut at = 0;
-            b.iter(|| {
-                let mut other = state.fork(StateId(1));
-                at = (at + 7) % regions.len();
-                let object = other.memory.object_mut(regions[at]).expect("live");
-                object.write(&mut arena, 8, 4, Val::Const(7));
-                other
-            });
-        });
+        group.bench_function(
+            format!("{objects} objects, one written after the fork"),
+            |b| {
+                let mut at = 0;
+                b.iter(|| {
+                    let mut other = state.fork(StateId(1));
+                    at = (at + 7) % regions.len();
+                    let object = other.memory.object_mut(regions[at]).expect("live");
+                    object.write(&mut arena, 8, 4, Val::Const(7));
+                    other
+                });
+            },
+        );
     }
     group.finish();
 }

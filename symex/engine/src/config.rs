@@ -95,8 +95,8 @@ pub struct Limits {
     pub max_depth: Option<u64>,
     /// The number of IR instructions, over all paths, after which the run stops.
     pub max_instructions: Option<u64>,
-    /// The maximum number of iterations of each loop, and of recursive calls nested in the first call of each
-    /// function. A path that exceeds the bound is cut, and the result names the loop or function.
+    /// The maximum number of iterations of each loop, and of recursive calls of each function (the first call is not
+    /// counted). A path that exceeds the bound is cut, and the result names the loop or function.
     pub unwind: Option<u32>,
     /// The maximum number of nested calls on one path.
     pub max_stack: usize,
@@ -260,7 +260,7 @@ pub struct Config {
     pub profile: bool,
     /// Whether to record the decisions of state merging: which pairs of states are merged, and why others are not.
     pub log_merges: bool,
-    /// Whether to find out on which selects and merges the conditions of solver queries depend
+    /// Whether to find the selects and merges on which the conditions of solver queries depend
     /// ([`PointCost`](crate::exec::PointCost)).
     pub count_ites: bool,
 }
@@ -312,5 +312,5 @@ setters! {
     "Sets the state merging policy." merging: Option<Merging> => merging;
     "Sets whether the costs of source lines and the execution tree are recorded." profile: bool => profile;
     "Sets whether the decisions of state merging are recorded." log_merges: bool => log_merges;
-    "Sets whether the selects and merges are found on which solver queries depend." count_ites: bool => count_ites;
+    "Sets whether to find the selects and merges on which solver queries depend." count_ites: bool => count_ites;
 }

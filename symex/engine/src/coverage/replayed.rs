@@ -60,8 +60,8 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a run. If the run fails, [`start_over`](Self::start_over) will keep its coverage. Returns whether the run
-    /// covers a new instruction or branch side.
+    /// Adds a run. If the run fails, [`start_over`](Self::start_over) keeps the coverage of the run. Returns whether
+    /// the run covers a new instruction or branch side.
     pub fn add_keeping_failures(&mut self, run: &Run) -> bool {
         if run.outcome.failure().is_some() {
             self.failing.add(&run.coverage.functions, &self.code);

@@ -135,8 +135,8 @@ impl Executor<'_> {
         side
     }
 
-    /// Marks the edges of a route (from a branch to a merge point) as covered, and the step in the empty block on the
-    /// route, if there is one. Returns whether any of them is new coverage.
+    /// Marks a route (from a branch to a merge point) as covered: its edges, and the step in its empty block if it
+    /// has one. Returns whether any of these edges and steps is new coverage.
     fn reached(&mut self, func: Func, (first, second): Route) -> bool {
         let code = Rc::clone(&self.code);
         let edges = &code.of(func).edges;

@@ -23,8 +23,8 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs};
 use symtool_solver::{Model, SolverStats, Tri};
 
-/// The maximum number of queries that search for an input that takes the same uncovered branch side. In a loop, each
-/// iteration may issue one query for this side.
+/// The maximum number of queries for one uncovered branch side. Each query searches for an input that takes the side.
+/// In a loop, each iteration may issue one query for the same side.
 const TRIES: u32 = 32;
 
 /// The maximum number of detours to one covered branch side while one input is followed.

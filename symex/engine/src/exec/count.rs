@@ -30,8 +30,8 @@ type Subproblem = (HistoryId, Vec<ExprId>);
 /// A subproblem for which the component paths of both sides are being counted.
 struct OpenSubproblem<'h> {
     problem: Subproblem,
-    /// Those feasible sides of the merge whose component paths are not counted yet, each with the conditions under
-    /// which they are counted.
+    /// The feasible sides of the merge that are not counted yet. Each side has the conditions under which its
+    /// component paths are counted.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }

@@ -41,7 +41,7 @@ pub enum Grant {
 pub struct Progress {
     /// The work so far: an estimate in instructions, which depends only on the program and the configuration.
     pub work: u64,
-    /// The explored share of the execution tree, from 0 to 1, in which each fork halves the share of a path; `None` if the
+    /// The explored share of the execution tree, from 0 to 1. Each fork halves the share of a path. `None` if the
     /// exploration does not follow a tree.
     pub explored: Option<f64>,
     /// The number of live states.
@@ -75,8 +75,8 @@ pub trait Observer {
         Grant::Until(u64::MAX)
     }
 
-    /// Called before each call of [`grant`](Self::grant) but the first with the work and the costs so far, if
-    /// [`Config::count_ites`] is on.
+    /// Called with the work and the costs so far, if [`Config::count_ites`] is on: before each call of
+    /// [`grant`](Self::grant) except the first one.
     fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
         let _ = (work, costs);
     }

@@ -90,8 +90,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the maximum number of steps for the replay of a path that was not followed to its end. The replay may run
-    /// the program in another form, for example without melding, and need more steps.
+    /// Returns the maximum number of steps for the replay of a path that was not followed to its end. The number has
+    /// a margin, because the replay may run the program in another form, for example without melding, and then needs
+    /// more steps.
     pub(super) fn replay_steps(&self) -> u64 {
         self.stats.instructions * 2 + 1000
     }

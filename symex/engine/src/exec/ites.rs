@@ -1,11 +1,12 @@
-//! The program points whose selects and merges the conditions of queries depend on.
+//! Finds the program points with selects or merges on which the conditions of queries depend.
 //!
 //! A select of a melded branch, and a merge of two states, create expressions instead of forking. Their cost appears
 //! later, in the queries whose conditions depend on these expressions. [`Ites`] records the expressions that each such
 //! program point creates, and computes for each expression the set of program points on which it depends.
 //!
-//! A set is a word with a bit for each of the first 63 program points; all further program points share the last bit.
-//! Operands are older than the expressions that use them, so one pass over the new expressions computes their sets.
+//! A set is a 64-bit word. Each of the first 63 program points has a bit of its own; all further program points share
+//! the last bit. Operands are older than the expressions that use them, so one pass over the new expressions computes
+//! their sets.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use symtool_ir::Func;
@@ -54,7 +55,8 @@ impl Ites {
         self.created.push(Created { from, to, bit });
     }
 
-    /// Returns the program points with a bit of their own on which an expression depends.
+    /// Returns the program points on which an expression depends. Program points without a bit of their own are
+    /// omitted.
     pub(super) fn of(&mut self, arena: &Arena, e: ExprId) -> Vec<ProgramPoint> {
         if self.created.is_empty() {
             return Vec::new();
@@ -66,7 +68,7 @@ impl Ites {
         depends.map(|(_, &point)| point).collect()
     }
 
-    /// Computes the sets of the expressions that have none.
+    /// Computes the set of each expression that has no set yet.
     fn extend(&mut self, arena: &Arena) {
         let from = self.sets.len();
         for (index, node) in (from..).zip(arena.nodes_from(from)) {

@@ -185,11 +185,11 @@ struct InputTable {
 /// The progress of a run toward its limits.
 struct Clock {
     started: Instant,
-    /// The time from `started` to the last tick: the latest call of [`Observer::tick`], with a check of the memory
-    /// limit.
+    /// The time from `started` to the last tick. A tick calls [`Observer::tick`] and checks the memory limit.
     last_tick: Duration,
-    /// The number of steps of the next time slice. It differs from [`run::TIME_SLICE`] only after the concrete start of
-    /// the program ([`prefix`]), so that the limits are checked at the same steps as without this start.
+    /// The number of steps of the next time slice. It differs from [`run::TIME_SLICE`] only after the concrete start
+    /// of the program ([`prefix`]), so that the limits are checked at the same steps as in a run without a concrete
+    /// start.
     slice: u32,
     /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked.
     moved: u64,

@@ -1,4 +1,5 @@
-//! Recording of the profile ([`Config::profile`](crate::Config::profile)): each function here does nothing if it is off.
+//! Recording of the profile. If [`Config::profile`](crate::Config::profile) is off, the functions of this file do
+//! nothing.
 use super::Executor;
 use super::hotspots::{QueryPurpose, about};
 use crate::profile::{
@@ -11,17 +12,17 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs, Outcome};
 use symtool_solver::SolvedQuery;
 
-/// The work of a solver query that does not depend on its expressions.
+/// The fixed part of the work of a solver query, which does not depend on the expressions of the query.
 const FIXED_WORK: u64 = 5_000;
 /// The work of visiting one node of a query to find the lines that built it.
 const VISIT_WORK: u64 = 8;
-/// The part of the whole work that visits of nodes may take, as a divisor.
+/// Visits of nodes may take the whole work divided by this number, in addition to [`FREE_VISITS`].
 const VISIT_DIVISOR: u64 = 64;
-/// The work that visits of nodes may always take.
+/// The work that visits of nodes may take in every run, however short.
 const FREE_VISITS: u64 = 200_000;
-/// The maximum length of the text of a condition of the tree.
+/// The maximum length of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 90;
-/// The maximum length of all conditions of the tree together.
+/// The maximum total length of the texts of all conditions in the execution tree.
 const ALL_CONDITIONS: usize = 1_200_000;
 /// The maximum length of the text of a constraint of a query, and the number of constraints that are shown.
 const TERM: (usize, usize) = (300, 12);
@@ -33,9 +34,9 @@ pub(super) struct Profiler {
     user: UserCode,
     /// For each function and step, the number of times that control jumped to the step.
     entered: Vec<Vec<u64>>,
-    /// The same numbers for the first state only.
+    /// The numbers of `entered` for the first state alone.
     entered_first: Vec<Vec<u64>>,
-    /// Whether the first state runs, which no fork has created.
+    /// Whether the running state is the first state, which no fork has created.
     is_first: bool,
     sites: Sites,
     origins: Origins,
@@ -43,18 +44,18 @@ pub(super) struct Profiler {
     queries: Vec<(QueryProfile, u32)>,
     /// The work of visiting nodes of queries.
     visits: u64,
-    /// The work of queries that is not charged to the builders of their expressions yet.
+    /// The work of queries that is not charged yet to the steps that built the expressions of the queries.
     waiting: u64,
-    /// The number of instructions that are charged to a state already.
+    /// The number of executed instructions that have been charged to states.
     charged: u64,
-    /// The fixed work of queries that is not charged to a state yet.
+    /// The fixed work of queries that has not been charged to a state yet.
     fixed: u64,
     /// The work of the solver chain at the end of the latest query.
     solved: u64,
 }
 
 impl Profiler {
-    /// Charges the work since the last call to a state.
+    /// Charges the work since the last call of this function to the state `state`.
     fn charge(&mut self, state: StateId, instructions: u64) {
         let work = instructions - self.charged + self.fixed;
         self.charged = instructions;
@@ -124,14 +125,14 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Notes whether the state that runs next is the first one.
+    /// Records whether `state`, which runs next, is the first state.
     pub(super) fn profile_next(&mut self, state: StateId) {
         if let Some(profiler) = &mut self.profiler {
             profiler.is_first = profiler.tree.creator(state) == NO_SITE;
         }
     }
 
-    /// Charges the expressions that were built since the last call to the step that a state executes.
+    /// Charges all expressions that are not charged yet to the step that a state executes.
     #[inline]
     pub(super) fn profile_built(&mut self, state: &State) {
         if self.profiler.is_some() {
@@ -164,8 +165,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records queries that the step of `state` has issued; `solved` are those that reached a solver, and `work` is the
-    /// work of the solver chain so far.
+    /// Records a query of the step of `state`. `solved` contains the solver queries that the chain needed for the
+    /// answer, and `work` is the total work of the solver chain so far.
     pub(super) fn profile_queries(
         &mut self,
         state: &State,
@@ -273,7 +274,8 @@ impl<'a> Executor<'a> {
         place(self.program, &self.code, point)
     }
 
-    /// Counts a fork at the step that a state executes; the failing side of a check counts, too.
+    /// Counts a fork at the step that a state executes. A check that some inputs pass and others fail counts as a
+    /// fork.
     pub(super) fn profile_fork_count(&mut self, state: &State) {
         if self.profiler.is_some() {
             let site = self.site(state);
@@ -296,7 +298,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Charges the work of a slice to its state, and labels the sides of its forks with their conditions.
+    /// Charges the work of a time slice to the state that ran, and labels the sides of the forks in this slice with
+    /// their conditions.
     pub(super) fn profile_slice(&mut self, state: &State, forked: &[State]) {
         let Some(profiler) = &mut self.profiler else {
             return;

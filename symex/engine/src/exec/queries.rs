@@ -185,7 +185,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns a value of `expr` that is feasible on the path if `extra` is true; `None` if the solver finds none.
+    /// Returns a value that `expr` can have on the path together with the condition `extra`; `None` if the solver
+    /// finds none.
     pub fn some_value(&mut self, state: &State, extra: ExprId, expr: ExprId) -> Option<Bits> {
         let model = self.find_model(state, &[extra], false)?;
         Some(model.eval(&self.arena, expr))

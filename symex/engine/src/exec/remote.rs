@@ -1,4 +1,4 @@
-//! Observers in a thread other than that of the executor, and explorations that do not influence each other.
+//! Observers and executors in different threads, and explorations that do not influence each other.
 //!
 //! Z3 stores a context per thread, and its answers depend on earlier queries in the same context. Therefore only
 //! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new
@@ -91,7 +91,7 @@ impl Observer for RemoteObserver {
     }
 
     fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
-        // As for `test`.
+        // If sending fails, the observer has panicked, as in `test`.
         let _ = self.to.send(Message::Costs(work, costs));
     }
 }

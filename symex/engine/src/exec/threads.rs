@@ -33,8 +33,8 @@ const TICK: Duration = Duration::from_millis(50);
 const MAX_PARCEL: usize = 64;
 /// Work sharing may take at most 1 / `SHARING_FRACTION` of the time of a worker.
 const SHARING_FRACTION: u32 = 8;
-/// The number of live states from which on a worker with a merge policy shares them. With fewer states, it would mostly
-/// give away a state that is merged with another one at the next merge point.
+/// The minimum number of live states with which a worker with a merge policy shares states. With fewer states, the
+/// shared state would probably be one that could be merged with another one at the next merge point.
 const LEAST_MERGING: usize = 4;
 /// The time that a worker may spend on work sharing before the limit by [`SHARING_FRACTION`] applies.
 const SHARING_FREE: Duration = Duration::from_millis(10);
@@ -301,8 +301,8 @@ impl Executor<'_> {
         ids.into_iter().step_by(2).take(MAX_PARCEL).collect()
     }
 
-    /// Returns the number below the numbers of the coverage obligations that this worker creates. Different workers use
-    /// different numbers.
+    /// Returns the number that precedes the number of the first coverage obligation of this worker. The obligations
+    /// of different workers have different numbers.
     pub(super) fn first_obligation(&self) -> u64 {
         let worker = self.membership.as_ref().map_or(0, |it| it.worker);
         (worker as u64) << 32

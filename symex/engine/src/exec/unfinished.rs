@@ -12,14 +12,15 @@ use std::time::{Duration, Instant};
 use symtool_ir::{Limit, Outcome};
 use symtool_solver::Model;
 
-/// The maximum number of live states that get an input after the time limit or an interrupt. States with new coverage are first.
+/// The maximum number of live states that get an input after the time limit or an interrupt. States with new coverage
+/// get their inputs first.
 const MOST_STATES_IN_TIME: usize = 256;
 /// The maximum number of live states that get an input if the time for their queries has no bound.
 const MOST_STATES: usize = 64;
-/// The bounds of the time for queries about live states after the time limit. After an interrupt, the time is the upper
-/// bound.
+/// The minimum and the maximum time for queries about live states after the time limit. After an interrupt, the
+/// maximum applies.
 const GRACE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
-/// The time for these queries, as a divisor of the time limit.
+/// The time for these queries is the time limit divided by this number, within the bounds of [`GRACE`].
 const GRACE_DIVISOR: u32 = 20;
 
 impl Executor<'_> {
@@ -108,8 +109,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns models of the new code of a live state: one for each unfulfilled coverage obligation, which is then
-    /// fulfilled, or one of the path condition.
+    /// Returns models whose inputs lead to the new code of a live state: one model for each unfulfilled coverage
+    /// obligation, which is then fulfilled. If there is none and the state covers new code, returns one model of the
+    /// path condition.
     fn models_of_live(&mut self, state: &State) -> Vec<Model> {
         let mut models = Vec::new();
         for obligation in &state.merge.obligations {

@@ -9,7 +9,7 @@ pub struct Signature(Vec<Option<Constant>>);
 /// The constant that a variable holds.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 struct Constant {
-    /// The place of the variable. Constants in different places are not compared.
+    /// A number for the memory location of the variable. Constants at different locations are not compared.
     place: u64,
     /// A number that is equal for equal constants.
     value: u64,
@@ -22,12 +22,13 @@ impl Signature {
     }
 
     /// Adds a variable that holds a constant. `value` is a number that is equal for equal constants, such as a hash.
-    /// `place` identifies the place of the variable if two states may have it in different places; otherwise it is 0.
+    /// `place` identifies the memory location of the variable, such as a hash of its address. It is 0 if all states
+    /// have the variable at one location.
     pub fn push_constant(&mut self, place: u64, value: u64) {
         self.0.push(Some(Constant { place, value }));
     }
 
-    /// Returns whether a variable has different constants, in the same place, in the two states.
+    /// Returns whether some variable is at the same memory location in both states and has different constants.
     pub fn excludes(&self, other: &Signature) -> bool {
         let differ = |(one, two): (&Option<Constant>, &Option<Constant>)| {
             let (Some(one), Some(two)) = (one, two) else {

@@ -70,7 +70,7 @@ pub(crate) fn lines(
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds the executions of one function. A line is executed as often as the most frequent of its blocks.
+/// Adds the executions of one function. The number of executions of a line is that of its most frequent block.
 fn count_executions(
     (module, code): (&Module, &Code),
     func: Func,

@@ -114,8 +114,8 @@ impl LineProfile {
 }
 
 impl Profile {
-    /// Adds the profile of another worker: costs of lines are added, and the root of the other tree becomes a child of the
-    /// root.
+    /// Adds the profile of another worker. The costs of each line are added. The root of the other execution tree
+    /// becomes a child of the root of this tree.
     pub(crate) fn add(&mut self, other: Profile) {
         let own = std::mem::take(&mut self.lines);
         let mut lines: BTreeMap<Place, LineProfile> = BTreeMap::new();
@@ -156,7 +156,7 @@ pub type Place = (String, u32);
 pub struct TreeNode {
     /// The index of the parent; the root is its own parent.
     pub parent: u32,
-    /// The line at which the node begins, that of the fork or the merge: an index of [`Profile::places`].
+    /// The line of the fork or merge at which the node begins, as an index of [`Profile::places`].
     pub place: Option<u32>,
     /// The condition that distinguishes the node from its siblings, in the syntax of C. Empty if it is unknown or if the
     /// texts of the tree would become too long.
@@ -165,7 +165,7 @@ pub struct TreeNode {
     pub end: NodeEnd,
     /// The work of the node, and of the nodes that were aggregated into it.
     pub work: u64,
-    /// The ends of the paths that were aggregated into this node. A leaf that is not aggregated counts itself.
+    /// The ends of the paths of this node: those that were aggregated into it, and its own end if it is a leaf.
     pub counts: TreeCounts,
     /// The number of nodes that were aggregated into this node.
     pub hidden: u32,
@@ -194,7 +194,8 @@ pub struct QueryProfile {
     pub constraints: usize,
     /// The number of distinct expression nodes.
     pub nodes: usize,
-    /// The last constraints in the syntax of C; the condition that the query asks about is the last one.
+    /// The last constraints of the query in the syntax of C. The very last one is the condition that the query
+    /// checks.
     pub terms: Vec<String>,
     /// The lines that built the expressions, each with its share of the query in percent.
     pub built_by: Vec<(Place, u32)>,

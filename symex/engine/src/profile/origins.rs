@@ -23,7 +23,8 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// Records that `site` has built all expressions up to the number `len`. Returns their number.
+    /// Records that `site` has built all expressions up to the number `len` that have no origin yet. Returns how many
+    /// these are.
     #[inline]
     pub(crate) fn built(&mut self, len: usize, site: u32) -> u64 {
         let new = len - self.end;
@@ -43,7 +44,7 @@ impl Origins {
         self.end = len;
     }
 
-    /// Drops every second interval; its expressions then belong to the interval before it.
+    /// Drops every second interval. The expressions of a dropped interval then belong to the interval before it.
     fn halve(&mut self) {
         let mut keep = false;
         self.intervals.retain(|_| {
@@ -65,7 +66,7 @@ impl Origins {
 }
 
 /// Returns the sites that built the expressions of a query, each with the estimated number of gates of its
-/// expressions, the greatest number first.
+/// expressions. The site with the most gates is first.
 pub(crate) fn shares(arena: &Arena, origins: &Origins, query: &[ExprId]) -> Vec<(u32, u64)> {
     let mut sums: FxHashMap<u32, u64> = FxHashMap::default();
     let mut seen: FxHashSet<ExprId> = FxHashSet::default();

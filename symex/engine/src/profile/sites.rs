@@ -6,7 +6,7 @@ use crate::code::Code;
 use std::time::Duration;
 use symtool_ir::Func;
 
-/// The number of no site.
+/// The number that means "no site".
 pub(crate) const NO_SITE: u32 = u32::MAX;
 
 /// The costs that are charged to one site.
@@ -62,7 +62,7 @@ impl Sites {
         *number
     }
 
-    /// Returns the costs of a site. Costs of `NO_SITE` are charged to nobody.
+    /// Returns the costs of a site. Returns `None` for `NO_SITE`.
     #[inline]
     pub(crate) fn costs(&mut self, site: u32) -> Option<&mut Costs> {
         self.costs.get_mut(site as usize)

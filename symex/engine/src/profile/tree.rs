@@ -1,8 +1,9 @@
 //! The recorder of the execution tree, with a bounded number of nodes.
 //!
-//! A node is a part of a path between two forks. When the number of nodes reaches its bound, the deepest half of them is
-//! aggregated: their counts are added to those of their ancestors that remain. From then on, no node is created below the
-//! remaining depth. So the upper levels of the tree are exact, and the counts of all paths are complete.
+//! A node is a part of a path between two forks. When the number of nodes reaches its bound, the deepest half of the
+//! nodes is aggregated: each of these nodes is removed, and its counts are added to those of its nearest remaining
+//! ancestor. From then on, no node is created below the greatest remaining depth. So the upper levels of the tree are
+//! exact, and the counts of all paths are complete.
 use super::NO_SITE;
 use crate::state::StateId;
 use rustc_hash::FxHashMap;
@@ -14,7 +15,7 @@ const MAX_NODES: usize = 1 << 17;
 /// The way in which a node of the tree ended.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum NodeEnd {
-    /// It forked, or its paths were aggregated, or it is still live.
+    /// The node has no end of its own: its state forked or is still live, or its paths were aggregated.
     #[default]
     Open,
     /// The path completed.
@@ -110,7 +111,7 @@ pub(crate) struct Tree {
     of_state: FxHashMap<StateId, u32>,
     /// The nodes whose condition is not known yet, each with its state and the length of the path condition at the fork.
     unlabeled: Vec<(u32, StateId, usize)>,
-    /// The depth from which on no nodes are created.
+    /// The maximum depth of new nodes.
     most_depth: u32,
     most_nodes: usize,
 }
@@ -143,7 +144,7 @@ impl Tree {
         self.nodes[node as usize].work += work;
     }
 
-    /// Records a fork of `state` at `site`, from which `other` results. `conditions` is the length of the path condition
+    /// Records that `state` forked the state `other` at `site`. `conditions` is the length of the path condition
     /// before the fork.
     pub(crate) fn fork(&mut self, state: StateId, other: StateId, site: u32, conditions: usize) {
         let at = self.node_of(state);
@@ -176,7 +177,7 @@ impl Tree {
         }
     }
 
-    /// Adds a child node, or returns the parent if no nodes are created below it.
+    /// Adds a child node and returns it. If the parent has the maximum depth, returns the parent instead.
     fn child(&mut self, parent: u32, site: u32, creator: u32) -> u32 {
         let depth = self.nodes[parent as usize].depth + 1;
         if depth > self.most_depth {
@@ -218,7 +219,7 @@ impl Tree {
         }
     }
 
-    /// Records the end of a path, if the node of the state has none yet.
+    /// Records the end of a path in the node of its state, if this node has no end yet.
     pub(crate) fn end(&mut self, state: StateId, end: NodeEnd) {
         let at = self.node_of(state);
         let node = &mut self.nodes[at as usize];

@@ -74,8 +74,8 @@ pub fn joined(
     joined
 }
 
-/// Adds `obligations`, which belong to a removed state, to `heir`, the obligations of the state that takes its place.
-/// This state represents the removed state under the condition `when`.
+/// Adds the obligations of a removed state to those of its *heir*, the state that takes its place. The heir
+/// represents the removed state under the condition `when`.
 pub fn inherit(
     arena: &mut Arena,
     heir: &mut List<Obligation>,

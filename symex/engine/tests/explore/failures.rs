@@ -175,8 +175,9 @@ fn read_only_memory_and_dead_locals_are_guarded() {
     assert_eq!(run.ends(), ["use-after-return"]);
 }
 
-/// An access to a block-scope variable after its block has ended fails, for exactly the inputs for which the accessed
-/// address is that of the variable. A block that is entered again has a new variable, whose contents are indeterminate.
+/// An access to a block-scope variable after the end of its block fails for exactly those inputs for which the
+/// accessed address is that of the variable. A block that is entered again has a new variable, whose contents are
+/// indeterminate.
 #[test]
 fn variables_of_blocks_that_have_ended_are_guarded() {
     let run = explored(

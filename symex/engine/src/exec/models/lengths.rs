@@ -114,8 +114,8 @@ fn check(
 }
 
 /// Returns whether no input of the path lets the block end before the end of the object. The caller also calls
-/// [`check`], before or after. For each input that remains after [`check`], the block is empty or inside the object.
-/// Together, a block inside the object ends exactly at the end of the object.
+/// [`check`], which excludes the inputs for which the block ends after the end of the object. Therefore, if this
+/// function returns `true`, the block is empty or ends exactly at the end of the object.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No

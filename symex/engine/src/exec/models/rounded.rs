@@ -166,9 +166,9 @@ impl Builder<'_> {
     }
 
     /// Returns a condition that implies that the product of `x` and `y` is exact: the factors have few significant
-    /// binary digits, and exponents within [`REACH`] of that of 1.0. Together the factors may have as many digits as a
-    /// `double`. If one factor is constant, the other factor may have the remaining digits; otherwise each factor may
-    /// have half of the digits.
+    /// binary digits, and their exponents differ from the exponent of 1.0 by at most [`REACH`]. Together the factors
+    /// may have as many digits as a `double`. If one factor is constant, the other factor may have the remaining
+    /// digits; otherwise each factor may have half of the digits.
     fn product(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let (for_x, for_y) = match (self.digits(x), self.digits(y)) {
             (Some(used), _) => (FRACTION + 1, FRACTION + 1 - used),

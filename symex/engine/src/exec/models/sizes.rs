@@ -87,8 +87,8 @@ pub(super) fn requested(
 }
 
 /// Returns `count * unit` bytes as a symbolic size. For inputs that request more than the size limit of objects, the
-/// allocation fails; a forked state follows them. Of the other inputs, those that request more than `most` bytes are
-/// excluded, and the run becomes incomplete.
+/// allocation fails; a forked state represents these inputs. Of the other inputs, those that request more than `most`
+/// bytes are excluded, and the run becomes incomplete.
 fn symbolic(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,9 +1,9 @@
-//! The run of one input, step by step: the source lines that it reaches, and the values of variables at each of them,
-//! concrete and as expressions of the input.
+//! Records the run of one input step by step: the source lines that the run reaches, and at each line the values of
+//! the variables, both as concrete values and as expressions over the input.
 //!
-//! The run is concolic: it follows the input, and computes symbolic values on the way. It executes the program before
-//! optimizations, in which variables are in memory. A first run finds the number of steps and the types by which objects
-//! are accessed; a second run records the last steps.
+//! The run is concolic: it follows the input, and computes symbolic values on the way. The executed program is not
+//! optimized, so most variables are in memory. A first run counts the steps, and the accesses to each object by each
+//! type; a second run records the last steps.
 mod recorder;
 mod values;
 
@@ -30,7 +30,7 @@ const MAX_CHANGES: usize = 60_000;
 pub struct Playback {
     /// The variables and heap blocks.
     pub objects: Vec<PlayedObject>,
-    /// The calls of the program's own functions; the first entry stands for none.
+    /// The calls of the program's own functions. The first entry is no call: the index 0 means "no call".
     pub calls: Vec<PlayedCall>,
     /// The steps in order.
     pub steps: Vec<PlayedStep>,
@@ -56,7 +56,7 @@ pub struct PlayedObject {
     pub storage: &'static str,
     /// The index of the call to which a local variable belongs; 0 for other objects.
     pub call: u32,
-    /// The number of recorded elements.
+    /// The number of elements whose values are recorded. A variable that is not an array has one element.
     pub cells: u32,
     /// The type of the elements.
     pub cell: Type,
@@ -82,13 +82,14 @@ pub struct PlayedChange {
     pub object: u32,
     /// The index of the element.
     pub cell: u32,
-    /// The value as C shows it; empty if it is not initialized, or if its object has ended.
+    /// The value in the syntax of C; empty if the value is not initialized, or if the lifetime of its object has
+    /// ended.
     pub value: String,
     /// The expression of the value in the syntax of C; empty if the value does not depend on the input.
     pub term: String,
 }
 
-/// Runs a program on one input, and records the last `steps` steps at most.
+/// Runs a program on one input, and records at most the last `steps` steps.
 pub fn play(
     program: &Module,
     entry: Func,
@@ -178,11 +179,12 @@ impl Executor<'_> {
             Flow::Returned => recorder.leave(state.callers.depth()),
             Flow::EdgeTarget => {}
         }
-        // Of the states with one address or size each, the run continues with the one that the input selects.
+        // If the step has forked states with different addresses or sizes, the run continues with the state that the
+        // input follows.
         let mut forked = std::mem::take(&mut self.live.forked).into_iter();
         let has_changed = forked.len() > 0 || state.path.conditions().len() > conditions;
         if has_changed && !self.follows_guide(state) {
-            // If no state follows the input, its run has failed in this step.
+            // If no state follows the input, the run has failed in this step.
             *state = forked
                 .find(|other| self.follows_guide(other))
                 .ok_or(Stop::Noted)?;

@@ -12,7 +12,8 @@ use symtool_ir::{Func, Loc, Module, Type, Value};
 /// The maximum number of objects whose accesses are counted.
 const MAX_COUNTED: usize = 10_000;
 
-/// The name and the type of the C variable whose value a register holds; `None` for other registers.
+/// For each register, the name and the type of the C variable whose value the register holds; `None` if there is no
+/// such variable.
 type Variables = Vec<Option<(Arc<str>, Type)>>;
 
 /// Records the steps of a run.
@@ -30,7 +31,7 @@ pub(super) struct Recorder {
     pub changes: usize,
     /// The recorded object of each region.
     pub object_of: FxHashMap<Region, u32>,
-    /// The recorded object of each variable without a region, by its call and name.
+    /// The recorded object of each variable that is in registers, by the call and the name of the variable.
     pub variable_of: FxHashMap<(u32, Arc<str>), u32>,
     /// The latest values of elements.
     pub values: FxHashMap<(u32, u32), Option<Val>>,
@@ -54,7 +55,8 @@ impl Recorder {
         }
     }
 
-    /// Returns a recorder of the steps after the first `skip` ones. `types` are the counted accesses.
+    /// Returns a recorder that skips the first `skip` steps and records the later steps. `types` has the numbers of
+    /// accesses that the first run has counted.
     pub fn recording(skip: u64, types: FxHashMap<Region, FxHashMap<Type, u32>>) -> Recorder {
         Recorder {
             skip,
@@ -74,7 +76,7 @@ impl Recorder {
         }
     }
 
-    /// Returns the type by which most accesses to an object are made.
+    /// Returns the type that most accesses to an object have.
     pub fn cell_type(&self, region: Region, size: u64) -> Type {
         let types = self.types.get(&region);
         let most = types.and_then(|types| {
@@ -112,7 +114,7 @@ impl Recorder {
         }
     }
 
-    /// Notes that a call has begun, whose parameters are the variables so far.
+    /// Records that a call has begun. At this point, the variables of the call are its parameters.
     pub fn entered(&mut self, program: &Module, code: &Code, state: &State) {
         let func = state.frame.func;
         let depth = state.callers.depth();
@@ -122,7 +124,7 @@ impl Recorder {
         }
     }
 
-    /// Notes that a register of the call at `depth` has a new value.
+    /// Records that a register of the call at `depth` has a new value.
     pub fn assigned(
         &mut self,
         program: &Module,
@@ -185,8 +187,8 @@ impl Recorder {
     }
 }
 
-/// Returns the variables of a function by register. The name of a value is that of its variable, often with a number,
-/// as in `i.1`. Variables in stack slots are not included, because their values are in memory.
+/// Returns the variables of a function by register. The name of an IR value is the name of its variable, often
+/// followed by a number, as in `i.1`. Variables in stack slots are not included, because their values are in memory.
 fn variables(program: &Module, code: &Code, func: Func) -> Variables {
     let function = &program.functions[func];
     let body = code.of(func);

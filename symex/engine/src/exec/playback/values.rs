@@ -95,8 +95,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the change of one element with the value `now`; `None` if it has not changed. An element of an array that
-    /// was never initialized is no change; a variable is.
+    /// Returns the change of one element with the value `now`; `None` if the value has not changed. The first time
+    /// that an uninitialized element is examined, the result is `None` for an element of an array, and a change
+    /// without a value for a single variable.
     fn change(
         &mut self,
         state: &State,
@@ -154,7 +155,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the value of an element under the input of the run, as C shows it.
+    /// Returns the value of an element under the input of the run, in the syntax of C.
     fn shown(&mut self, state: &State, value: Val, ty: Type) -> String {
         let width = ty.bytes() as u32 * 8;
         let bits = match (value.bits(&self.arena, width), &state.guide) {
@@ -195,7 +196,7 @@ impl Executor<'_> {
     }
 }
 
-/// Clears the elements of recorded objects whose lifetime has ended.
+/// Adds a change to the empty value for each element of a recorded object whose lifetime has ended.
 fn ended(state: &State, recorder: &mut Recorder, changes: &mut Vec<PlayedChange>) {
     let objects = recorder.object_of.iter();
     let gone = objects.filter(|&(&region, _)| state.memory.object(region).is_none());
@@ -217,7 +218,7 @@ fn ended(state: &State, recorder: &mut Recorder, changes: &mut Vec<PlayedChange>
     }
 }
 
-/// Returns whether an object is interesting: not a constant, and not a part of the library.
+/// Returns whether an object is recorded: it is not a constant, and does not belong to the library.
 fn is_shown(object: &Object) -> bool {
     let is_library = object.name.starts_with("__") || object.name.starts_with('.');
     object.kind != Kind::Const && !is_library && object.size > 0
