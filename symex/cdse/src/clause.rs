@@ -1,6 +1,6 @@
-//! Learned clauses. A *fact* of a path is an edge that it takes, or the value of a φ: a symbol for a value at a
-//! join, which depends on the incoming edge. A conflict clause lists facts that no path has together. An
-//! implication gives a φ value that follows from facts, for example: edge 7 is taken, so φ 3 is 0.
+//! Learned clauses. A *φ* is a symbol for a value at a join; the value depends on the incoming edge. A *fact* of a path
+//! is an edge that the path takes, or the value of a φ on the path. A conflict clause lists facts that no path has
+//! together. An implication states that some facts determine the value of a φ. Example: if edge 7 is taken, φ 3 is 0.
 use crate::graph::{EdgeId, PhiId};
 use std::hash::{Hash, Hasher};
 use symtool_expr::ExprId;
@@ -33,7 +33,7 @@ pub struct PhiValue {
 /// even if their cores differ.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The facts that imply the head, or that contradict each other if there is no head; in ascending order.
+    /// The facts that imply the head; without a head, the facts that contradict each other. In ascending order.
     pub body: Vec<Fact>,
     /// The implied fact; `None` if the facts of the body contradict each other.
     pub head: Option<PhiValue>,

@@ -1,11 +1,10 @@
 //! The clause database, and the queue of clauses that wait for lifting. To *lift* a clause is to prove it for
 //! another iteration of a loop. A φ is a symbol for a value that depends on the path.
 //!
-//! Each clause is lifted to the adjacent iterations, and the lifted clauses are lifted further. A clause waits
-//! in the queue in two cases. First, the iteration to which it would be lifted has not been unrolled yet.
-//! Second, the lifted clause contains a φ value that is not known to occur on any path. Without the second
-//! case, a clause about one value of a counter would be lifted to iterations in which the counter never has
-//! this value.
+//! Each clause is lifted to the adjacent iterations, and the lifted clauses are lifted further. A clause waits in the
+//! queue in two cases. First, the iteration to which it would be lifted has not been unrolled yet. Second, the lifted
+//! clause contains a φ value that is not known to occur on any path. The second case prevents useless clauses. For
+//! example, a clause about `i = 3` is not lifted to iterations in which `i` is never 3.
 use crate::clause::{Clause, PhiValue};
 use crate::graph::NodeId;
 use crate::lift::{Direction, InputOrigins, Lifter, LoopInstance, NotLiftable, enclosing_loops};
@@ -54,8 +53,8 @@ impl ClauseDb {
         new
     }
 
-    /// Adds one clause to the database, and to `new` if the database did not contain it. Returns a stack of the
-    /// liftings that can be tried now: the last one is tried first.
+    /// Adds one clause to the database, and to `new` if the database did not contain the clause. Returns the liftings
+    /// that can be tried now, as a stack: the last lifting is tried first.
     fn insert(
         &mut self,
         unrolling: &Unrolling<'_>,

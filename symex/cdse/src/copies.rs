@@ -1,11 +1,11 @@
 //! Classes of φs that are copies of one another on a path, for example a value that loop iterations pass on
 //! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
-//! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every
-//! value of `a`. A conflict clause for them needs the equation `b = a`, but not the value of `a`. Therefore a
-//! class has separate equations. One equates the *origin* (the φ that all members copy) with its value. The
-//! others follow the chain of copies of each member: they equate the member with the next member in its chain, or
-//! with the next φ at which the chain of another member joins.
+//! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every value of
+//! `a`. A conflict clause for them needs the equation `b = a`, but not the value of `a`. Therefore the *origin* (the φ
+//! that all members of a class copy) has an equation with its value, and each other member has an equation with a φ
+//! that it copies. If `b` copies `a`, `c` copies `b`, and `a` is 5, the equations are `a = 5`, `b = a` and `c = b`. A φ
+//! between two members in a chain of copies has no equation, unless two chains meet there.
 use crate::graph::PhiId;
 
 /// A partition of some φs into classes of copies.

@@ -44,8 +44,8 @@ pub enum Next {
         frontier: Vec<NodeId>,
         /// The deferred goals in the unsat core. A path may exist if they are not excluded.
         deferred: Vec<SiteId>,
-        /// Whether the unsat core contains an edge that the part of the search space avoids. Paths outside the part may
-        /// exist.
+        /// Whether the unsat core contains an edge that the engine's part of the search space avoids. If so, paths
+        /// outside of the part may exist.
         in_part: bool,
     },
     /// The SAT solver was interrupted or failed.

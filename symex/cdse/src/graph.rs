@@ -128,7 +128,8 @@ pub struct InputSymbol {
     pub symbol: SymArray,
 }
 
-/// The contents that a node gives to an object: it creates a block, or enters the scope of a variable again.
+/// The initial contents of an object that a node creates, such as a heap block, or of a variable whose scope a node
+/// enters again.
 #[derive(Copy, Clone, Debug)]
 pub struct Contents {
     /// The object.

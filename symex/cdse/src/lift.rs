@@ -17,9 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop in one inlined call and in one iteration of each loop around it. Loops of one call that have the same outer
-/// loops, in the same iterations, count as one instance. For example, two consecutive loops are one instance: a lifting
-/// moves the edges in each of them by one iteration.
+/// An instance of a loop: the loop in one inlined call and in one iteration of each loop around it. Loops with the same
+/// outer loops count as one instance. For example, two consecutive loops are one instance, and a lifting moves the
+/// edges in each of the two loops by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,

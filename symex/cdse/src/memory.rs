@@ -199,7 +199,8 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the value of indeterminate bytes of an object in the first life of the object.
+    /// Returns the value of the bytes `span` while they are indeterminate. For a variable whose scope is entered again,
+    /// the value is valid in the first execution of the scope only. Returns `None` if the bytes belong to no object.
     pub fn indeterminate_bytes(&mut self, span: Span) -> Option<ExprId> {
         let symbol = self.indeterminate_symbol(span.region)?;
         Some(self.stored(Stored::Input(symbol), span.offset, span.len))

@@ -95,8 +95,8 @@ impl FeasibilityOracle {
     /// `constraints_of(indices, stated)` is called for an infeasible path, to express the conflict over inputs and φs.
     /// It returns two lists. The first list contains the conditions at `indices` over inputs and φs, and the equations
     /// of these φs. The second list contains the *separate* facts: for each φ that other φs copy (the origin of a class
-    /// in [`crate::copies`]), the fact that the φ has its value on the path. The facts in `stated` are not in the
-    /// second list.
+    /// in [`crate::copies`]), the fact that gives the value of the φ on the path. The second list omits the facts in
+    /// `stated`.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

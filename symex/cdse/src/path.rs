@@ -213,8 +213,7 @@ impl PathAnalysis {
         unrolling.arena.substitute(value, &values)
     }
 
-    /// Removes each fact that gives a φ the value that an edge in `facts` assigns to it, because the edge implies
-    /// the fact.
+    /// Removes each fact that an edge in `facts` implies: the fact that a φ has the value that the edge assigns to it.
     pub fn without_implied(
         &self,
         unrolling: &mut Unrolling<'_>,

@@ -1,8 +1,8 @@
 //! The profile of a search: the costs of source lines, and the unrolled graph as a tree.
 //!
-//! The work of checking a path is charged to the lines of the conflict clause that the check teaches: these conditions
-//! must be refuted. The work of unrolling a node is charged to the line of the node. The tree has the first edge into
-//! each node, so a join has one of its predecessors as parent.
+//! The work of checking an infeasible path is charged to the source lines of the conflict clause that is learned from
+//! the path. The work of unrolling a node is charged to the line of the node. In the tree, the parent of a node is the
+//! source of the first edge into the node. Therefore a join is below only one of its predecessors.
 use crate::clause::Clause;
 use crate::graph::{EdgeId, Goal, NodeId, Target};
 use crate::unrolling::Unrolling;
@@ -29,13 +29,14 @@ pub struct SearchCosts {
 }
 
 impl SearchCosts {
-    /// Records the work of the search so far. The work since the last call waits for a line.
+    /// Records `work`, the work of the search so far. The work since the last call is charged by the next call of
+    /// [`SearchCosts::learned`] or [`SearchCosts::unrolled`].
     pub fn worked(&mut self, work: u64) {
         self.waiting += work - self.last;
         self.last = work;
     }
 
-    /// Charges the waiting work to the lines of a learned clause.
+    /// Charges the work that is not charged yet to the lines of a learned clause, in equal shares.
     pub fn learned(&mut self, unrolling: &Unrolling<'_>, clause: &Clause) {
         let mut points: Vec<(Func, u32)> = clause
             .edges()
@@ -63,7 +64,7 @@ impl SearchCosts {
         }
     }
 
-    /// Charges the waiting work to the line of an unrolled node.
+    /// Charges the work that is not charged yet to the line of an unrolled node.
     pub fn unrolled(&mut self, unrolling: &Unrolling<'_>, node: NodeId) {
         let work = std::mem::take(&mut self.waiting);
         *self.unrollings.entry(begin(unrolling, node)).or_default() += work;
@@ -75,7 +76,8 @@ fn begin(unrolling: &Unrolling<'_>, node: NodeId) -> (Func, u32) {
     (graph.func(node), graph.node(node).key.pc)
 }
 
-/// Returns the step at the source of an edge: in a library model, the call of the model in the user's code.
+/// Returns the step at the source of an edge. If the step is in a library model, returns the call of the model in the
+/// user's code instead.
 fn user_end(unrolling: &Unrolling<'_>, edge: EdgeId) -> (Func, u32) {
     let graph = &unrolling.graph;
     let stack = graph.stack(graph.edge(edge).from);
@@ -96,8 +98,8 @@ fn place(unrolling: &Unrolling<'_>, (func, pc): (Func, u32)) -> Option<Place> {
     Some((source.file_name(at.file).to_owned(), at.line))
 }
 
-/// Returns the profile of a search. `failed` has the nodes from which a confirmed failure was reached, and `work` is the
-/// whole work.
+/// Returns the profile of a search. `failed` has the nodes from which a confirmed failure was reached, and `work` is
+/// the work of the whole search.
 pub fn profile(
     unrolling: &Unrolling<'_>,
     costs: &SearchCosts,
@@ -152,7 +154,8 @@ fn lines(unrolling: &Unrolling<'_>, costs: &SearchCosts) -> Vec<LineProfile> {
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds the unrolled graph to the profile: breadth first, so that a bounded tree has all upper levels.
+/// Adds the unrolled graph to the profile, as a tree. The order is breadth first, so that a tree cut at the maximum
+/// number of nodes has all upper levels.
 fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profile) {
     let graph = &unrolling.graph;
     let mut places: FxHashMap<Place, u32> = FxHashMap::default();

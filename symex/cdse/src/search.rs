@@ -239,7 +239,8 @@ impl Search<'_> {
     fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
         let report = &mut self.result.report;
         if !in_part {
-            // The proof is independent of the parts that this engine searched before, and of their cut paths.
+            // The proof covers the whole search space. Therefore the paths that the bound cut in earlier parts of this
+            // engine do not count.
             (report.bound, report.cuts) = (None, Vec::new());
         }
         if is_cut {

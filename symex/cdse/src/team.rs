@@ -4,8 +4,9 @@
 //! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages pass
 //! through the calling thread, in the order of the engines. The calling thread confirms failures, and forwards clauses
 //! and closed goals. Therefore the clauses that an engine receives do not depend on the speed of the threads. If
-//! several engines finish in one round, the engine with the lowest number decides the verdict. If no engine finishes
-//! alone, the search ends when no part of the search space has a path left.
+//! several engines finish in one round, the engine with the lowest number decides the verdict. An engine finishes if it
+//! proves that the whole search space has no path left. The search also ends when every part of the search space has no
+//! path left.
 mod parts;
 
 use crate::fcfg::Division;

@@ -83,8 +83,9 @@ pub struct UnrollOptions {
 }
 
 impl UnrollOptions {
-    /// Returns the first loop iteration, counted from 0, that becomes a frontier node (a node that is not executed yet).
-    /// Calls with this number of recursive callers become frontier nodes, too.
+    /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at once: its header becomes
+    /// a frontier node (a node that is not executed yet). A recursive call with this number of callers that call the
+    /// same function becomes a frontier node, too.
     pub fn first_frontier(&self) -> u32 {
         match (self.loops, self.unwind) {
             (Loops::Static, Some(most)) => most.saturating_add(1),

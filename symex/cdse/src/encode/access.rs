@@ -85,9 +85,10 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value of a load with the given targets: for a target with value `a` under the condition `c` and a
-    /// target with value `b`, it is `ite(c, a, b)`. The condition of the last target is not tested, because exactly one
-    /// of the conditions holds for a legal access. The value is 0 if there are no targets.
+    /// Returns the value of a load with the given targets. Example: for a target with the value `a` under the condition
+    /// `c`, and a second target with the value `b`, the result is `ite(c, a, b)`. The result does not test the
+    /// condition of the last target, because exactly one of the conditions holds for a legal access. Without targets,
+    /// the result is 0.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -178,9 +179,10 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access, and the goals that an illegal access reaches, each with its condition: the
-    /// object is dead, or too small. The list is empty if the access is legal on every path. The error is a goal: a
-    /// failure if the access is illegal on every path, or an unsupported construct if the address is not constant.
+    /// Returns the bytes of an access, and the list of the goals that the access reaches if it is illegal. Each goal
+    /// has its condition: the object is dead, or the object is too small. The list is empty if the access is legal on
+    /// every path. The error is a goal: a failure if the access is illegal on every path, or an unsupported construct
+    /// if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,

@@ -1,6 +1,6 @@
-//! Upper bounds of numbers that depend on inputs, such as the size of a block or an index. The domain of the expression
-//! gives the bound of `n & 15`. Assumptions and branches before the node give the bound of `n` after
-//! `klee_assume(n < 16)`; a solver derives it from their conditions.
+//! Upper bounds of numbers that depend on inputs, such as the size of a block or an index. For `n & 15`, the abstract
+//! domain of the expression gives the bound 15. For `n` after `klee_assume(n < 16)`, a solver derives the bound from
+//! the conditions of the assumptions and branches before the node.
 use super::NodeEncoder;
 use super::addresses::MAX_OFFSETS;
 use crate::graph::NodeId;
@@ -11,8 +11,10 @@ use symtool_expr::{Arena, ExprId};
 const MAX_EDGES_BEFORE: usize = 256;
 
 impl NodeEncoder<'_, '_> {
-    /// Returns the least upper bound of a number of 64 bits in all executions of a node in which `given` holds, as far as
-    /// the domain and the conditions before the node show it; `None` if no upper bound of at most `limit` is found.
+    /// Returns an upper bound of a number of 64 bits. The bound holds in all executions of the node in which `given`
+    /// holds. If the abstract domain of the number gives a bound of at most `limit`, this is the result. Otherwise the
+    /// result is the smallest bound that a solver derives from `given` and the conditions before the node; `None` if it
+    /// derives no bound of at most `limit`.
     pub(super) fn upper_bound(
         &mut self,
         (node, given): (NodeId, ExprId),
@@ -40,9 +42,10 @@ impl NodeEncoder<'_, '_> {
         Some(most)
     }
 
-    /// Splits a number that depends on φs only, such as `(end - i) * 4`, into cases: one for each combination of the known
-    /// values of the φs, and further cases for their other values. Each case has its condition, which requires `cond`.
-    /// The only case is the number itself if it depends on inputs, or if there are more than [`MAX_OFFSETS`] cases.
+    /// Splits a number that depends on φs only, such as `(end - i) * 4`, into cases: one for each combination of the
+    /// known values of the φs, and further cases for their other values. Each case has its condition, which includes
+    /// `cond`. If the number depends on inputs, or if there are more than [`MAX_OFFSETS`] cases, the result is a single
+    /// case: the whole number under the condition `cond`.
     pub(super) fn values_by_path(&mut self, cond: ExprId, value: ExprId) -> Vec<(ExprId, ExprId)> {
         let whole = vec![(cond, value)];
         let mut cases = whole.clone();

@@ -82,8 +82,8 @@ impl NodeEncoder<'_, '_> {
         self.finish(info, state, &region, &groups)
     }
 
-    /// Extends the region `best` by further blocks, to the largest complete region that is found. A region is complete
-    /// if all its paths lead to one exit or to failures (see `is_complete`).
+    /// Adds blocks to the region `best`: afterwards, `best` is the largest complete region that was found. A region is
+    /// complete if all its paths lead to one exit or to failures (see `is_complete`).
     fn extend(
         &mut self,
         info: &FunctionInfo,

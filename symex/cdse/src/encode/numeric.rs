@@ -1,9 +1,9 @@
 //! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to
-//! two objects. They are supported only for addresses that a concrete run also has. This search and a concrete run
-//! assign the same addresses to globals and to the variables of `main`, but other addresses to most objects that are
-//! created later. Some results are the same in both although they are computed from such addresses: the difference of
-//! two addresses in one object, and the operations of [`AddressUses`](crate::static_info::AddressUses). A *leaf* of an
-//! address is one of its cases, for example an arm of an `ite`.
+//! two objects. This search and a concrete run assign the same addresses to globals and to the variables of `main`, but
+//! different addresses to most objects that are created later. Therefore such an operation is supported only for
+//! addresses that are the same in both. Exceptions are the difference of two addresses in one object, and the
+//! operations of [`AddressUses`](crate::static_info::AddressUses): their results do not depend on the address of the
+//! object. A *leaf* of an address is one of its cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::static_info::Difference;
@@ -111,9 +111,10 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the condition under which the difference of two addresses is unknown, because they belong to different
-    /// objects. If `is_far` is true, each use of the difference only depends on whether the objects are far apart, so
-    /// the condition also requires that one of the addresses may be far from its object.
+    /// Returns the condition under which the difference of two addresses is unknown: the addresses belong to different
+    /// objects. If `is_far` is true, each use of the difference has the same result for all addresses in different
+    /// objects (see `is_compared_with_sizes`). In this case, the difference is unknown only if one of the addresses may
+    /// be far from its object.
     fn any_apart(
         &mut self,
         node: NodeId,
@@ -158,8 +159,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether the result of each use of a difference is the same for all pairs of addresses in different
-    /// objects. Such addresses are more than [`MAX_OBJECT_SIZE`] bytes apart, in both directions of the ring of
-    /// addresses. Therefore an unsigned comparison of their difference with a smaller number has a known result.
+    /// objects. The difference of such addresses, modulo 2^64, is greater than [`MAX_OBJECT_SIZE`], whichever of the
+    /// two is subtracted. Therefore an unsigned comparison of the difference with a smaller number has a known result.
     fn is_compared_with_sizes(
         &mut self,
         body: &FnCode,

@@ -153,8 +153,9 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the value of at most 8 bytes that are copied to the span `to`, from the value and the initialization marks
-    /// of the source. A copied byte that is indeterminate is the indeterminate byte of its new object.
+    /// Returns the value of at most 8 bytes that are copied to the span `to`. The first argument contains the value and
+    /// the initialization marks of the source. A byte that is indeterminate in the source does not keep its value: the
+    /// copy is an indeterminate byte of the destination.
     pub(super) fn copied(&mut self, (value, marks): (ExprId, ExprId), to: Span) -> ExprId {
         let all = self.unrolling.all_initialized(to.len);
         if marks == all {
@@ -182,8 +183,8 @@ impl NodeEncoder<'_, '_> {
         rest.fold(bytes[0], |low, &high| arena.concat(high, low))
     }
 
-    /// Returns the value of indeterminate bytes. For a variable with a scope that may be entered again, it is a new
-    /// symbol, because the bytes are indeterminate anew each time.
+    /// Returns the value of the bytes `span` when they are indeterminate. If the bytes belong to a variable with a
+    /// scope that may be entered again, the value is a new symbol, because the bytes are indeterminate anew each time.
     fn fresh_indeterminate(&mut self, span: Span) -> ExprId {
         let objects = &self.unrolling.memory.objects;
         let is_scoped = match objects.get(&span.region).map(|object| object.owner) {

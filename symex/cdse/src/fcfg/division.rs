@@ -1,21 +1,23 @@
 //! Division of the search space (do Val 2014, §7.2) along a *guiding path*, as parallel SAT solvers do (Zhang, Bonacina
 //! and Hsiang, *PSATO: a distributed propositional prover*, Journal of Symbolic Computation 21, 1996).
 //!
-//! A part of the search space is a set of *avoided* edges: it contains the paths that take none of them. The first
-//! part avoids no edge. A part is divided at the first branch of the last path that still has a second way to a goal:
-//! one part keeps the taken edge of this branch, the other part keeps the other edges.
+//! A part of the search space is given by a set of *avoided* edges: it contains the paths that take none of these
+//! edges. The first part avoids no edge. A part is divided at the first branch of the last path at which another edge
+//! may still lead to a goal. The *kept* part contains the paths that take the same edge at this branch as the last
+//! path. The *given* part contains the paths that take another edge; the engine gives it to an engine without work.
 use super::Fcfg;
 use crate::graph::{EdgeId, Graph, NodeId, Target};
 use rustsat::types::Lit;
 
-/// A division of a part of the search space into two parts. Each path of the divided part is in at least one of the two
-/// parts. A path that ends at a failing check before the branch is in the kept part only.
+/// A division of a part of the search space into two parts at a branch. Each path of the divided part is in at least
+/// one of the two parts. A path that ends at a failing check before the branch is in the kept part only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Division {
-    /// The edges that the kept part avoids, besides those of the divided part: the other edges of the branch.
+    /// The edges that the kept part avoids, besides the avoided edges of the divided part: those edges of the branch
+    /// that the last path does not take.
     pub kept: Vec<EdgeId>,
-    /// The edges that the other part avoids, besides those of the divided part: the taken edge of the branch, and
-    /// edges from earlier nodes to goals.
+    /// The edges that the given part avoids, besides the avoided edges of the divided part: the edge of the branch that
+    /// the last path takes, and edges from earlier nodes to goals.
     pub given: Vec<EdgeId>,
 }
 
@@ -26,8 +28,8 @@ impl Fcfg {
     }
 
     /// Returns a division of the current part along the last path. `cut` contains the nodes that no path may enter. The
-    /// division uses only edges with numbers less than `common`. Returns `None` if the last path is not in the part, if no branch on
-    /// it divides the part, or if the SAT solver gave no answer.
+    /// division uses only edges with numbers less than `common`. Returns `None` if the last path is not in the part, if
+    /// no branch of the last path divides the part, or if the SAT solver gave no answer.
     pub fn divide(&mut self, graph: &Graph, cut: &[NodeId], common: usize) -> Option<Division> {
         let mut assumed: Vec<Lit> = cut.iter().map(|&node| !self.vars.node(node)).collect();
         assumed.extend(self.without(&self.avoided));

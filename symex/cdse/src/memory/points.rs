@@ -1,5 +1,5 @@
-//! Program points before a join: a read continues there if no path between the two writes the bytes, and the conditions
-//! of the edges before them hold at the join.
+//! Program points before a join. A read at a join continues at an earlier program point if no path from this point to
+//! the join writes the bytes. The conditions of the edges before this point also hold at the join.
 use crate::graph::{ALIVE, ContextId, LIVE_BLOCKS, NodeId, NodeKey, Origin, Span, Target};
 use crate::static_info::{Creation, Exposure, NamedObject};
 use crate::unrolling::{Owner, Unrolling};
@@ -16,8 +16,8 @@ pub(super) enum ProgramPoint {
 }
 
 impl Unrolling<'_> {
-    /// Returns an earlier program point at which the bytes `span` have the same value as at the join `node`,
-    /// because no path between the two writes them. Returns `None` if some path may write them, or if no node
+    /// Returns an earlier program point at which the bytes `span` have the same value as at the join `node`, because no
+    /// path from this point to the join writes the bytes. Returns `None` if some path may write them, or if no node
     /// begins or ends at the earlier program point.
     pub(super) fn skip_join(&self, node: NodeId, span: Span) -> Option<ProgramPoint> {
         if self.graph.node(node).after_call.is_some() {
@@ -34,8 +34,8 @@ impl Unrolling<'_> {
     }
 
     /// Returns a program point through which every path to the join `node` leads, and the blocks of the same function
-    /// that may be executed between the two. Returns `None` if the join is the end of a call, or if no node begins or
-    /// ends at the program point.
+    /// that may be executed between this point and the join. Returns `None` if the join is the end of a call, or if no
+    /// node begins or ends at the program point.
     fn dominating_point(&self, node: NodeId) -> Option<(ProgramPoint, Vec<Block>)> {
         let key = &self.graph.node(node).key;
         let context = self.graph.context(key.context);
@@ -75,7 +75,7 @@ impl Unrolling<'_> {
             let between = info.between(dominator, block, header_of);
             return Some((ProgramPoint::End(end), between));
         };
-        // The block is reached from a loop, and any iteration of the loop may have been the last. Therefore the program
+        // A path reaches `block` by leaving a loop, and may leave the loop in any iteration. Therefore the program
         // point is before the loop, at the header of iteration 0.
         let header = info.loops.get(left).header;
         let mut blocks = info.between(header, block, header_of);
@@ -157,7 +157,7 @@ impl Unrolling<'_> {
         (!may).then_some(ProgramPoint::End(call))
     }
 
-    /// Returns the kinds of writes in a function that may change the bytes `span`.
+    /// Returns the kinds of writes in the call `context` that may change the bytes `span`.
     fn exposure(&self, context: ContextId, span: Span) -> Exposure {
         let region = span.region;
         if region == LIVE_BLOCKS {
@@ -197,7 +197,8 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the code that created an object at the program point `creator`, relative to the call `context`.
+    /// Returns the position of the program point `creator`, which created an object, relative to the call `context`:
+    /// before the call, in a block of the called function, or elsewhere.
     fn creation(&self, context: ContextId, creator: (ContextId, u32)) -> Creation {
         let (call, pc) = creator;
         if call == context {

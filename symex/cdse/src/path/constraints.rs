@@ -32,9 +32,9 @@ impl PathAnalysis {
     /// separate: a contradiction that does not need it holds for every value of `a`. For chains of copies, see
     /// [`copies`](crate::copies).
     ///
-    /// `stated` contains the separate facts that an earlier call returned for the same conditions, and that the unsat
-    /// core of the constraints of that call contains. If `stated` contains the fact `a = v`, or if `v` is a constant,
-    /// each φ of the class is equated with `v`, and the class has no separate fact.
+    /// `stated` contains separate facts that an earlier call returned for the same conditions: those that are in the
+    /// unsat core of the constraints of that call. If `stated` contains the fact `a = v`, or if `v` is a constant, each
+    /// φ of the class is equated with `v`, and the class has no separate fact.
     pub fn with_copies(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -118,7 +118,7 @@ impl PathAnalysis {
         chain
     }
 
-    /// Derives the clauses by which `phi` has the value of `from`, which it copies directly or through other φs.
+    /// Derives the clauses that imply `phi = from`. The φ `phi` copies `from`, directly or through other φs.
     fn derive_copy(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId, from: PhiId) {
         let chain = self.copied_from(unrolling, phi);
         let end = chain.iter().position(|&c| c == from).unwrap_or(0);

@@ -99,8 +99,8 @@ impl Search<'_> {
         true
     }
 
-    /// Closes a goal that another engine has closed: no path to it is searched any more. Returns `false` if the
-    /// goal does not exist in this engine yet.
+    /// Closes a goal that another engine has closed, so that no further path to the goal is searched. Returns `false`
+    /// if the goal does not exist in this engine yet.
     pub(crate) fn import_closed(&mut self, key: &GoalKey) -> bool {
         let Some(site) = key.site(&self.unrolling.graph) else {
             return false;

@@ -49,7 +49,7 @@ impl Search<'_> {
         }
     }
 
-    /// Charges the work of the latest path to the lines of the clause that it taught.
+    /// Charges the work of the latest path to the source lines of the clause that was learned from it.
     fn charge_clause(&mut self, clause: &Clause) {
         let work = self.charged_work();
         if let Some(costs) = &mut self.costs {

@@ -1,16 +1,17 @@
-//! Uses of numeric addresses. A conversion of a pointer to a number gives an address that differs between this search
-//! and a concrete run. Yet the difference of two addresses in one object, a test for equality, and the low bits of an
-//! address are the same in both. Two addresses in different objects are also farther apart than any object is long.
+//! Uses of numeric addresses. A conversion of a pointer to a number gives an address that can differ between this
+//! search and a concrete run. Yet some results are the same in both: the difference of two addresses in one object, a
+//! test for equality, and the low bits of an address. In both, two addresses in different objects are farther apart
+//! than the size of any object.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::{Block, Function, Inst, InstData, Op, OpClass, Value, ValueDef};
 use symtool_passes::analysis::domtree::DomTree;
 
-/// The numeric addresses of a function whose uses do not depend on their values.
+/// The conversions of pointers to numbers in a function, and the differences of the converted addresses.
 #[derive(Debug, Default)]
 pub struct AddressUses {
-    /// The conversions of pointers to numbers whose uses are all independent of the values of addresses, or are
-    /// differences of two addresses.
+    /// The harmless conversions of pointers to numbers. A conversion is harmless if each use of the number is a
+    /// difference of two addresses, or has a result that does not depend on the values of addresses.
     harmless: FxHashSet<Inst>,
     /// The subtractions of two addresses.
     differences: FxHashMap<Inst, Difference>,
@@ -116,8 +117,8 @@ fn is_harmless(function: &Function, user: Inst) -> bool {
     }
 }
 
-/// Returns the number with which the instruction `user` compares the result of `difference` as unsigned numbers; `None`
-/// if it is no such comparison.
+/// Returns the number with which the instruction `user` compares the result of `difference`. Returns `None` if `user`
+/// is not an unsigned comparison of this result.
 fn compared_with(function: &Function, user: Inst, difference: Inst) -> Option<Value> {
     let InstData::Pure { op, args } = function.data(user) else {
         return None;

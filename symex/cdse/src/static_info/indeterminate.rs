@@ -1,6 +1,6 @@
-//! The objects for which the search records which bytes are initialized. It does so if a read of indeterminate bytes is a
-//! failure, or if the program may copy indeterminate bytes: as in a concrete run, the copied bytes are indeterminate
-//! anew, so they need not equal the original bytes.
+//! The objects with initialization marks, which record for each byte whether it is initialized. Objects have marks if a
+//! read of indeterminate bytes is a failure, or if the program may copy indeterminate bytes. As in a concrete run, a
+//! copy of an indeterminate byte is indeterminate anew, so it need not equal the original byte.
 use super::{NamedObject, ProgramInfo, named_object};
 use rustc_hash::FxHashSet;
 use symtool_ir::bug::Checks;
@@ -62,8 +62,8 @@ impl ProgramInfo {
     }
 }
 
-/// Returns the copies of bytes in a function: the function, the destination and the source; `None` for a reallocation,
-/// which copies bytes of the heap.
+/// Returns the copies of bytes in a function, each as the function, the destination and the source. An entry is `None`
+/// for a reallocation, which copies bytes of the heap.
 fn copies_of(function: &Function) -> Vec<Option<(&Function, Value, Value)>> {
     let mut all = Vec::new();
     for (_, inst) in function.all_insts() {

@@ -25,16 +25,16 @@ pub struct Writes {
 /// The kinds of writes that may change some given bytes.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
-    /// The object of the bytes: a write to it through a statically known address may change them. `None` if no such
-    /// write exists.
+    /// The object that contains the bytes, if a write through a statically known address may change them; otherwise
+    /// `None`.
     pub object: Option<NamedObject>,
     /// Whether a write through an unknown pointer may change the bytes.
     pub by_pointers: bool,
     /// Whether freeing a heap block may change the bytes, because the bytes record whether a heap block is
     /// alive.
     pub by_free: bool,
-    /// The code that may create the object. Its creation writes the first contents, and records that the object is
-    /// alive.
+    /// The code that may create the object. The creation of an object writes its first contents, and records that the
+    /// object is alive.
     pub created: Creation,
 }
 

@@ -15,7 +15,8 @@ pub(super) struct Part {
 
 impl Team<'_> {
     /// Assigns parts of the search space to the engines that have none, or whose part has no path left. Each engine
-    /// that still works gives a part to at most one other engine. The engines with the least divided parts give first.
+    /// that still works gives a part to at most one other engine. The engines whose parts avoid the fewest edges give
+    /// first.
     pub(super) fn assign_parts(&mut self) {
         let idle = |at: &usize| self.engines[*at].pause == Pause::Exhausted;
         let idle: Vec<usize> = (0..self.engines.len()).filter(idle).collect();

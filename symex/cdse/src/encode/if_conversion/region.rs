@@ -88,9 +88,9 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path leaves the region through `block`. This is so if a check in the block fails for every
-    /// input. It is also so if no exit leads to the block, and each predecessor is in the region or is itself such a
-    /// block. At most `depth` predecessors of a chain are inspected.
+    /// Returns whether no path leaves the region through `block`. This is the case if a check in the block fails for
+    /// every input. It is also the case if no exit leads to the block, and no path leaves the region through a
+    /// predecessor of the block that is outside of the region. At most `depth` predecessors of a chain are inspected.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
