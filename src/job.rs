@@ -133,8 +133,8 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
     }
 }
 
-/// Returns the melded program. If the cost model decides, branches for which it estimates less work by forking are not
-/// melded.
+/// Returns the melded program. With [`Plan::local`], a branch is not melded if the cost model estimates less work for
+/// forking.
 fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, MeldReport) {
     let program = job.program;
     let meld = |options: &MeldOptions| {
@@ -264,8 +264,8 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // With --verify, exploration ends at the first confirmed failure, so no confirmed failure requires a further
-        // run.
+        // A confirmed failure requires a further run, because a melded access may have ended other paths too early.
+        // With --verify, no further run is needed: the confirmed failure is the result.
         let confirmed = result
             .bugs
             .iter()

@@ -23,8 +23,9 @@ pub struct Engine {
     pub weight: fn(&Features) -> u64,
     /// Selects the techniques of the engine.
     pub select: fn(&mut Plan, &mut Config),
-    /// The name of the engine whose choices this engine revises; `None` for an engine with choices of its own. Such an
-    /// engine begins when some melds or merges of the other engine have turned out to be expensive, and avoids them.
+    /// The name of another engine whose expensive melds and merges this engine avoids. This engine begins when some
+    /// melds or merges of that engine have turned out to be expensive. `None` for an engine that begins in the first
+    /// round.
     pub revises: Option<&'static str>,
 }
 
@@ -138,8 +139,9 @@ impl Engine {
         config.witnesses = true;
         config.count_ites = true;
         // Automatic mode records test cases with new coverage of the original program only. An engine that explores a
-        // changed program makes a test case for every path, and the recorder selects by replays. An engine that explores
-        // the original program measures this coverage itself, and computes no inputs for other paths.
+        // changed program makes a test case for every path; the recorder replays the test cases and selects those with
+        // new coverage. An engine that explores the original program measures this coverage itself, and computes no
+        // inputs for paths without new coverage.
         config.test_cases = match config.test_cases {
             TestCases::None => TestCases::None,
             TestCases::NewCoverage | TestCases::EveryPath if changes_program => {

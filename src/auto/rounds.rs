@@ -20,8 +20,9 @@ use symtool_engine::{Config, Grant, TestCases};
 use symtool_ir::task::inherited;
 use symtool_solver::InterruptHandle;
 
-/// The number of rounds in which the other engines cover code after an engine that explores only paths to failures has
-/// finished: the rest of its round, and one more.
+/// The number of rounds in which the other engines continue, to cover code, after conflict-driven search has finished:
+/// the rest of that round, and one more. (Conflict-driven search explores only paths to failures, so that other code
+/// has no test yet.)
 const COVERING_ROUNDS: u32 = 2;
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
@@ -34,9 +35,9 @@ struct Worker {
     /// Whether the engine runs ahead: its next turn is granted, but the events are not delivered yet.
     is_running: bool,
     has_ended: bool,
-    /// The index of the engine whose choices this engine revises, until it begins.
+    /// The index of the engine whose melds and merges this engine revises; `None` after this engine has begun.
     waits_for: Option<usize>,
-    /// The choices that the engine revises, once they are known.
+    /// The melds and merges that this engine avoids, once they are known.
     revision: Arc<OnceLock<Revision>>,
     /// The melds and merges of this engine that have turned out to be expensive.
     expensive: Revision,
@@ -366,9 +367,9 @@ impl Rounds<'_> {
         workers.for_each(|worker| worker.interrupt.interrupt());
     }
 
-    /// Ends the engines that have not ended. Delivers the tests and failures that they still have if the run was stopped,
-    /// or if the engine that finished explores only paths to failures. Otherwise their events are discarded, because they
-    /// depend on the number of threads.
+    /// Ends the engines that have not ended. Their remaining tests and failures are delivered if the run was stopped,
+    /// or if the engine that finished explores only paths to failures. Otherwise these events are discarded, because
+    /// they depend on the number of threads.
     fn end_remaining(&mut self, listener: &mut impl Listener) {
         let covers_more = self.config.test_cases != TestCases::None
             && self
@@ -413,7 +414,8 @@ impl Rounds<'_> {
         worker.has_ended = true;
     }
 
-    /// Returns the result: that of the engine that finished, otherwise the one with the fewest reasons of incompleteness.
+    /// Returns the result of the engine that finished. If none finished, returns the result with the fewest reasons of
+    /// incompleteness.
     fn conclude(mut self, features: Features) -> Result<Outcome, Error> {
         if let Some(error) = self.error {
             return Err(error);
@@ -431,7 +433,7 @@ impl Rounds<'_> {
         let outcome = self.workers[chosen].outcome.take();
         let job = outcome
             .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
-        // An engine that has nothing to revise is not part of the result.
+        // A revising engine that never began, because no meld or merge was expensive, is not part of the result.
         let began = |worker: &Worker| worker.waits_for.is_none();
         let chosen = self.workers[..chosen].iter().filter(|it| began(it)).count();
         let workers = self.workers.into_iter().filter(began);

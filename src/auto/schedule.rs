@@ -5,14 +5,15 @@
 //! finish first. An engine that has explored the share `s` of the execution tree, and has increased the share by `d`
 //! with the work `w` of its last turn, is expected to need `w * (1 - s) / d` more. The estimate is too small for loops
 //! that fork in each iteration, because the share of the remaining iterations shrinks faster than their work. Therefore
-//! the estimates of an engine that has not kept one count less.
+//! each earlier estimate that was too small makes the next estimates of the engine larger.
 //!
-//! If no engine is close to its end by this estimate, a tree of which only a tiny share is explored is too large to be
-//! explored path by path. Two kinds of engines may still end soon, and nothing predicts when: an engine that merges and
-//! keeps few live states, because one merged path represents a large part of the tree, and an engine that does not follow
-//! the execution tree, such as conflict-driven search. They are the favorite in alternate rounds. One of them *leads*: the
-//! other one gets at most the total work of the leader. Engines that merge lead in turns. A favorite without an estimate
-//! gets less than one with an estimate, unless a property of the program speaks for it ([`Lead`]).
+//! If no engine is close to its end by this estimate, the execution tree is too large to be explored path by path. Two
+//! kinds of engines may still end soon, but their ends cannot be predicted. The first kind merges and keeps few live
+//! states: one merged path represents a large part of the tree. The second kind does not follow the execution tree,
+//! such as conflict-driven search. An engine of each kind is the favorite in alternate rounds. One of these two engines
+//! *leads* ([`Lead`]): the total work of the second one is at most that of the leader. If several engines merge, they
+//! are the favorite in turns. A favorite without an estimate gets less work than a favorite with one, except for a
+//! leader of the second kind ([`Lead::WithoutTree`]).
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
@@ -22,11 +23,11 @@ const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
 /// programs that another engine explores with a few million units of work took ten times this work.
 const BLIND_FAVOR: u64 = 4;
-/// The factor by which an estimate counts less for each earlier estimate that was too small.
+/// The factor by which each earlier estimate that was too small enlarges an estimate.
 const DISTRUST: f64 = 4.0;
 /// The largest number of live states with which an engine that merges can be the favorite without an estimate.
 const FEW_STATES: u64 = 16;
-/// The number of estimates of a new engine that count as too small.
+/// The value of [`Outlook::broken`] for a new engine, so that its first estimates are large, too.
 const INITIAL_DISTRUST: i32 = 3;
 
 /// The prospects of one engine at the beginning of a round.
@@ -38,7 +39,8 @@ pub(super) struct Outlook {
     progress: Progress,
     /// The progress at the beginning of the last turn.
     before: Progress,
-    /// The work at which the engine should have finished by the last estimate, if it was the favorite then.
+    /// The total work at which the engine should finish by the estimate that made it the favorite; `None` if it is
+    /// not the favorite.
     promised: Option<f64>,
     /// The number of estimates that were too small.
     broken: i32,

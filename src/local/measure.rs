@@ -24,7 +24,8 @@ pub struct Measured {
     pub forks: u64,
     /// The number of states that were merged at the branch or where its sides meet.
     pub merged: u64,
-    /// The number of solver queries that the branch issued or, after a meld or merge, whose condition depends on it.
+    /// The number of solver queries that the branch issued. If the branch was melded or its sides were merged, also
+    /// the queries whose condition depends on the meld or merge.
     pub queries: u64,
     /// The solver work of these queries; the work of a query that depends on several melds and merges is divided
     /// equally among them.

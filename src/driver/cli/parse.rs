@@ -14,7 +14,8 @@ use std::ffi::OsString;
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
     let bare = without_variables(Cli::command()).try_get_matches_from(&words);
-    // Without the variables, words can be invalid that are valid with them.
+    // The command line may be valid only together with the variables, for example if a variable sets an option that
+    // an option of the command line requires.
     let command = match bare {
         Ok(matches) => without_conflicts(Cli::command(), &matches),
         Err(_) => Cli::command(),

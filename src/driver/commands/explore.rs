@@ -41,7 +41,7 @@ use symtool_solver::Budget;
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: Budget = Budget::steps(1_000_000);
 
-/// The least bound of the work of the search for uncovered sides of melded branches in automatic mode, in instructions of
+/// The smallest work limit of the search for uncovered sides of melded branches in automatic mode, in instructions of
 /// the symbolic interpreter. It takes about a tenth of a second.
 const LEAST_SIDE_WORK: u64 = 1_500_000;
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use symtool_ir::interp::RunConfig;
 
-/// Runs the command. The test case is replayed first, so that the test names the failure that it must show.
+/// Runs the command. The test case is replayed first, because the exported test contains the failure that it expects.
 pub fn run(args: &ExportArgs) -> Result<ExitCode, Error> {
     let Language::C = args.language;
     let (inputs, words) = read_case(&args.test)?;

@@ -5,10 +5,10 @@ use symtool_frontend::Sources;
 /// The name under which the front end knows its own header of the functions of symtool.
 pub const KLEE_HEADER: &str = "<symtool>/klee/klee.h";
 
-/// The path by which programs include that header.
+/// The path by which programs include the header [`KLEE_HEADER`].
 pub const KLEE_INCLUDE: &str = "klee/klee.h";
 
-/// The maximum depth of nested headers that are embedded. An include below it stays.
+/// The maximum depth of nested headers that are embedded. A deeper `#include` line is left unchanged.
 const MOST_NESTED: usize = 64;
 
 /// The maximum size of an embedded program in bytes. Headers that include each other often could exceed any size, because
@@ -16,8 +16,8 @@ const MOST_NESTED: usize = 64;
 const MOST_BYTES: usize = 1 << 24;
 
 /// Returns the text of the file `name` in which the includes of the program's own headers and of `klee/klee.h` are
-/// replaced by the text of the header. Other includes, which are those of the host, stay. Returns `None` if the text is
-/// too large.
+/// replaced by the text of the header. Includes of other headers, which are headers of the host, are left unchanged.
+/// Returns `None` if the text is too large.
 pub fn embedded(sources: &Sources, folders: &[PathBuf], name: &str) -> Option<String> {
     let mut embedding = Embedding {
         sources,
@@ -44,7 +44,8 @@ fn quoted(name: &str) -> String {
 struct Embedding<'a> {
     sources: &'a Sources,
     folders: &'a [PathBuf],
-    /// The headers with `#pragma once`, in the order of their first include. Their guards are numbered by it.
+    /// The headers with `#pragma once`, in the order of their first include. The position in this list is part of the
+    /// name of the include guard.
     once: Vec<String>,
     text: String,
 }

@@ -1,7 +1,8 @@
 //! The C definitions of the functions that symtool implements itself, for exported tests.
 //!
-//! A definition has a C name of its own and, by an `asm` label, the name that the program calls. So it conflicts with no
-//! declaration of the program in the same file, whatever types that declaration has.
+//! Each definition has another C name than the function that the program calls; an `asm` label gives it the called name
+//! in the object file. So the definition cannot conflict with a declaration of the program in the same file that has
+//! other types.
 use super::tokens::{Uses, uses};
 use crate::Error;
 use symtool_frontend::known_input_type;
@@ -148,7 +149,7 @@ const FUNCTIONS: &[Function] = &[
         "int status",
         "symtool_test_exit_now(status);",
     ),
-    // Queries, which a concrete run answers as a replay does.
+    // Functions that ask about values; the results are those of a replay.
     Function(
         "klee_is_symbolic",
         "unsigned",
@@ -189,7 +190,7 @@ const FUNCTIONS: &[Function] = &[
     Function("__VERIFIER_atomic_end", VOID, VOID, ""),
 ];
 
-/// The functions that a native run cannot answer as symtool does.
+/// The functions that only symtool implements, such as `klee_get_obj_size`, which returns the size of an object.
 const UNSUPPORTED: &[&str] = &[
     "klee_get_obj_size",
     "klee_get_errno",
@@ -201,7 +202,7 @@ const UNSUPPORTED: &[&str] = &[
 /// inputs that the test case reads.
 ///
 /// # Errors
-/// The program uses a function that a native run cannot answer as symtool does.
+/// The program uses a function that only symtool implements, such as `klee_get_obj_size`.
 pub fn definitions(tokens: &[&str], consumed: &[ConsumedInput]) -> Result<String, Error> {
     if let Some(name) = UNSUPPORTED
         .iter()

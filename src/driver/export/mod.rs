@@ -389,7 +389,8 @@ fn entry_call(case: &Case<'_>, name: &str) -> Result<String, Error> {
     Ok(text + &format!("    (void){name}({});\n    return 0;\n", names.join(", ")))
 }
 
-/// Returns a C type of the size and class of an IR type. A parameter of another C type of this size gets the same bits.
+/// Returns a C type that has the size of an IR type and is passed to functions in the same way. A parameter with
+/// another such C type, for example `unsigned` instead of `int`, receives the same bits.
 fn c_type(ty: Type) -> &'static str {
     match ty {
         Type::I1 => "_Bool",

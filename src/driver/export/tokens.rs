@@ -1,8 +1,10 @@
-//! A scanner of C for the questions that an export asks about a program: which functions it calls, declares and defines.
+//! A scanner of C text that finds the functions that a program calls, declares and defines.
 //!
-//! The answers come from the text, because the IR no longer has the calls of functions that symtool implements.
+//! An export reads the text instead of the IR, because the IR contains intrinsics in place of the calls of functions
+//! that symtool implements.
 
-/// The keywords that can stand before a call at the start of a statement, so that the text looks like a declaration.
+/// The keywords that can stand before a call at the start of a statement: `return f(x);` looks like a declaration
+/// `int f(x);`.
 const NO_TYPES: [&str; 6] = ["return", "else", "do", "case", "goto", "sizeof"];
 
 /// The occurrences of a function's name in a program.

@@ -131,9 +131,10 @@ const DIRECTIVES: [&str; 7] = [
     "run", "options", "entry", "args", "input", "check", "define",
 ];
 
-/// Returns what a directive sets, as it is written in messages. A header sets nothing twice, because one of two values
-/// would have no effect, and a repeated run line shows nothing new. Lists of options, arguments and checks may be
-/// continued in several lines.
+/// Returns the names of the settings that a directive makes, as they are written in messages: `define: N=1, M=2` makes
+/// the settings `define: N` and `define: M`. A header must not make a setting twice: one of two values would have no
+/// effect, and a repeated run line shows nothing new. The result is empty for lists of options, arguments and checks,
+/// which may be continued in several lines.
 fn subjects(key: &str, value: &str) -> Vec<String> {
     let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
     match key {

@@ -1,9 +1,10 @@
-//! Runs the test files in a second process, so that a test that ends its process fails, and the other tests run. A
-//! part of one's own may call `exit`, or overflow the stack; no thread can prevent either.
+//! Runs the test files in a second process, so that a test that ends its process counts as failed and the other tests
+//! still run. A part that a user has added, such as a pass, may call `exit` or overflow the stack, which ends all
+//! threads of the process.
 //!
-//! The second process (the *worker*) runs all tests. If it ends early, each test that was running then runs again, in a
-//! process of its own: the test that ends this process, too, has failed. A further worker runs the remaining tests. So
-//! a run without such a test needs one further process.
+//! The second process (the *worker*) runs all tests. If the worker ends early, each test that was running at that
+//! moment runs again in a process of its own. A test that ends this process, too, has failed. A further worker runs the
+//! remaining tests. So a run without such a test needs one further process.
 use super::discover::Found;
 use super::suite::{self, Outcome, Report, Settings, run_each};
 use super::worker::{self, Record};
@@ -21,7 +22,8 @@ const LAST_LINES: usize = 3;
 pub(in crate::driver) struct Finished {
     /// The results of the tests.
     pub report: Report,
-    /// The exit code of a worker that ran all its tests and then failed; it has written a message to standard error.
+    /// The exit code of a worker that ran all its tests and then failed; the worker has written a message to standard
+    /// error.
     pub fault: Option<u8>,
 }
 
@@ -86,7 +88,8 @@ impl Run<'_> {
         );
     }
 
-    /// Runs all open files in one worker. If the worker ends early, runs the files that it was running alone.
+    /// Runs all open files in one worker. If the worker ends early, runs each file that it was running again, in a
+    /// worker of its own.
     fn round(&mut self) -> io::Result<()> {
         let files: Vec<usize> = self.open.iter().copied().collect();
         let end = self.worker(&files, self.settings.jobs)?;
@@ -135,7 +138,8 @@ impl Run<'_> {
         })
     }
 
-    /// Returns the command of a worker: the program of the current process, which knows the same own parts.
+    /// Returns the command of a worker. It runs the executable of the current process, which contains the same added
+    /// parts.
     fn command(&self, folder: &Path, jobs: NonZeroUsize) -> io::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["test", "--worker"]).arg(folder);

@@ -93,7 +93,8 @@ pub(super) fn bless(test: &Path, output: &str) -> Result<(), String> {
     written.map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The number of differing lines up to which a smallest difference is computed, whose time is quadratic.
+/// The maximum number of differing lines for which the smallest difference is computed. The computation takes
+/// quadratic time.
 const MOST_COMPARED: usize = 20_000;
 
 /// Returns the differing lines with their context. The difference is the smallest one, except for large texts: there,

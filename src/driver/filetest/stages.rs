@@ -23,7 +23,7 @@ pub(super) struct TestFile<'a> {
     pub header: &'a Header,
     /// The bundled headers of C, shared by all tests.
     pub headers: Option<&'a Arc<Headers>>,
-    /// The folder below which C files include only files below it and the bundled headers.
+    /// If set, C files below this folder include only files below it and the bundled headers.
     pub include_root: Option<&'a Path>,
 }
 

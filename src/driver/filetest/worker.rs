@@ -77,7 +77,8 @@ pub(in crate::driver) fn work(folder: &Path, settings: &Settings) -> io::Result<
     let journal = options.create(true).append(true);
     let journal = Arc::new(journal.open(folder.join(JOURNAL))?);
     let starts = Arc::clone(&journal);
-    // Without a record of its start, a test that ends the process is found more slowly, but it is found.
+    // A write error is ignored: a test that ends the process is found without the record of its start, too, only more
+    // slowly.
     let started = move |test| drop(append(&starts, &Record::Started(test)));
     let mut written = Ok(());
     run_each(&found, settings, started, &mut |test, outcome| {

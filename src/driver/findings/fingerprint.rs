@@ -2,9 +2,9 @@
 //!
 //! A fingerprint depends on the kind of failure, the name of the file without its folder, the function, and the text of
 //! the source line without white space and comments. It depends neither on line numbers nor on the input, because an
-//! edit elsewhere moves lines, and each search finds another input. Equal lines of one function are told apart by their
-//! order, and checks of one line by the text before them. For a failure in a library model, such as `strcpy`, the line is
-//! that of the program's call.
+//! edit elsewhere moves lines, and another search finds another input of the same violation. Equal lines of one
+//! function are told apart by their order, and checks of one line by the text before them. For a failure in a library
+//! model, such as `strcpy`, the line is that of the program's call.
 use std::collections::BTreeSet;
 use symtool_frontend::Sources;
 use symtool_ir::{Failure, Frame, Func, Module};
@@ -72,8 +72,8 @@ fn character_prefix(text: &str, count: u32) -> &str {
     end.map_or(text, |(at, _)| &text[..at])
 }
 
-/// Returns a source line without white space and comments. The line is not parsed as C: a `//` in a string ends it, too,
-/// and the line of a comment that another line begins is kept.
+/// Returns a source line without white space and comments. The line is not parsed as C: a `//` in a string literal also
+/// starts a comment, and a line inside a comment of several lines is not recognized as a comment.
 fn significant(line: &str) -> String {
     let mut text = String::new();
     let mut rest = line.split("//").next().unwrap_or_default();

@@ -79,7 +79,8 @@ impl Results<'_> {
     }
 }
 
-/// The violations that a run could have found. The baseline loses an entry only if the run could have found it again.
+/// The facts that decide which violations a run could have found. An entry is removed from the baseline only if the
+/// run could have found this violation again.
 pub struct Completeness<'a> {
     /// Whether the run explored all paths.
     pub is_whole: bool,
@@ -90,7 +91,7 @@ pub struct Completeness<'a> {
 }
 
 impl Completeness<'_> {
-    /// Returns whether the run explored all paths on which a violation of this kind, by its name, in this file can be.
+    /// Returns whether the run would have found every violation in the file `file` whose kind has the name `kind`.
     fn covers(&self, kind: &str, file: &str) -> bool {
         let is_enabled = BugKind::from_name(kind).is_some_and(|kind| self.checks.has(kind.check()));
         self.is_whole && is_enabled && self.files.contains(file)

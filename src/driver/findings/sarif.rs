@@ -7,7 +7,8 @@ use crate::driver::summary::ErrorReport;
 use serde_json::{Map, Value, json};
 use symtool_ir::{BugKind, Failure, Loc};
 
-/// The name under which results have their fingerprint. The number changes if equal violations get other fingerprints.
+/// The name of the fingerprint in a SARIF result. The version number at its end must change when the computation of
+/// fingerprints changes.
 const FINGERPRINT: &str = "symtoolViolation/v1";
 
 /// Returns the violations of a run as a SARIF log. The reasons of an incomplete exploration are notifications.

@@ -1,7 +1,8 @@
 //! The C programs that connect a submission with a check.
 //!
-//! A wrapper includes a file of the student after it has renamed `main` and the function under test, so that both files
-//! can be linked with the reference. The student's macros have no effect on the other files.
+//! A wrapper is a C file that renames `main` and the function under test by macros, and then includes a file of the
+//! student. So the student's file can be linked with the reference, which defines the same function. The student's
+//! macros have no effect on the other files.
 use super::workspace::Workspace;
 use crate::Error;
 use serde::Deserialize;
@@ -15,7 +16,8 @@ const REFERENCE: &str = "reference_";
 /// The start of the line in which the comparison prints the result of the student's function.
 pub const RESULT: &str = "your function ";
 
-/// Writes a wrapper for each C file, and returns the wrappers' names. `functions` are renamed, and `main`.
+/// Writes a wrapper for each C file, and returns the wrappers' names. A wrapper renames `main` and the functions
+/// `functions`.
 ///
 /// # Errors
 /// A wrapper cannot be written.

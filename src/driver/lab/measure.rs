@@ -168,7 +168,7 @@ impl Bound {
         })
     }
 
-    /// Returns how a number misses the condition; `None` if it meets it.
+    /// Returns the message that the number `found` does not meet the condition; `None` if it does.
     pub fn missed(self, found: u64) -> Option<String> {
         match () {
             () if found > self.most => {

@@ -5,7 +5,8 @@
 //! - The check and the reference do not call other functions of the student. Otherwise a student's definition of
 //!   `klee_make_symbolic` or `memcmp` would replace the one that the check uses.
 //!
-//! Both are decided on the IR of the whole program, so that no macro, declaration or assembler name can hide a call.
+//! Both facts are checked on the IR of the whole program, so that no macro, declaration or assembler name can hide a
+//! call.
 use super::workspace::Workspace;
 use crate::program::{Program, START};
 use std::collections::BTreeSet;
@@ -39,7 +40,7 @@ enum Owner {
 /// check calls.
 ///
 /// # Errors
-/// A message for the student, if the check would not decide about the student's function alone.
+/// One of the two facts in the documentation of this module does not hold. The error is a message for the student.
 pub fn check(
     workspace: &Workspace<'_>,
     program: &Program,

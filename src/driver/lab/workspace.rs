@@ -88,7 +88,7 @@ impl<'a> Workspace<'a> {
         std::fs::read_to_string(self.student().join(file)).map_err(Error::file("cannot read", file))
     }
 
-    /// Returns whether a file is that of the starter. Both have the same text, or neither has the file.
+    /// Returns whether a file of the student is equal to the file of the starter, or missing in both.
     pub fn is_untouched(&self, file: &str) -> bool {
         let own = std::fs::read(self.student().join(file)).ok();
         own.as_ref() == self.starter.get(file)

@@ -57,7 +57,7 @@ fn not_found(baseline: &AgainstBaseline) -> String {
     }
 }
 
-/// Returns the lines of the verdict of a run, without regard to a baseline whose violations it does not have.
+/// Returns the lines of the verdict of a run that has no baseline, no known violation, or also a new violation.
 fn of_run(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
     match summary.verdict {
         Verdict::Verified => {
@@ -179,7 +179,7 @@ fn listed(phrases: &[String], out: &str) -> String {
     text
 }
 
-/// Returns the phrase that names the inputs for whose values a proof holds.
+/// Returns the phrase about the inputs of a proof, such as ` for every value of x, y that meets the assumption`.
 pub fn every_value(summary: &Summary, inputs: &[(String, u64)]) -> String {
     let met = match summary.conditions.assumptions {
         0 => String::new(),

@@ -57,7 +57,8 @@ fn stem(file: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Returns a table from the records of a CSV file, the header first. A cell with a number can be sorted by it.
+/// Returns a table from the records of a CSV file, the header first. Cells that contain numbers are sorted by value,
+/// not by text.
 fn table(title: &str, records: &[Vec<String>]) -> Table {
     let cell = |text: &String| match text.parse::<f64>() {
         Ok(number) if number.is_finite() => Cell::number(number, text.clone()),

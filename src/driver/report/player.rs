@@ -7,7 +7,7 @@ use symtool_engine::exec::{PlayedObject, play};
 use symtool_ir::{Inputs, Type};
 use symtool_report::model::{Call, Change, Object, ObjectKind, Player, Step};
 
-/// The maximum number of steps of a run that are recorded: its last ones.
+/// The maximum number of recorded steps of a run. Of a longer run, the last steps are recorded.
 const MAX_STEPS: u64 = 4_000;
 
 /// Runs the program on the failing input, and returns the steps.
@@ -59,7 +59,7 @@ pub fn of(run: &Run<'_>, config: &Config, error: &ErrorReport) -> Player {
     }
 }
 
-/// Returns the inputs of a failure, whose bytes the summary has in hexadecimal.
+/// Converts the inputs of a failure, which the summary contains as hexadecimal text, to bytes.
 fn inputs(hex: &BTreeMap<String, String>) -> Inputs {
     let mut inputs = Inputs::default();
     for (name, digits) in hex {

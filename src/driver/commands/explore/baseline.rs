@@ -8,7 +8,7 @@ use crate::verdict::Conclusion;
 use symtool_engine::{Config, Exploration};
 use symtool_ir::Module;
 
-/// Reads the baseline that the options name; `None` if they name none.
+/// Reads the file of `--baseline`. Returns `None` without this option.
 ///
 /// # Errors
 /// The file cannot be read, or is not a baseline.
@@ -58,7 +58,7 @@ pub(super) fn compare(
     })
 }
 
-/// Returns the violations that the run could have found.
+/// Returns the facts that decide which violations the run could have found.
 fn completeness<'a>(
     original: &'a Module,
     config: &Config,

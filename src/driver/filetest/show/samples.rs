@@ -17,10 +17,12 @@ const SAMPLES: u64 = 1000;
 /// constant.
 const MOST_DIRECTED: u64 = 500;
 
-/// The maximum number of inputs for trying all of them. 4,096 runs of both programs take about 50 ms.
+/// The maximum number of different inputs of a program that is run on all of them. 4,096 runs of both programs take
+/// about 50 ms.
 const MOST_INPUTS: u64 = 4096;
 
-/// The maximum number of instructions for trying all inputs. A longer enumeration gives way to samples.
+/// The maximum number of executed instructions of the runs on all inputs. If they execute more, samples are used
+/// instead.
 const MOST_INSTRUCTIONS: u64 = 3_000_000;
 
 /// The maximum number of restarts of the samples, for programs with inputs of many sizes.
@@ -73,7 +75,7 @@ impl Samples {
             && self.instructions <= MOST_INSTRUCTIONS
     }
 
-    /// Returns the number of different inputs, if it fits.
+    /// Returns the number of different inputs; `None` if it is too large for 64 bits.
     fn inputs(&self) -> Option<u64> {
         let bits = self.known.iter().map(|input| input.bits).sum::<u64>();
         1_u64.checked_shl(u32::try_from(bits).ok()?)

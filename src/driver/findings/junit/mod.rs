@@ -6,8 +6,8 @@
 //! - one for each enabled failure kind, with the violations that belong to no assertion of the list;
 //! - `exploration`, which is an error if the run proves nothing: it is incomplete or vacuous.
 //!
-//! A test case passes only if the exploration is complete. Without a violation it is skipped otherwise, so that a check
-//! that was not proved never counts as passed.
+//! A test case without a violation passes if the exploration is complete. Otherwise it is skipped, so that a check that
+//! was not proved never counts as passed.
 mod xml;
 
 use super::Results;

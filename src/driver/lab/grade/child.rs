@@ -50,9 +50,9 @@ pub struct Program {
     pub runs_native: bool,
 }
 
-/// The time between two looks at a child process.
+/// The time between two checks of the limits of a child process.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The number of looks between two counts of processes.
+/// The number of these checks between two counts of the session's processes.
 const LOOKS: u32 = 10;
 
 /// Checks the submission in `folder`.
@@ -135,7 +135,7 @@ fn watch(mut child: Child, limits: &ProcessLimits, start: Instant) -> Ended {
         let out = scope.spawn(|| out.map(|stream| read(stream, limits.output, &is_long)));
         let err = scope.spawn(|| err.map(|stream| read(stream, limits.output, &is_long)));
         let end = wait(&mut child, limits, start, &is_long);
-        // Processes that are left hold the pipes open.
+        // A remaining process of the session would keep the pipes open, and the reading threads would never end.
         kill_all(session);
         let text = |bytes: Option<Vec<u8>>| {
             String::from_utf8_lossy(&bytes.unwrap_or_default()).into_owned()

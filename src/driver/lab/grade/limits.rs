@@ -38,7 +38,7 @@ impl Default for ProcessLimits {
 /// # Errors
 /// The system refuses a limit.
 pub fn apply(cpu: Duration, memory: u64, output: u64) -> Result<(), Error> {
-    // The call fails if the process already leads a group, as in a shell; the limits hold nevertheless.
+    // The call fails if the process already leads a process group, as in a shell; the limits hold nevertheless.
     let _ = nix::unistd::setsid();
     let seconds = cpu.as_secs().max(1);
     let limits = [

@@ -1,5 +1,5 @@
-//! The processes of a session, as `/proc` lists them. A child process that starts a session cannot leave processes behind
-//! that are not found here, unless one of them starts another session.
+//! The processes of a session, as `/proc` lists them. If a child process starts a session, all processes that it leaves
+//! behind are found here, except those that start another session.
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -44,7 +44,7 @@ pub fn kill_all(session: u32) {
     }
 }
 
-/// The number of sweeps, each of which kills the processes that the last one has not seen.
+/// The maximum number of sweeps. Each sweep kills the processes that started during the sweep before.
 const MOST_SWEEPS: usize = 50;
 
 #[cfg(test)]

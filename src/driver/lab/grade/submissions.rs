@@ -14,7 +14,8 @@ pub struct Submission {
     pub lab: Option<String>,
 }
 
-/// Returns the submissions. A folder that names its lab is one; of another folder, each folder in it is one. Symbolic
+/// Returns the submissions. A given folder that names its lab (by a file `lab-name.txt`) is a submission. If a given
+/// folder does not, each folder in it is a submission; without folders in it, it is a submission itself. Symbolic
 /// links are not followed. The submissions are sorted by their names.
 ///
 /// # Errors

@@ -12,7 +12,7 @@ use crate::driver::lab::reach;
 use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
 
-/// The file of the generated program, below the files of the lab.
+/// The name of the generated program, in the folder with the files of the lab.
 const PROGRAM: &str = ".compare.c";
 
 /// The settings of an equivalence.

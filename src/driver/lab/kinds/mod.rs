@@ -15,8 +15,8 @@ use serde::de::DeserializeOwned;
 
 /// A check of one task.
 pub trait Check {
-    /// Returns the files of the student that the check reads. If all of them are those of the starter, the student has
-    /// not begun.
+    /// Returns the files of the student that the check reads. If all of them are equal to the files of the starter,
+    /// the student has not begun.
     fn files(&self) -> Vec<&str>;
 
     /// Checks a submission.
@@ -25,8 +25,8 @@ pub trait Check {
     /// A program of the submission does not compile, or a file is missing.
     fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error>;
 
-    /// Returns a program of which each failing concrete run shows that the submission is wrong; `None` if the check does
-    /// not run such a program.
+    /// Returns a program that tests the submission: if a concrete run of the program fails, the submission is wrong.
+    /// Returns `None` if the check does not run such a program.
     ///
     /// # Errors
     /// The program does not compile, or a file is missing.

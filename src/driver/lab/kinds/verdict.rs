@@ -18,7 +18,8 @@ use std::path::Path;
 pub struct VerdictCheck {
     /// The student's C files.
     files: Vec<String>,
-    /// C files of the lab that are linked with them. One of them defines `main`; that of the student is ignored.
+    /// C files of the lab that are linked with the student's files. One of the lab's files defines `main`; a `main`
+    /// of the student is ignored.
     #[serde(default)]
     harness: Vec<String>,
     /// C files of the lab that are linked with the student's program, including its `main`.
@@ -111,7 +112,7 @@ impl VerdictCheck {
         explore::compile(workspace, &files, &self.options)
     }
 
-    /// Returns the finding about another verdict than the expected one.
+    /// Returns the finding that the verdict is not the expected one; `None` if it is.
     fn wrong_verdict(&self, report: &Report) -> Option<Finding> {
         let of_kind = |violation: &&crate::Violation| {
             let wanted = self.property.as_deref();

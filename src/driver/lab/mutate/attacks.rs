@@ -71,7 +71,7 @@ pub fn slow(text: &str, random: &mut SplitMix) -> Option<(String, String)> {
     ))
 }
 
-/// Adds code at the start of each function: `code` replaces its brace.
+/// Adds code at the start of each function: `code` replaces the opening brace of the body.
 fn at_start(text: &str, code: &str) -> Option<String> {
     let tokens = split(text);
     let solid = solid(&tokens);

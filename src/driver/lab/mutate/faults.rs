@@ -24,7 +24,8 @@ const CONFUSED: &[(&str, &[&str])] = &[
     ("|", &["&"]),
 ];
 
-/// Returns a text with one fault and the description of it; `None` if the chosen fault has no place.
+/// Returns a text with one fault and the description of it; `None` if the chosen kind of fault cannot be made
+/// anywhere in the text.
 pub fn faulty(text: &str, random: &mut SplitMix) -> Option<(String, String)> {
     let tokens = split(text);
     match random.index(8) {

@@ -1,4 +1,5 @@
-//! Changes of C files that preserve their meaning. Each rewrite finds its places in the tokens and changes one of them.
+//! Changes of C files that preserve their meaning. Each rewrite finds the places in the tokens at which it applies, and
+//! changes one of them.
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
 

@@ -15,9 +15,9 @@ pub enum Class {
     Right,
     /// Right, and slow to run.
     Slow,
-    /// Wrong, and at most one sampled input in twenty shows it.
+    /// Wrong, and at most one sampled input in twenty shows the fault.
     Subtle,
-    /// Wrong, and many sampled inputs show it.
+    /// Wrong, and more than one sampled input in twenty shows the fault.
     Wrong,
     /// No valid C, or a missing file.
     Broken,
@@ -57,7 +57,7 @@ pub struct Sample {
     pub name: String,
     /// The class.
     pub class: Class,
-    /// The task that the change is about.
+    /// The task whose answer is changed.
     pub task: String,
     /// The change, in words.
     pub change: String,
@@ -83,7 +83,7 @@ impl Target<'_> {
 /// The number of attempts to make one submission of a class, before the next task is tried.
 const ATTEMPTS: u64 = 40;
 
-/// The kinds of submissions: of twenty consecutive ones, the number in each class.
+/// The number of submissions of each class among twenty consecutive submissions.
 const SHARES: &[(Class, u64)] = &[
     (Class::Right, 8),
     (Class::Slow, 1),
@@ -163,8 +163,8 @@ fn answer(lab: &Lab) -> Files {
     files
 }
 
-/// Makes a submission of a class; `None` if the task or the random choice does not permit it. A wrong submission may turn
-/// out to be of the other wrong class.
+/// Makes a submission of a class; `None` if the task or the random choice does not permit it. For the classes `Subtle`
+/// and `Wrong`, concrete runs of the submission decide between the two, so the submission may be of the other class.
 fn change(
     target: &Target<'_>,
     class: Class,
@@ -201,7 +201,8 @@ fn program(
     class: Class,
     random: &mut SplitMix,
 ) -> Option<(String, String)> {
-    // Iterations without effect change the numbers of these runs.
+    // With these options, the empty iterations that make an answer slow would change the numbers of the run, and so
+    // the result of the check.
     let counts_steps = ["--unwind", "--max-instructions", "--cdse"];
     let counts_steps = counts_steps.iter().any(|option| target.has_option(option));
     match class {

@@ -93,7 +93,7 @@ fn quoted(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Returns the file of the tokens.
+/// Returns the text of a file from its tokens.
 pub fn join(tokens: &[Token]) -> String {
     tokens.iter().map(|token| token.text.as_str()).collect()
 }

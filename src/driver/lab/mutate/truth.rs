@@ -8,7 +8,7 @@ use symtool_ir::{Inputs, Outcome};
 /// The number of instructions of one run. A longer run counts as endless.
 const MOST_STEPS: u64 = 100_000;
 
-/// What the concrete runs of a program have shown.
+/// The results of the concrete runs of a program, as counts.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The number of runs that meet the assumptions.
@@ -25,7 +25,7 @@ impl Shown {
 }
 
 /// Runs a check concretely on sampled inputs. The samples contain the constants of the program and their neighbors.
-/// `is_endless`: the right program has endless runs, too, so a run without an end shows nothing.
+/// `is_endless`: the program has endless runs without the fault, too, so an endless run does not show the fault.
 ///
 /// # Errors
 /// The table of passes lacks a pass, which is a bug of symtool.
