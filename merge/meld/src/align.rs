@@ -6,8 +6,8 @@
 //! most similar parts of both sides, could miss pairs.) The alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
-//! - for **pure operations**, the terms of the pairs are added to the e-graph before rewriting. The merged code made of
-//!   the pairs alone is also a candidate, with which the result of the e-graph is compared.
+//! - for **pure operations**, the terms of the pairs are added to the e-graph before rewriting. The merged code that
+//!   the pairs alone give is also a candidate: melding compares it with the result of the e-graph.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{TermArgs, TermId};
@@ -98,9 +98,9 @@ pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
 
 /// Returns the score of the pair of operations `t` and `e`: the estimated gates saved by computing one merged
 /// operation. With [`Score::Net`], the gates of the selects between the operands of `t` and `e` are subtracted. Two
-/// corresponding operands need no select if they are equal. They also need none if they have the same operator, because
-/// they are then assumed to be merged, too. The result is `None` if the operators of `t` and `e` differ, or if no gates
-/// are saved.
+/// corresponding operands need no select if they are equal or have the same operator: operands with the same operator
+/// are assumed to be merged as well. The result is `None` if the operators of `t` and `e` differ, or if no gates are
+/// saved.
 fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) -> Option<u64> {
     let dag = &diamond.dag;
     let (then, other) = (dag.get(t), dag.get(e));
@@ -173,8 +173,9 @@ struct AlignedBuilder<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
-    /// The pairs, by their `then` term, for which a merged term is being built. Two pairs (a, y) and (b, x) can cross:
-    /// a uses b, and x uses y. A pair in this set counts as unpaired, so that the recursion ends.
+    /// The pairs whose merged terms are being built, each given by its `then` term. A pair in this set counts as
+    /// unpaired if it is reached again. Otherwise the recursion would not end for two pairs (a, y) and (b, x) where a
+    /// uses b, and x uses y: each merged term would need the other.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
     origins: FxHashMap<TermId, Vec<TermId>>,
@@ -246,8 +247,8 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Makes each division that may divide by zero harmless if the branch takes the opposite side: its divisor becomes a
-/// select that is then 1. On the `then` side, `a / b` -> `a / ite(c, b, 1)`. The solver then does not reason about a
+/// Replaces the divisor of each division that may divide by zero by a select, which is 1 if the branch takes the
+/// opposite side. On the `then` side, `a / b` becomes `a / ite(c, b, 1)`. So the solver does not reason about a
 /// quotient that the program does not compute. If the e-graph merges one division of each side, one select between the
 /// two divisors replaces both of these selects.
 pub fn tame_divisions(diamond: &mut Diamond) {

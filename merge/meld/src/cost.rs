@@ -67,7 +67,8 @@ fn mask_below(bits: u32) -> u128 {
 /// number is large, because the circuit of the function is unknown.
 const CALL_GATES: u64 = 20;
 
-/// Returns the estimated number of gates of one term, without the gates of its operands.
+/// Returns the estimated number of gates of one term, without the gates of its operands. `zeros` holds the masks of
+/// known zero bits of the operands (see [`known_zeros`]).
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let (op, from, to) = match term.head {

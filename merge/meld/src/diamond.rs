@@ -220,9 +220,8 @@ impl Reader {
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
-                // In the file, `gudiv` marks a division that must not run if the branch takes the opposite side. In
-                // this crate, this holds for every division of a side (see `tame_divisions`), so `gudiv` is read as
-                // `udiv`.
+                // In the file, `gudiv` is a division that must not run if the branch takes the opposite side. Melding
+                // treats every division of a side in this way (see `tame_divisions`), so `gudiv` is read as `udiv`.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {

@@ -6,8 +6,8 @@
 //!
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds. It is an operator over the T slots of the operands, or the term of P(k), or
-//!   the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds. To use the
-//!   term of a P slot costs nothing more;
+//!   the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds. Reusing the
+//!   term of a P slot adds no gates;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
@@ -225,10 +225,10 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns a copy of the selection `from` in which each pair of operations (one of each side) that the selection
-    /// uses is merged into one operation if `merge` is set, and otherwise split into two. A pair stays as it is if the
-    /// change would make the selection cyclic. At the limit `MAX_START_EVALUATIONS`, the remaining pairs stay as they
-    /// are.
+    /// Returns a copy of the selection `from` in which each used pair of operations (one of each side) is changed: if
+    /// `merge` is set, the pair is merged into one operation; otherwise it is split into two. A pair stays as it is if
+    /// the change would make the selection cyclic. At the limit `MAX_START_EVALUATIONS`, the remaining pairs stay as
+    /// they are.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;
@@ -395,8 +395,9 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations.
 
-    /// Returns, for each selected term, the program terms of its class; for a merged term, also the program terms of
-    /// the two merged classes. The code emitted for the term gets the source locations of these program terms.
+    /// Returns, for each selected term, its program terms: the terms of the two original sides that are in its class.
+    /// For a merged term, these include the terms in the two merged classes. The code emitted for the selected term
+    /// gets the source locations of its program terms.
     fn origins_of_terms(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();

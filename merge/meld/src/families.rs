@@ -2,9 +2,9 @@
 //! of a branch as terms).
 //!
 //! The tests of this crate prove the rules of the built-in families. A user of the Rust library can add an *own family*
-//! to [`FAMILIES`]. Its rules are proved here, each once per process. The rules for the operators of [`standard_heads`]
-//! are proved before melding ([`prove_own_rules`]), and the rules for other operators when a diamond first needs them.
-//! A rule without a proof is never used.
+//! to [`FAMILIES`]. Its rules are proved in this module, each once per process: the rules for the operators of
+//! [`standard_heads`] before melding ([`prove_own_rules`]), and the rules for other operators when a diamond first
+//! needs them. A rule without a proof is never used.
 use crate::prover::{Cause, Unproved, prove};
 use crate::rules::{self, Rule};
 use crate::term::Head;

@@ -3,8 +3,9 @@
 //!
 //! Saturation (applying the rules to the e-graph until nothing changes) applies many rules, of which the extracted form
 //! needs few. The *needed* rules are found by deletion: a rule is disabled for good if the form extracted without the
-//! rule is as cheap as before. So the needed rules alone give a form of this cost. If any one of them is disabled too,
-//! the form is more expensive. Each deletion builds an e-graph, so this is done only if the steps are requested.
+//! rule is as cheap as with it. The rules that remain are the needed rules: without any one of them, the form would be
+//! more expensive. Each deletion builds an e-graph, so the needed rules are computed only if the printed steps are
+//! requested.
 use crate::diamond::Diamond;
 use crate::forms::{Form, Method, from_graph};
 use egg::Symbol;

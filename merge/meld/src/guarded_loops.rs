@@ -15,8 +15,9 @@
 //! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
 //! loop. So a path is not kept in a loop with a very large or unbounded number of iterations.
 //!
-//! A loop is eligible if its only exit is at its head and its condition does not depend on memory. So a loop on `i < n`
-//! is eligible. A loop on `text[i]` is not: one path per length of the text is better.
+//! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
+//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded, because one path for each
+//! length of the text is better.
 use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;

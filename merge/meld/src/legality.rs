@@ -66,8 +66,8 @@ fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
 ///
 /// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a symbolic
 /// address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded
-/// mode allows up to `MAX_SYMBOLIC_ACCESSES` such accesses in both sides together. There, the guard restricts the
-/// bounds check of an access to the inputs that take its side; and without the meld the branch would fork.
+/// mode allows up to `MAX_SYMBOLIC_ACCESSES` such accesses in both sides together: there, the guard restricts the
+/// bounds check of an access to the inputs that take its side, and the meld saves a fork.
 pub fn check(
     module: &Module,
     func: &Function,

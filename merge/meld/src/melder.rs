@@ -82,7 +82,7 @@ fn instructions(module: &Module) -> usize {
     module.functions.values().map(Function::inst_count).sum()
 }
 
-/// Removes pure instructions without uses; melding leaves some behind.
+/// Removes the pure instructions without uses that melding leaves behind.
 fn clean(_module: &Module, func: &mut Function) {
     loop {
         let mut used = vec![false; func.num_values()];
@@ -434,8 +434,8 @@ fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: 
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // Keep the source locations of the jump: perhaps no other instruction has these lines. If possible, an
-        // instruction that cannot fail gets them, because the report of a failure must not name the lines of other
+        // Keep the source locations of the jump, because its lines may have no other instruction. If possible, an
+        // instruction that cannot fail gets these locations: the report of a failure must not name the lines of other
         // instructions.
         let cannot_fail = |inst: &&Inst| {
             let class = func.data(**inst).class();

@@ -1,10 +1,10 @@
 //! The rewrite rules, as data: [`Rule`] gives the rewrite for the e-graph (by the library egg) and the formula for the
 //! proof of the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES), instantiates the rules.
 //!
-//! All built-in rules are directed: they are applied only from left to right. Except for truncations (**narrow**), no
-//! rule moves an operation into the operands of an `ite`. No rule reassociates operations. Such rules would give too
-//! many terms even for a diamond of ten operations. Rules are instantiated for the operators and widths of a diamond
-//! (the two sides of a branch as terms):
+//! All built-in rules are directed: they are applied only from left to right. Rules that reassociate operations, or
+//! that move an operation into the operands of an `ite`, would give too many terms even for a diamond of ten
+//! operations. So no rule reassociates, and only the truncations of **narrow** are moved into operands. Rules are
+//! instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
 //! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x. Here `id` is the constant

@@ -1,7 +1,7 @@
 //! The test checks that the proved rules of an own family (a rule family that a user of the library adds) are applied,
 //! and that rules without a proof are refused.
 //!
-//! The table of families is global and constant after its first use, so this file contains one test.
+//! The table of families is global and cannot change after its first use, so this file contains only one test.
 use std::collections::BTreeSet;
 use symtool_ir::ops::Op;
 use symtool_ir::{Bits, Type};
