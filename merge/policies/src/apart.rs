@@ -1,7 +1,7 @@
 //! Keeps states apart at given places of the program.
 //!
-//! A merge whose values many expensive queries depend on may cost more than it saves. A further exploration then avoids
-//! the merge: on its source line, no two states are similar.
+//! A merge may cost more than it saves if many expensive queries depend on the merged values. The next exploration then
+//! avoids this merge: on its source line, no two states count as similar.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
 use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
@@ -16,9 +16,9 @@ pub(crate) struct Apart<S> {
 
 impl<S> Apart<S> {
     /// Returns the relation that keeps states apart on the source lines of `places`, and otherwise equals the relation
-    /// `others`. The place of a state is the first source location from its next instruction on in the block. The whole
-    /// line counts, because a loop has several merge points on its line: states that are not merged before the loop
-    /// would be merged at its condition.
+    /// `others`. The place of a state is the source location of its next instruction; if this instruction has none, the
+    /// first location after it in the block. The columns of `places` are ignored, because a loop has several merge
+    /// points on one line: states that are kept apart before the loop would otherwise be merged at its condition.
     pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
         let mut points = FxHashSet::default();
         for (func, function) in &module.functions {

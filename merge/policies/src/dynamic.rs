@@ -1,5 +1,5 @@
 //! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search selects the next state, but states that are
-//! about to meet a second state at a merge point run first.
+//! about to meet another state at a merge point run first.
 //!
 //! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
 //! a merge point, the state at the earlier program point in topological order is *behind*
@@ -8,8 +8,8 @@
 //! * A search with an order that does not depend on coverage, such as depth-first, loses nothing by a delay. The state
 //!   that it selects waits until all states behind this state have caught up; the state furthest behind runs first.
 //! * A search for new code has precedence while it finds new code, and for some more steps, so that merging does not
-//!   reduce its coverage within a time limit. Afterwards the states behind the selected state catch up, for a number of
-//!   steps that doubles while no new code is found.
+//!   reduce its coverage within a time limit. Then a catch-up phase begins, in which the states behind the selected
+//!   state run first. Each catch-up phase without new code is twice as long as the previous phase.
 //!
 //! Kuznetsov et al. compare hashes of the last δ blocks of each state. This policy compares positions in topological
 //! order, which is more precise. Positions show that two states can still meet, for example on the two sides of a
@@ -26,16 +26,16 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The limit of fast-forwarding steps of a state is this number times the parameter δ. The steps are counted
-/// from 0 again when some path ends.
+/// A state is fast-forwarded for at most `FAIRNESS_FACTOR`·δ steps. The steps are counted from 0 again when some path
+/// ends.
 const FAIRNESS_FACTOR: u32 = 16;
 /// A time slice in which a state reaches no merge point counts as this number of fast-forwarding steps.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps without new code before a catch-up phase begins.
 const PATIENCE: u64 = 12;
-/// After the last new code, a search for new code continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before
-/// a catch-up phase begins, where n is the number of all its steps so far. The number grows with n, because new code
-/// becomes rarer with time.
+/// After its last new code, a search continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before a catch-up
+/// phase begins. Here n is the number of all steps of the search so far: new code becomes rarer with time, so the
+/// search is given more steps to find some.
 const PATIENCE_DIVISOR: u64 = 2;
 /// The number of steps in the first catch-up phase. Without new code, each phase is twice as long
 /// as the previous one, up to [`LONGEST_CATCH_UP`].
@@ -56,7 +56,8 @@ enum Phase {
     Behind,
 }
 
-/// The schedule of dynamic merging: fast-forwards (runs first) the states that can soon meet a second state.
+/// The schedule of dynamic merging: fast-forwards (runs first) the states that can soon meet another state at a merge
+/// point.
 #[derive(Debug)]
 pub struct Dynamic {
     /// The maximum number of fast-forwarding steps of a state. The steps are counted from 0 again when some path ends.

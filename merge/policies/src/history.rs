@@ -1,13 +1,12 @@
-//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state that is similar to a
-//! recent predecessor (an earlier state on the path) of a second state is *fast-forwarded*. It runs before the state
-//! that the search selects.
+//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state is *fast-forwarded* if
+//! it is similar to a recent predecessor (an earlier state on the path) of another state. A fast-forwarded state runs
+//! before the state that the search selects.
 //!
 //! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
 //! point and the hot variables, on which many later queries depend; all symbolic values have the same hash. A waiting
-//! state belongs to the *forwarding set* if its present hash occurs in the history of a second state. The first state
-//! of this set in topological order runs. If the set is empty, the state that the search selects runs. States with
-//! equal hashes at one program point are compared exactly before they are merged, so a collision of hashes does no
-//! harm.
+//! state belongs to the *forwarding set* if its present hash occurs in the history of another state. The first state of
+//! this set in topological order runs. If the set is empty, the state that the search selects runs. States with equal
+//! hashes at one program point are compared exactly before they are merged, so a collision of hashes does no harm.
 //!
 //! [`Dynamic`](crate::dynamic::Dynamic), the schedule of `--merge=dynamic`, compares positions in topological order
 //! instead of hashes.
@@ -26,8 +25,8 @@ struct Trace {
     past: VecDeque<u64>,
 }
 
-/// The schedule of merging by histories: fast-forwards the states that are similar to a recent predecessor of
-/// a second state.
+/// The schedule of merging by histories: fast-forwards the states that are similar to a recent predecessor of another
+/// state.
 #[derive(Debug)]
 pub struct History {
     similarity: QceSimilarity,
@@ -107,7 +106,7 @@ impl History {
         }
     }
 
-    /// Returns whether the present hash of state `id` occurs in the history of a second state.
+    /// Returns whether the present hash of state `id` occurs in the history of another state.
     fn is_behind(&self, id: StateId) -> bool {
         let Some(trace) = self.traces.get(&id) else {
             return false;

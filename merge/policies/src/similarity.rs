@@ -2,8 +2,8 @@
 //! variable on which many later queries depend) is equal in both, or symbolic in at least one.
 //!
 //! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of the
-//! frame's function; the sum over all frames estimates all later queries. If the value that a function returns depends
-//! on a variable, the caller's queries on the result of the call also count for this variable.
+//! frame's function, so the sum over all frames estimates all later queries. If a function's returned value depends on
+//! a variable, the caller's queries on the result of the call also count for this variable.
 use crate::qce::{Counts, Hops, Location, Qce, Root, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -43,8 +43,8 @@ struct Queries {
 }
 
 impl Queries {
-    /// Returns the number of dependent queries in the frame and its callers. `on_result` is the number of the
-    /// callers' queries that depend on the returned value.
+    /// Returns the number of queries in the frame and its callers that depend on the variable. `on_result` is the
+    /// number of the callers' queries that depend on the returned value.
     fn with_result(self, on_result: f64) -> f64 {
         self.here + self.returned * on_result
     }
@@ -300,7 +300,8 @@ impl Differences {
                 let Some(bytes) = cell.bytes(one, a) else {
                     continue;
                 };
-                // Pointers that differ count as a difference themselves; their targets are not compared.
+                // If the pointers to the memory range differ, they already count as a difference. Their targets are not
+                // compared.
                 if cell.is_behind_pointer() && cell.bytes(two, b) != Some(bytes) {
                     continue;
                 }

@@ -26,8 +26,8 @@ pub struct Topological {
     /// Number of scheduling steps since a path last ended.
     steps: u64,
     patience: u64,
-    /// The state that was chosen to run for fairness: the one furthest ahead at that time. It runs before all states
-    /// behind it, until a path ends or `steps` reaches twice the patience.
+    /// The state that was chosen to run for fairness: the state that was furthest ahead at the time of the choice. It
+    /// runs before all states behind it, until a path ends or `steps` reaches twice the patience.
     fair_choice: Option<StateId>,
     /// How often the state furthest ahead was chosen for fairness.
     fair: u64,

@@ -259,8 +259,9 @@ end:
     of_text(bound, &function, then)
 }
 
-/// A path with one iteration over two bytes reaches the same position as a path with two iterations over one byte each,
-/// after both paths have forked again. The two paths are joined there, and each counts once in the multiplicity.
+/// A path with one iteration over two bytes and a path with two iterations over one byte each reach the same position.
+/// Both paths have forked since they separated. They are joined at this position, and each counts once in the
+/// multiplicity.
 #[test]
 fn iterations_of_different_lengths_meet() {
     let plain = |bound: u32| {

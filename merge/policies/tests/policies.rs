@@ -89,8 +89,8 @@ fn a_marked_region_ends_in_one_state() {
 fn without_all_paths_there_is_a_test_for_new_coverage() {
     let run = explored_with(THREE_BITS, &merging("manual", false));
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // There are fewer tests than paths: a merged path has tests for the new coverage before each merge, not for
-    // each path in it.
+    // There are fewer tests than paths: a merged state has tests for the lines and branch sides newly covered before
+    // its merges, but not one test for each of its paths.
     let tests = run.exploration.stats.tests;
     assert!((1..=3).contains(&tests), "{tests}");
 }

@@ -1,7 +1,7 @@
 //! Proves that a state merged with a quantifier is equivalent to the ordinary join of the states (Trabish et al.,
-//! ESEC/FSE 2023, Theorem 3.7): an input satisfies the path condition of the merged state, for some repetition count k,
-//! exactly if it satisfies the path condition of the join. For each such input and k, the merged state and the join
-//! hold equal values.
+//! ESEC/FSE 2023, Theorem 3.7). The two states have equivalent path conditions: an input satisfies the condition of the
+//! join exactly if it satisfies the condition of the merged state for some repetition count k. And for each such input
+//! and k, both states hold equal values.
 use super::formula::Formula;
 use rustc_hash::FxHashMap;
 use symtool_engine::merging::{MergeContext, join};

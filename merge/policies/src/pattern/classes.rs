@@ -1,5 +1,6 @@
-//! Divides the states at the exit of a region into classes, if no pattern applies to them. The states of one class are
-//! joined. A region is the set of paths between a fork in a loop or function and the exit of this loop or function.
+//! Divides the states at the exit of a region into classes, if no pattern applies to the states. The states of one
+//! class are then joined. A region is the set of paths between a fork in a loop or function and the exit of this loop
+//! or function.
 //!
 //! A region may contain inner regions, whose paths have become states with a quantifier each. At the exit of the outer
 //! region, two such states are joined only if they have the same quantifiers and the same live store (the registers and
@@ -13,8 +14,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;
 use symtool_expr::ExprId;
 
-/// The maximum number of classes (sets of states to be joined) at one exit. If there are more, such as one class for
-/// each iteration of an outer loop, all states at the exit are joined to one state.
+/// The maximum number of classes (sets of states to be joined) at one exit. If there are more classes, for example one
+/// for each iteration of an outer loop, all states at the exit are joined to one state.
 const MOST_APART: usize = 32;
 
 /// Divides the states `ids` at the exit of `region` into classes. The states of one class are joined.

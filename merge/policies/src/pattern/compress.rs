@@ -8,8 +8,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins the state `id` with a second state of its region that has the same program point and live store. Repeats
-    /// this until there is no second state.
+    /// Joins the state `id` with another state of its region that has the same program point and live store. Repeats
+    /// this with the joined state until there is no such state.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }

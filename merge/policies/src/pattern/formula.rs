@@ -45,9 +45,9 @@ pub struct Formula {
     homes: InputArrays,
 }
 
-/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. So a later join of their
-/// merged states has the quantifier as a common condition, and values that are the same expressions over k need no
-/// `ite`.
+/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. If their merged states
+/// are joined later, the quantifier is then a common condition of both states, and values that are equal expressions
+/// over k need no `ite`.
 ///
 /// Each merged state still bounds k by its own counts.
 pub fn share_counts(formulas: &mut [Option<Formula>]) {
@@ -87,8 +87,8 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // The conditions of ω1, and of the repetitions that a leaf shares with the longest leaf, must be equal,
-    // including their constants.
+    // Each leaf must begin with the same conditions as the longest leaf, including their constants: ω1, and then as
+    // many repetitions of ω2 as the leaf has.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]

@@ -2,9 +2,9 @@
 //! ω2 a number k of times, and ends with ω3. A word is the list of hashed conditions (letters) of a path.
 //!
 //! Two words suggest a pattern if inserting letters at one position of the shorter word gives the longer word, as for
-//! `ab` and `axyb`. The inserted letters become ω2. Partitions are formed greedily. Of the patterns that the shortest
-//! word suggests, the one that most words match is selected, and these words become a partition. The search is repeated
-//! with the remaining words until no pattern is found.
+//! `ab` and `axyb`. The inserted letters become ω2. Partitions are formed greedily. Each round considers the patterns
+//! that the shortest word and a longer word suggest, and selects the pattern that most words match. The matching words
+//! become a partition, and the next round continues with the remaining words, until no pattern is found.
 
 /// The maximum number of patterns that are tried for the shortest word. Each longer word that differs from the shortest
 /// word only by letters inserted at one position gives one pattern.

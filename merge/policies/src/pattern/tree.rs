@@ -30,10 +30,10 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that have left a subtree of the tree: they have ended, or were joined with a second path outside the
-    /// subtree. The subtree must not be explored again, because the inputs of these paths would be explored twice. The
-    /// key is the list of conditions of the path. The value is the number of conditions of the lowest common ancestor
-    /// with the second path; 0 for a path that has ended.
+    /// The paths that have left a subtree of the tree: they have ended, or were joined with a path outside the subtree.
+    /// The subtree must not be explored again, because the inputs of these paths would be explored twice. The key is
+    /// the list of conditions of the path. The value is 0 for a path that has ended; for a joined path, it is the
+    /// number of conditions of the lowest common ancestor of the two joined paths.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -84,10 +84,10 @@ impl Tree {
     /// has the same `key` as `node`, is neither an ancestor nor a descendant of `node`, and no path has left
     /// its subtree.
     ///
-    /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the
-    /// parent of one of them, and note that this can be relaxed. symtool does not require this, because a loop may read
-    /// one or two characters in an iteration. Then one iteration over two characters must meet two iterations over one
-    /// character each, after both paths have forked.
+    /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
+    /// one of them, and note that this can be relaxed. symtool does not require it, because a loop may read one or two
+    /// characters in an iteration. A path with one iteration over two characters is then to be joined with a path of
+    /// two iterations over one character each, although both paths have forked since their common ancestor.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);
@@ -111,8 +111,8 @@ impl Tree {
         below.all(|(_, &within)| top.len() <= within)
     }
 
-    /// Records that the path with conditions `tail` was joined with a second path. `within` is the number of
-    /// conditions of the lowest common ancestor of both paths.
+    /// Records that the path with conditions `tail` was joined with another path. `within` is the number of conditions
+    /// of the lowest common ancestor of both paths.
     fn depart(&mut self, tail: Rc<[ExprId]>, within: usize) {
         let least = self.departed.entry(tail).or_insert(within);
         *least = within.min(*least);

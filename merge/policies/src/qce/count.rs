@@ -1,11 +1,11 @@
 //! Computes the query counts of all blocks of a function by solving a recurrence. The query count of a block is the
 //! expected number of queries issued from this block on.
 //!
-//! Within one iteration of a loop, the count of a block is a linear function of counts outside the iteration: `back`
-//! times the count at the head in the next iteration, a factor times the count at each exit target, and a constant.
-//! Inner loops are solved first. The count at the head of a loop with N iterations is then a geometric sum, and no
-//! block is copied. The constants differ between the counted variables. The coefficients do not, so they are computed
-//! once per function.
+//! Within one iteration of a loop, the count of a block is a linear function of counts outside the iteration. It is the
+//! sum of `back` times the count at the loop head in the next iteration, of a factor times the count at each exit
+//! target, and of a constant. Inner loops are solved first. The count at the head of a loop with N iterations is then a
+//! geometric sum, so loops need not be unrolled. The counts are computed for each variable: the constants differ
+//! between the variables, but the coefficients do not, so the coefficients are computed once per function.
 use super::QceOptions;
 use super::iterations::known_iterations;
 use rustc_hash::FxHashMap;
@@ -331,7 +331,7 @@ impl Flow {
     }
 
     /// Computes the counts of all blocks in the first iteration of their loops, outer loops first. `own` gives the
-    /// queries of each block, `constants` the constant terms of the recurrence.
+    /// number of queries that each block itself issues, and `constants` the constant terms of the recurrence.
     fn values(
         &self,
         own: &[f64],

@@ -187,9 +187,9 @@ impl Dependence {
 
     /// Returns, for each loop, the number of iterations, from the current one on, in which a branch may depend on the
     /// current value of `variable`; `u32::MAX` if there is no limit. The number is limited only for a variable that is
-    /// defined in the loop, because such a variable gets a new value in each iteration. The old value reaches the next
-    /// iteration only if a parameter of the loop head depends on the variable. It reaches the iteration after the next
-    /// only if a second parameter depends on the first parameter, and so on.
+    /// defined in the loop, because such a variable gets a new value in each iteration. The current value affects the
+    /// next iteration only if a parameter of the loop head depends on the variable. It affects the iteration after the
+    /// next only if some parameter of the loop head depends on that parameter, and so on.
     pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();
@@ -260,8 +260,8 @@ impl Dependence {
 }
 
 /// Returns the callee's counts in terms of the caller's variables. In `callee`, the value with the number n represents
-/// parameter n of the callee. Several arguments may depend on one variable of the caller; its count is at most the
-/// callee's total.
+/// parameter n of the callee. Several arguments may depend on one variable of the caller. The counts of these arguments
+/// are added for the variable, but its count is at most the callee's total.
 fn of_call(args: &[Argument], callee: &Counts) -> Amount {
     let mut amount = Amount {
         total: callee.total,

@@ -1,5 +1,5 @@
-//! Memory variables: locations at a constant offset from an object that the function names or from the target
-//! of a pointer, possibly through further pointers in memory (Kuznetsov et al., PLDI 2012, §5.1).
+//! Memory variables: locations at a constant offset from the target of a pointer, or from an object that the function
+//! names. A location may also be reached through further pointers in memory (Kuznetsov et al., PLDI 2012, §5.1).
 //!
 //! An address can denote several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load reads
 //! memory behind `p`, behind `head`, and behind the pointers `head->next` and `p->next`. A pointer that was stored to
@@ -160,8 +160,8 @@ impl<'f> Locator<'f> {
         found
     }
 
-    /// Returns the locations of an address; those found through fewer definitions of pointers come first. `active`
-    /// contains the pointers with definitions that are being followed.
+    /// Returns the locations of an address. The locations found through fewer pointer definitions come first. `active`
+    /// contains the pointers whose definitions are being followed.
     fn locations_of_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
         if self.function.as_const(address).is_some() {
             return Vec::new();

@@ -87,8 +87,8 @@ pub struct Counts {
     /// For each variable, the number of queries that depend on it (Q_add), sorted by variable. A missing variable
     /// has 0.
     pub additional: Vec<(Variable, f64)>,
-    /// For each variable, the number of executed returns whose value depends on it, sorted by variable. A query of
-    /// the caller that depends on the result counts this many times.
+    /// For each variable, the number of executed returns whose value depends on it, sorted by variable. A query of the
+    /// caller that depends on the result of the call counts this many times.
     pub returned: Vec<(Variable, f64)>,
 }
 
