@@ -139,8 +139,8 @@ pub trait Pass {
     /// Changes the function without changing its semantics; returns whether it changed.
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed;
 
-    /// Returns whether the pass uses [`ModuleFacts::effects`]. Before a pass for which this is false, the effects are
-    /// not computed.
+    /// Returns whether the pass uses [`ModuleFacts::effects`]. The effects are computed only before passes that use
+    /// them.
     fn needs_effects(&self) -> bool {
         false
     }

@@ -1,5 +1,5 @@
-//! The tests check the difference between two forms of a program: both forms can be read from it, and it shows changes
-//! of meaning only.
+//! The tests check the difference between two forms of a program: the lines of both forms can be read from the
+//! difference, and the difference shows only changes of meaning.
 use proptest::prelude::*;
 use symtool_ir::parse::parse_module;
 use symtool_ir::print::{Names, function_with_names, module_to_string};

@@ -236,8 +236,7 @@ impl Translator<'_, '_> {
     }
 
     /// Emits code that finds the machine code for the function at an address; returns the register with the address of
-    /// this machine code. The value 1 in the register means that there is no function at the address; the call is then
-    /// skipped.
+    /// this machine code. If there is no function at the address, the register holds 1, and the call is skipped.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;
@@ -343,8 +342,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits a call of the host function that evaluates an operator with `eval`, the evaluator of the IR. It is used
-    /// for operators that are not compiled.
+    /// Emits a call of the host function that evaluates an operator with `eval`, the evaluator of the IR. Operators
+    /// that are not compiled are evaluated in this way.
     pub fn by_eval(&mut self, op: usize, args: &[Value], to: Type) -> clif::Value {
         self.write_operands(args);
         let context = self.word(self.plan.places.context);

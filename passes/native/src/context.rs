@@ -97,13 +97,13 @@ impl Context<'_> {
             .collect()
     }
 
-    /// Stores a value that machine code reads.
+    /// Stores a value in the field `value`, from which machine code reads it.
     pub fn pass_value(&mut self, value: u128) {
         self.value = [value as u64, (value >> 64) as u64];
     }
 
-    /// Returns the value that machine code has stored: the argument of a callback, or the exit status at the
-    /// end of the run.
+    /// Returns the value that machine code has stored in the field `value`: the argument of a callback, or the exit
+    /// status at the end of the run.
     pub fn passed_value(&self) -> u128 {
         u128::from(self.value[0]) | u128::from(self.value[1]) << 64
     }

@@ -1,10 +1,10 @@
 //! Compiles a module to machine code with Cranelift, for long concrete runs.
 //!
-//! The machine code works on the [`Process`](symtool_ir::interp::process) of the interpreter. It computes
-//! values and control flow, and accesses memory through the object table, a list of the live objects. For
-//! everything else, it calls a *callback*, a Rust function of the interpreter: for an access that the table
-//! does not allow, an intrinsic, the call of a function with locals in memory, or a failure. So a run has the
-//! outcome, output, notes, inputs, instruction count and coverage of an interpreted run.
+//! The machine code works on the [`Process`](symtool_ir::interp::process) of the interpreter. It computes values and
+//! control flow, and accesses memory through the object table, a list of the live objects. For everything else, machine
+//! code calls a *callback*, a Rust function of the interpreter: for an access that the table does not allow, for an
+//! intrinsic, for the call of a function with local variables in memory, or for a failure. So a run has the outcome,
+//! output, notes, inputs, instruction count and coverage of an interpreted run.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -142,11 +142,11 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
     machine::run(module, entry, config)
 }
 
-/// Runs a prefix of a verified module as machine code. The prefix ends before the first step that depends on
-/// an input, fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on`
-/// is called periodically and may set the interrupt flag of `config`, which ends the run; its result is ignored. The
-/// snapshot equals that of [`interp::run_prefix`], but omits values that are not used later. Returns `None` if the
-/// run stops before `entry` is called.
+/// Runs a prefix of a verified module as machine code. The prefix ends before the first step that depends on an input,
+/// fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on` is called
+/// periodically. It may set the interrupt flag of `config`, which ends the run; the value that `go_on` returns is
+/// ignored. The snapshot equals that of [`interp::run_prefix`], but omits values that are not used later. Returns
+/// `None` if the run stops before `entry` is called.
 ///
 /// # Errors
 /// The reason why machine code cannot run the program.

@@ -41,7 +41,7 @@ const MAX_RECORDS: usize = 16 << 30;
 pub struct CodeMemory(Option<JITModule>);
 
 impl CodeMemory {
-    /// Takes over the code memory of a compiler module.
+    /// Returns a value that owns the code memory of a compiler module.
     pub fn new(module: JITModule) -> CodeMemory {
         CodeMemory(Some(module))
     }
@@ -107,7 +107,7 @@ pub fn run_prefix(
     on_own_stack(job, go_on)
 }
 
-/// Runs `job` on a new thread with a large stack. Meanwhile calls `go_on` periodically on the current thread.
+/// Runs `job` on a new thread with a large stack. While `job` runs, calls `go_on` periodically on the current thread.
 fn on_own_stack<T: Send>(
     job: impl FnOnce() -> Result<T, Unfit> + Send,
     go_on: &mut dyn FnMut() -> bool,

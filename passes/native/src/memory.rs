@@ -1,12 +1,12 @@
 //! Compiles loads, stores and address computations.
 //!
 //! The *object table* lists the live objects that machine code may access. The *root* of an address is the value from
-//! which the address is computed by adding offsets. An access reads the entry of its root in the object table, and
-//! compares the offset in the object with the limit for accesses of this size. An object that may have uninitialized
-//! bytes has *marks*, one for each byte, which show whether the byte is initialized. A read of such an object first
-//! checks the marks, and a write sets them. If the entry or the marks do not allow an access, a callback (a Rust
-//! function of the interpreter) performs the access or fails. The callback also adds the object to the table, for later
-//! accesses.
+//! which the address is computed by adding offsets. An access reads the entry of its root in the object table, which
+//! contains one limit for each access size. The access is allowed if its offset in the object is below the limit for
+//! its size. An object that may have uninitialized bytes has *marks*, one for each byte, which show whether the byte is
+//! initialized. A read of such an object first checks the marks, and a write sets them. If the entry or the marks do
+//! not allow an access, a callback (a Rust function of the interpreter) performs the access or fails. The callback also
+//! adds the object to the table, for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;
@@ -126,8 +126,8 @@ impl Translator<'_, '_> {
     }
 
     /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot of
-    /// this call; otherwise `None`. The object of such an address is live, so its entry in the table is valid. The
-    /// result is the sum of the offsets that were added to the start of the object.
+    /// this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the object.
+    /// Such an object is live, so its entry in the object table is valid.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(
@@ -168,8 +168,8 @@ impl Translator<'_, '_> {
     /// 1. If the offset is below the limit that the table entry contains for this kind of access, `fast` performs the
     ///    access, given the address of the bytes. `row` is the offset of these limits in the entry (`READS` or
     ///    `WRITES`).
-    /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and returns a
-    ///    condition, or `None` for no condition. If the condition holds, or there is none, `fast` performs the access.
+    /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and may return a
+    ///    condition. If `marked` returns no condition, or if the condition holds, `fast` performs the access.
     /// 3. Otherwise `slow` performs the access by a callback.
     fn guarded_by_table(
         &mut self,

@@ -1,6 +1,6 @@
 //! Compiles pure operators. For some operands, the machine operation is undefined or differs from
-//! [`symtool_ir::eval()`]; the code treats these operands separately. Rare operators are not compiled: machine code
-//! calls `eval` for them.
+//! [`symtool_ir::eval()`]; the emitted code treats these operands separately. Rare operators are not compiled: machine
+//! code calls `eval` for them.
 use super::compile::clif_type;
 use super::function::Translator;
 use cranelift_codegen::ir::condcodes::{FloatCC, IntCC};
@@ -62,9 +62,9 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// Emits a select: `x` if the condition holds, otherwise `y`. For 128-bit values, each half is selected
-    /// separately: the compiler would replace a comparison and a select by a minimum, but cannot compile a
-    /// minimum of 128 bits.
+    /// Emits a select: `x` if the condition holds, otherwise `y`. For 128-bit values, each half is selected separately.
+    /// Otherwise Cranelift would replace a comparison and a select of 128 bits by a minimum, which it cannot compile
+    /// for 128 bits.
     fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
         if ty != Type::I128 {
             return self.b.ins().select(c, x, y);
@@ -377,7 +377,8 @@ fn is_float_cast(op: Op) -> bool {
     matches!(op, Op::FToS | Op::FToU | Op::SToF | Op::UToF)
 }
 
-/// Panics. It is called for an operator that is not in [`COMPILED`], which would be a bug of this file.
+/// Panics. Called for an operator that this file does not compile although the list [`COMPILED`] contains it, which
+/// would be a bug of this file.
 fn not_compiled(op: Op) -> ! {
     unreachable!("{} is not compiled here", op.name())
 }

@@ -70,8 +70,8 @@ fn incoming(function: &Function, cfg: &Cfg) -> SecondaryMap<Value, Vec<Value>> {
     incoming
 }
 
-/// Returns the value from which the address `value` is computed by adding offsets, and these offsets, the last added
-/// one first.
+/// Returns the value from which the address `value` is computed by adding offsets, and the list of these offsets. The
+/// offset that was added last comes first.
 pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     let mut offsets = Vec::new();
     while let Some(InstData::Pure {

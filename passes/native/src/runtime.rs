@@ -189,8 +189,8 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     let (left, checks) = unpack(fuel);
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
-    // The interpreter compares the instruction count with its limit every few instructions. Machine code is granted
-    // many instructions at once. So a prefix run stops as soon as the next grant could exceed the limit.
+    // Machine code is granted fuel for many instructions at once, so it cannot stop exactly at the instruction limit as
+    // the interpreter does. Therefore a prefix run stops as soon as the next grant of fuel could exceed the limit.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {
         Err(Box::new(Outcome::Limit(Limit::Instructions)))

@@ -21,7 +21,8 @@ fn contents(object: &Object) -> Vec<(u64, u8, bool)> {
         for (at, &byte) in bytes.iter().enumerate() {
             let is_init = marks.get(at).is_none_or(|&mark| mark != 0);
             let plain = object.untouched == symtool_ir::interp::snapshot::Untouched::Zero;
-            // A byte with its initial value is skipped, because it is unknown whether the program stored it.
+            // A byte that has its initial value is skipped, because a snapshot does not tell whether the program stored
+            // this value.
             if is_init != plain || byte != 0 {
                 all.push((offset + at as u64, byte, is_init));
             }

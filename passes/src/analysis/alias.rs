@@ -2,11 +2,13 @@
 //!
 //! Every pointer is represented as a base object plus a byte offset, which is a 64-bit sum `constant + Σ scale · atom`.
 //! An *atom* is a value that is not decomposed further. Equal computations first get equal value numbers, so that two
-//! computations of `r[i]` have the same representation. The operand of a sign or zero extension can itself be a sum.
-//! This inner sum stays separate from the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1`
-//! overflows. The extension is an atom, but the constant of the inner sum (1) is stored beside the atom: `sext i` and
-//! `sext (i + 1)` have the same atom. So for a 32-bit `i`, the analysis finds that `a[i]` and `a[i + 1]` do not alias,
-//! whether `i + 1` overflows or not.
+//! computations of `r[i]` have the same representation.
+//!
+//! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. The inner sum is not
+//! added to the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead, the
+//! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom: `sext i` and
+//! `sext (i + 1)` have the same atom with the constants 0 and 1. So for a 32-bit `i`, the analysis finds that `a[i]`
+//! and `a[i + 1]` do not alias, whether `i + 1` overflows or not.
 //!
 //! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the
 //! integer value of a pointer (`p + (q - p)`) has an unknown base. The analysis compares two addresses of the same
@@ -150,7 +152,7 @@ pub struct AliasAnalysis {
     atom_ids: FxHashMap<Atom, u32>,
     escaped: SecondaryMap<StackSlot, bool>,
     /// For each value, whether it is a parameter of the function. A parameter cannot point to a stack slot or
-    /// allocation of this call, because the caller computed it before.
+    /// allocation of this call, because the caller computed the argument before the call.
     incoming: SecondaryMap<Value, bool>,
 }
 
@@ -393,8 +395,8 @@ impl AliasAnalysis {
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
                             // If the sum has no address expression, the result is treated as a pointer to an unknown
-                            // object. Later accesses through the result then do not show that they access the object
-                            // of the operand, so the operand counts as escaping.
+                            // object. An access through the result may then access the object of the operand without
+                            // being recognized, so the operand counts as escaping.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);

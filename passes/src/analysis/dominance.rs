@@ -37,9 +37,10 @@ struct Growing {
 }
 
 impl Growing {
-    /// Returns the closest common dominator of those `nodes` that have a known immediate dominator; [`NONE`] if no node
-    /// has one. A walk up the tree stops at a node that an earlier walk of this call visited. So each tree node is
-    /// visited at most once for each call, also for a block with many predecessors.
+    /// Returns the closest common dominator of those `nodes` that have a known immediate dominator; [`NONE`] if there
+    /// are no such nodes. The method walks up the tree from each of these nodes. A walk stops at a node that an earlier
+    /// walk of this call has visited. So a call visits each tree node at most once, even for a block with many
+    /// predecessors.
     fn common(&mut self, nodes: &[usize]) -> usize {
         self.round += 1;
         let mut common = NONE;

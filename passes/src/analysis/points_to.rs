@@ -48,8 +48,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Returns whether the set is empty. A value with an empty set is not a valid pointer, except after
-    /// address arithmetic that the analysis does not follow.
+    /// Returns whether the set is empty. A value with an empty set is not a valid pointer, unless it is computed by
+    /// arithmetic that the analysis assumes to give no address, such as a product.
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }
@@ -422,8 +422,8 @@ impl<'m> Solver<'m> {
             ResultValue::VaArea => self.add(result, self.va_area(func)),
             ResultValue::Unknown => self.add_any(result),
             ResultValue::SomeValue => self.flow(self.value(func, args[0]), result),
-            // For an allocation, the result already points to the new object. The results of the other intrinsics in
-            // this arm point to no object.
+            // The constraint that the result of an allocation points to the new object already exists. The results of
+            // the other intrinsics in this arm point to no object.
             ResultValue::NewObject { .. }
             | ResultValue::MovedObject
             | ResultValue::Nothing

@@ -114,8 +114,8 @@ fn unique<K: Copy + Eq + Hash>(keys: &[K]) -> FxHashMap<K, usize> {
     once.filter_map(|(key, at)| Some((key, at?))).collect()
 }
 
-/// Returns the longest sublist in which the second components increase, by patience sorting. The first components of
-/// `pairs` must increase.
+/// Returns the longest subsequence of `pairs` in which the second components increase, found by patience sorting. The
+/// first components of `pairs` must increase.
 fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     let mut tails: Vec<usize> = Vec::new();
     let mut previous: Vec<Option<usize>> = Vec::with_capacity(pairs.len());

@@ -53,9 +53,9 @@ impl Operand {
 pub(super) struct Item {
     /// The entity that the item represents.
     pub entity: Entity,
-    /// A number that is equal for two items that differ at most in the values and blocks they use and in their source
-    /// locations. The types of operands and result are part of the shape. Labels with the same name have the same
-    /// shape; labels without a name have the shape [`UNNAMED`].
+    /// A number that describes the item without the values and blocks that it uses and without its source locations.
+    /// Two items that differ only in these have the same shape. The types of operands and result are part of the shape.
+    /// Labels with the same name have the same shape; labels without a name have the shape [`UNNAMED`].
     pub shape: u32,
     /// A number that is equal for two items of the same kind, such as loads.
     pub class: u32,

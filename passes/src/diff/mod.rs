@@ -60,8 +60,8 @@ impl<T> Edit<T> {
         matches!(self, Edit::Same(_))
     }
 
-    /// Returns the line, node or edge of the form after the change; for a removed one, that of the form before the
-    /// change.
+    /// Returns the line, node or edge of the form after the change. If it was removed, returns the line, node or edge
+    /// of the form before the change.
     pub fn newest(&self) -> &T {
         match self {
             Edit::Same(text) | Edit::Added(text) | Edit::Removed(text) => text,

@@ -72,7 +72,7 @@ pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &It
 }
 
 /// Returns the score of two labels, given by their shapes; `None` if they must not be aligned. Labels with different
-/// names can correspond only if each form lacks the name of the other label.
+/// names can correspond only if neither name occurs in both forms.
 fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
     if before == after {
         return Some(if before == UNNAMED { 6 } else { 40 });

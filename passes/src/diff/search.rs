@@ -166,9 +166,9 @@ impl Search<'_> {
         }
     }
 
-    /// Aligns the results of instructions that moved to another place. An instruction before and one after the change
-    /// count as the same if both are unaligned and equal in shape and source locations, and no operands are known to
-    /// differ.
+    /// Aligns the results of instructions that moved to another place. An instruction before the change and an
+    /// instruction after the change count as the same if both are unaligned, have equal shapes and source locations,
+    /// and have no operands that are known to differ.
     fn moved(&self, known: &Matching, next: &mut Matching) {
         let old_paired: FxHashSet<usize> = next.pairs.iter().map(|&(i, _)| i).collect();
         let new_paired: FxHashSet<usize> = next.pairs.iter().map(|&(_, j)| j).collect();

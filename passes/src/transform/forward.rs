@@ -1,11 +1,10 @@
 //! Store-to-load forwarding and elimination of redundant loads within a block.
 //!
-//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and
-//! no instruction in between may have changed the bytes. The load cannot fail, because the earlier access
-//! succeeded. A volatile access, or a guarded access (one that runs only if a condition is 1), is neither
-//! removed nor used to remove a load. A call invalidates the known contents of the memory that it may write.
-//! An intrinsic that writes memory invalidates all known contents, and so does a merge point, a `setjmp` or a
-//! `longjmp`.
+//! A load is redundant if the same bytes were loaded or stored with the same type earlier in its block, and no
+//! instruction in between may have changed the bytes. A redundant load cannot fail, because the earlier access
+//! succeeded. A volatile access, or a guarded access (one that runs only if a condition is 1), is neither removed nor
+//! used to remove a load. A call invalidates the known contents of the memory that it may write. An intrinsic that
+//! writes memory invalidates all known contents, and so does a merge point, a `setjmp` or a `longjmp`.
 use super::edit::keep_locs;
 use crate::analysis::alias::{Address, Alias, AliasAnalysis};
 use crate::analysis::cfg::Cfg;

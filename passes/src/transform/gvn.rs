@@ -2,10 +2,12 @@
 //! same value.
 //!
 //! Blocks are visited in preorder of the dominator tree. A table maps each computation to the instruction that computed
-//! it first. An entry is overwritten if its instruction does not dominate the current block. If the removed and the
-//! remaining instruction are in one block, the remaining instruction gets the source locations of both. If they are in
-//! different blocks, the locations of the removed instruction move to a neighboring instruction in its block. If they
-//! moved to the remaining instruction, a line after a branch would count as covered on paths that do not execute it.
+//! it first. An entry is overwritten if its instruction does not dominate the current block.
+//!
+//! The source locations of a removed instruction are kept. If the removed and the remaining instruction are in one
+//! block, the remaining instruction gets the locations of both. If they are in different blocks, a neighbor of the
+//! removed instruction in its block gets the locations: on the remaining instruction, they would make a line after a
+//! branch count as covered on paths that do not execute this line.
 use super::edit::keep_locs;
 use crate::analysis::cfg::Cfg;
 use crate::analysis::domtree::DomTree;

@@ -2,9 +2,9 @@
 //! itself is ignored.
 //!
 //! The method is an optimistic fixpoint: the lattice value of a parameter starts at "no value seen" and rises to "one
-//! value" and "several values". So a parameter is also removed if a loop only passes its one value around. The value
-//! may replace the parameter: the definition of the value dominates the end of every predecessor of the block, and
-//! therefore it dominates the block.
+//! value" and "several values". So a parameter is also removed if it has one value before a loop and the loop only
+//! passes this value on. The value may replace the parameter, because its definition dominates the block: it dominates
+//! the end of every predecessor.
 use super::edit::drop_arguments;
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
@@ -84,9 +84,9 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Sets `known` for parameters that always equal another parameter; returns whether it found such a parameter. For
-/// this, it compares the arguments of each parameter again, after replacing each argument that is known to have only
-/// one value by this value.
+/// Sets `known` for parameters that always equal another parameter; returns whether it found such a parameter. To find
+/// these parameters, each argument that is known to have only one value is replaced by this value, and the arguments of
+/// each parameter are compared again.
 fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {

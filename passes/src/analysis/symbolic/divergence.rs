@@ -1,12 +1,13 @@
 //! Control divergence: the values that a symbolic branch (a branch on a symbolic value) makes symbolic without a data
 //! dependence.
 //!
-//! *Joins* are blocks that two disjoint paths from the branch reach. To find them, each side of the branch propagates
-//! its own label: a block that receives two labels is a join, and propagates a new label. A label also applies to all
-//! blocks that the labeled block dominates, because every path to them passes the labeled block. So labels are passed
-//! on only to the blocks of the dominance frontier. The cost is limited by the number of blocks between the branch and
-//! its reconvergence point (the block at which all paths from the branch meet). Blocks are visited in reverse
-//! postorder. The walk stops at the header of a loop around the branch, where the next iteration starts.
+//! *Joins* are blocks that two disjoint paths from the branch reach. To find the joins, each side of the branch
+//! propagates its own label: a block that receives two labels is a join, and propagates a new label. A label also
+//! applies to all blocks that the labeled block dominates, because every path to a dominated block passes the labeled
+//! block. So a block passes its label on only to the blocks of its dominance frontier. The cost is limited by the
+//! number of blocks between the branch and its reconvergence point (the block at which all paths from the branch meet).
+//! Blocks are visited in reverse postorder. The walk stops at the header of a loop around the branch, where the next
+//! iteration starts.
 //!
 //! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the loop in
 //! different iterations. Each exit of a divergent loop propagates a label of its own.
@@ -16,7 +17,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;
 
-/// The effects of one symbolic branch on values, other than by a data dependence on its condition.
+/// The effects of one symbolic branch on values that do not depend on its condition by data flow.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
     /// The blocks whose parameters may receive different values over different incoming edges.
@@ -31,8 +32,8 @@ pub(super) struct Impact {
 }
 
 impl Impact {
-    /// Returns whether the side that was taken can affect a value that is computed after the branch. This is so if
-    /// paths from the two sides meet again, or if they return.
+    /// Returns whether the side taken at the branch can affect a value that is computed later. This is so if paths from
+    /// both sides meet again, or if they return.
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -138,8 +139,9 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // All paths that are still followed have this label. They can differ only from a path with another
-                // label that has returned already.
+                // All paths that are still followed have this label, so they meet no path with another label. The
+                // branch still has an effect if a path with another label has already returned, and these paths can
+                // return, too.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }

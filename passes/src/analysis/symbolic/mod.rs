@@ -15,9 +15,9 @@
 //!
 //! So a loop counter stays concrete inside its loop, even if the body contains symbolic branches.
 //!
-//! A value that is not symbolic is the same on all paths that differ only in the sides of symbolic branches. There
-//! are two exceptions: addresses made from integers without a pointer, and uninitialized bytes of objects of which
-//! another byte is written.
+//! A value that the analysis does not report as symbolic is the same on all paths that differ only in the sides of
+//! symbolic branches. There are two exceptions: addresses made from integers without a pointer, and uninitialized bytes
+//! of an object if some instruction writes other bytes of this object.
 //!
 //! | module | contents |
 //! | --- | --- |

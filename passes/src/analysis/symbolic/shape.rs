@@ -36,8 +36,8 @@ pub(super) struct Shape {
 }
 
 impl Shape {
-    /// Computes the facts of a function. `ends` tells that a return of the function ends the program, so that no later
-    /// code depends on the return.
+    /// Computes the facts of a function. If `ends` is true, a return of the function ends the program, so no later code
+    /// depends on the return.
     pub fn new(func: &Function, ends: bool) -> Shape {
         let cfg = Cfg::new(func);
         let dom = DomTree::new(&cfg);
@@ -89,8 +89,8 @@ impl Shape {
         }
     }
 
-    /// Returns the reconvergence point of a block: the first block that every path from the given block reaches. Paths
-    /// without a further observable effect are ignored. Returns `None` if there is no such point.
+    /// Returns the reconvergence point of a block: the first later block that every path from the given block reaches.
+    /// Paths without a further observable effect are ignored. Returns `None` if there is no reconvergence point.
     pub fn reconverges(&self, block: Block) -> Option<Block> {
         self.post(block).ipdom(block)
     }
@@ -100,8 +100,8 @@ impl Shape {
         self.post(block).controlled_by(&self.cfg, block)
     }
 
-    /// Returns whether a divergent loop contains the definition of `value`, but not the block `at`. `divergent` tells
-    /// which loops are divergent.
+    /// Returns whether a divergent loop contains the definition of `value`, but not the block `at`. `divergent` returns
+    /// whether a loop is divergent.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;

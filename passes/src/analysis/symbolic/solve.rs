@@ -235,9 +235,9 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // If a symbolic branch only decides whether the function is called, a store to a slot of the function
-            // runs on every path that has this slot. So the store alone does not make the contents of the slot
-            // symbolic.
+            // Assume that a symbolic branch only decides whether the function is called. A store to a slot of the
+            // function then runs in every call, and so on every path on which the slot exists. So the branch does not
+            // make the contents of the slot symbolic.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);
@@ -264,7 +264,8 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
                 }
-                // The result is marked first: if it is symbolic, the write may go to any address.
+                // The result is the address of the write, so it is marked first: if it is symbolic, the write may go to
+                // any address.
                 Access::Moves => {
                     let reason = self.operands(func, block, args);
                     self.mark_result(func, result, reason);
@@ -303,8 +304,8 @@ impl<'m> Solver<'m> {
                     reached |= access == Access::Reaches;
                 }
                 if reached {
-                    // Pointers in the memory that is read are not followed, so the result is treated as a
-                    // symbolic input.
+                    // The intrinsic may read memory through pointers that it finds in memory. The analysis does not
+                    // follow these pointers, so it treats the result as a symbolic input.
                     Some(Reason::Input)
                 } else {
                     self.operands(func, block, args)
@@ -406,8 +407,8 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // Which parameters of a block receive different values does not depend on the branch. So each block is
-            // processed once.
+            // The set of parameters of a block that receive different values does not depend on the branch. So each
+            // block is processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
