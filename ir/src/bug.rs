@@ -47,7 +47,7 @@ bug_kinds! {
     ReadOnly     "read-only"      Memory      "write to read-only memory";
     Overlap      "overlap"        Memory      "memcpy between ranges that overlap";
     BadCall      "bad-call"       Memory      "call through a pointer that is not a function of this type";
-    BadJump      "bad-jump"       Memory      "longjmp to a setjmp whose function has returned, or without a setjmp";
+    BadJump      "bad-jump"       Memory      "longjmp to a setjmp whose function has returned, or with a buffer that no setjmp has set";
     AllocSize    "alloc-size"     Memory      "size of an allocation or array is out of range";
     Uninit       "uninit"         Uninit      "uninitialised memory is read";
     Leak         "leak"           Leak        "memory is never freed";

@@ -134,7 +134,7 @@ intrinsics! {
     Free "free" (PTR.with(Frees)) -> Nothing, V::Nothing; Continues Stays
         "Frees a heap block; null is ignored."
     Alloca "alloca" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Frame, false); Continues Stays
-        "Allocates a stack object with a size and an alignment in bytes that lives until the function returns (a variable-length array)."
+        "Allocates a stack object (a variable-length array), which lives until the function returns. The operands are the size and the alignment in bytes."
     Copy "copy" (target(2, Content::CopyOf(1)), source(2), I64) -> Nothing, V::Nothing; Continues Stays
         "memmove(destination, source, bytes). The destination bytes are initialized where the source bytes are."
     Fill "fill" (target(2, Content::Computed), I8, I64) -> Nothing, V::Nothing; Continues Stays
@@ -154,19 +154,19 @@ intrinsics! {
     GetValue "get_value" (ANY.with(Escapes)) -> FirstArg, V::SomeValue; Continues Stays
         "Returns one value that the operand can have on the current path, and adds no constraint."
     PreferCex "prefer_cex" (PTR, I64) -> Nothing, V::Nothing; Continues Stays
-        "Makes the second operand nonzero in the test input of the current path if that is feasible."
+        "Records a preference for the test input of the current path: the second operand is nonzero if that is feasible."
     PrintExpr "print_expr" (STRING) ... None -> Nothing, V::Nothing; Continues Stays
         "Writes a message and the operands' expressions into the run log."
     Warning "warning" (STRING) -> Nothing, V::Nothing; Continues Stays
         "Writes a message into the run log."
     MergeOpen "merge_open" () -> Nothing, V::Nothing; MergePoint Stays
-        "Marks the begin of a region whose paths the user wants merged."
+        "Marks the beginning of a code region in which the program requests state merging."
     MergeClose "merge_close" () -> Nothing, V::Nothing; MergePoint Stays
-        "Marks the end of a region whose paths the user wants merged."
+        "Marks the end of a code region in which the program requests state merging."
     Math "math" () ... None -> Any, V::Computed; Continues Removable
         "Computes a function of `math.h` that has no exact operator; the text is the C name of the function."
     Own "own" () ... None -> Any, V::Computed; Continues Removable
-        "Computes a pure function that a program has added; the text is the C name of the function."
+        "Computes a pure function that a user of symtool's Rust library has added; the text is the C name of the function."
     Missing "missing" () ... Escapes -> AnyOrNothing, V::Unknown; Continues Stays
         "Returns any value for a call of a function with neither a body nor a model (`--allow-missing`); the verdict becomes incomplete."
     Output "output" (source(1), I64) -> Nothing, V::Nothing; Continues Stays

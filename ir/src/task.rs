@@ -41,7 +41,7 @@ fn within<T>(task: Option<Task>, work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Sets the task of the thread back when it is dropped, also after a panic.
+/// Sets the task of the thread back to the contained task when this value is dropped, also after a panic.
 struct Restore(Option<Task>);
 
 impl Drop for Restore {

@@ -378,9 +378,9 @@ impl Process<'_> {
         }
     }
 
-    /// Checks, before a block of bytes is copied or filled, whether a prefix run (a run up to the first use of an
-    /// input) must end here, because it must not stop in the middle of the block. For a large block, checks the limits
-    /// of the run. A very large block always ends a prefix run. Does nothing in any other run, which checks its limits
+    /// Called before a block of bytes is copied or filled. A prefix run (a run up to the first use of an input) must
+    /// not stop in the middle of the block. Therefore a very large block ends a prefix run here, and for a large
+    /// block, the limits of the run are checked here. Any other run does nothing here, because it checks its limits
     /// after each part of the block.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {

@@ -249,7 +249,7 @@ impl Parser {
         let mut all = locs.iter();
         match (all.next(), all.next()) {
             (Some(loc), None) => Ok(loc),
-            _ => fail(at, "expected one source position"),
+            _ => fail(at, "expected one source location"),
         }
     }
 

@@ -229,7 +229,7 @@ impl Rule {
             Rule::AfterTerminator => "an instruction follows the terminator".to_owned(),
             Rule::InstTwice(inst) => format!("{inst} occurs twice in the layout"),
             Rule::Definition(value) => format!(
-                "{} is defined here, but its definition record disagrees",
+                "{} is defined here, but its recorded definition is another one",
                 print::value_to_string(module, function, *value)
             ),
             Rule::EntryParams => {
@@ -278,7 +278,7 @@ impl Rule {
             } => format!("expected {expected} as {role}, found {}", value_text(value)),
             Rule::NoResult => "missing result".to_owned(),
             Rule::OriginLoc => {
-                "the location of an origin is not a location of the instruction".to_owned()
+                "the location of an original instruction is not among the locations of the melded instruction".to_owned()
             }
             Rule::GuardType(value) => {
                 format!("expected i1 as the guard, found {}", value_text(value))

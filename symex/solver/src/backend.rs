@@ -442,7 +442,8 @@ impl Backend {
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
     }
 
-    /// Answers `narrowed`, by which the link `technique` replaced `query`. The links after this link run.
+    /// Answers `narrowed`, the query by which the link `technique` replaced `query`. Runs only the links after this
+    /// link.
     fn run_narrowed(
         &mut self,
         technique: &mut dyn Technique,

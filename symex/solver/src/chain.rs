@@ -227,7 +227,7 @@ impl Chain {
         self.solved.take()
     }
 
-    /// Makes the queries of [`Chain::take_queries`] contain their constraints from now on.
+    /// From now on, the queries that [`Chain::take_queries`] returns contain their constraints.
     pub fn keep_constraints(&self) {
         self.solved.keep_constraints();
     }

@@ -243,7 +243,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "implied-values",
-            summary: "replaces inputs that a constraint determines by their values",
+            summary: "substitutes the value of each input that a constraint determines",
             stage: Stage::Split,
             applies: |query, _| !query.has_quantifiers(),
             make: BuiltIn(|_| Box::new(ImpliedValues)),

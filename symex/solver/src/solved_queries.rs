@@ -49,12 +49,13 @@ impl SolvedQueries {
         std::mem::take(&mut *self.queries.borrow_mut())
     }
 
-    /// Makes the queries from now on contain their constraints.
+    /// From now on, stores the constraints of each query in the list.
     pub fn keep_constraints(&self) {
         self.keeps_constraints.set(true);
     }
 
-    /// Returns the constraints that a query contains in the list.
+    /// Returns the constraints to store with a query in the list: all of `constraints`, or none if
+    /// [`keep_constraints`](Self::keep_constraints) was not called.
     pub fn kept(&self, constraints: &[ExprId]) -> Vec<ExprId> {
         match self.keeps_constraints.get() {
             true => constraints.to_vec(),

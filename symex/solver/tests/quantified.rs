@@ -151,10 +151,7 @@ fn answers_equal_those_of_the_expanded_query() {
     }
     assert!(sat > 100 && unsat > 50, "{sat} and {unsat}");
     for (count, stage) in by_stage.iter().zip(stages) {
-        assert!(
-            *count > 0,
-            "no question was answered by {stage}: {by_stage:?}"
-        );
+        assert!(*count > 0, "no query was answered by {stage}: {by_stage:?}");
     }
     let all: u64 = by_stage.iter().sum();
     assert!(engine * 5 <= all, "oneshot answered {engine} of {all}");

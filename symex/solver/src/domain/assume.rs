@@ -21,8 +21,8 @@ const MAX_CELLS: usize = 256;
 /// newest first. For example, `x < y` implies more about x after the constraint `y < 5`.
 const MAX_RELATIONS: usize = 16;
 
-/// The maximum number of array reads, for each index expression, whose facts are passed on to a cell when the index
-/// becomes a constant.
+/// When an index expression becomes a constant, the facts about the array reads with this index are copied to the
+/// cells that they read. This number is the maximum number of these reads for each index expression.
 const MAX_READS: usize = 256;
 
 /// The worklist: pairs of an expression and an abstract value that was derived for it but is not in the abstract state

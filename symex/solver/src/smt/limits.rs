@@ -81,8 +81,9 @@ thread_local! {
     static USED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Returns the work of Z3 in this thread since the last call, in instructions of the symbolic interpreter. `solver` has
-/// run a query. (Z3 may answer differently if its statistics are read before the query.)
+/// Returns the work of Z3 in this thread since the last call, in instructions of the symbolic interpreter. Must be
+/// called only after `solver` has run a query, because Z3 may answer a query differently if its statistics were read
+/// before.
 pub(crate) fn work_since_last(solver: &Solver) -> u64 {
     let used = resources(solver);
     let units = used.wrapping_sub(USED.replace(used));

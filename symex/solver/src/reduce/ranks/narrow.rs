@@ -58,7 +58,7 @@ impl Narrow {
         };
         let mut values: FxHashMap<ExprId, ExprId> = FxHashMap::default();
         let mut ranks: FxHashMap<ExprId, ExprId> = FxHashMap::default();
-        let mut room = 0;
+        let mut used = 0;
         for &e in &uses.nodes {
             if let Some(&sort) = uses.ranks.get(&e) {
                 let rank = match from.node(e) {
@@ -67,7 +67,7 @@ impl Narrow {
                     }
                     Node::Const { .. } => self.constant(&uses.sorts[sort], from, e),
                     _ => {
-                        let word = self.word(&uses.sorts[sort], &mut room)?;
+                        let word = self.word(&uses.sorts[sort], &mut used)?;
                         query.words.push((e, sort, word));
                         word
                     }
@@ -97,22 +97,22 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Returns the expression of a new rank for a word. `room` is the number of bytes that ranks of the query use so
-    /// far; the size of the new rank is added to it. Returns `None` if ranks would use more than [`MAX_RANK_BYTES`]
-    /// bytes.
-    fn word(&mut self, sort: &Domain, room: &mut u32) -> Option<ExprId> {
+    /// Returns the expression of a new rank for a word. `used` is the number of bytes that the ranks of the query use
+    /// so far; this function adds the size of the new rank. Returns `None` if ranks would use more than
+    /// [`MAX_RANK_BYTES`] bytes.
+    fn word(&mut self, sort: &Domain, used: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
             .ranks
             .get_or_insert_with(|| arena.symbol("ranks", MAX_RANK_BYTES));
         let bits = sort.bits();
-        let first = *room;
-        *room += bits.div_ceil(8);
-        if *room > MAX_RANK_BYTES {
+        let first = *used;
+        *used += bits.div_ceil(8);
+        if *used > MAX_RANK_BYTES {
             return None;
         }
         let mut whole = arena.byte(input, first);
-        for index in first + 1..*room {
+        for index in first + 1..*used {
             let byte = arena.byte(input, index);
             whole = arena.concat(byte, whole);
         }
