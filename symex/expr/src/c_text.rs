@@ -151,7 +151,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Calls `write` in parentheses if an operator of the level `own` needs them at a place of the level `level`.
+    /// Calls `write`, and encloses its text in parentheses if `own`, the level of the written operator, is looser than
+    /// `level`, the level that the surrounding text requires.
     fn grouped(&mut self, level: Level, own: Level, write: impl FnOnce(&mut Self)) {
         let open = own < level;
         if open {
@@ -224,7 +225,8 @@ impl Writer<'_> {
         });
     }
 
-    /// Writes the negation of a condition: a comparison with the opposite operator, or a disjunction.
+    /// Writes the negation of a condition. The negation of a comparison is written with the opposite operator, and the
+    /// negation of a conjunction as a disjunction.
     fn negation(&mut self, arg: ExprId, level: Level) {
         if let Some((array, value)) = self.equal_input(arg) {
             return self.equality(array, "!=", value, level);
@@ -261,7 +263,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes an order comparison. A comparison with an operand that is a constant on the left is turned around.
+    /// Writes an order comparison. A constant left operand is moved to the right: `5 < x` is written as `x > 5`.
     fn comparison(&mut self, op: BinOp, lhs: ExprId, name: &str, rhs: ExprId, level: Level) {
         let turned = self.arena.is_const(lhs) && !self.arena.is_const(rhs);
         let (lhs, rhs) = if turned { (rhs, lhs) } else { (lhs, rhs) };
@@ -288,7 +290,8 @@ impl Writer<'_> {
         });
     }
 
-    /// Returns whether the greatest bit of a value wider than a byte can be set. Input bytes are shown as unsigned
+    /// Returns whether a value wider than a byte can be negative as a signed number, that is, whether its most
+    /// significant bit can be set. The result is `false` for a byte, because input bytes are shown as unsigned
     /// characters.
     fn may_be_negative(&self, e: ExprId) -> bool {
         let width = self.arena.width(e);
@@ -322,7 +325,7 @@ impl Writer<'_> {
         self.infix(level, own, lhs, name, rhs);
     }
 
-    /// Writes a sum; the sum with a negative constant as a difference.
+    /// Writes a sum. The sum of an expression and a negative constant is written as a difference, as in `x - 1`.
     fn sum(&mut self, lhs: ExprId, rhs: ExprId, level: Level) {
         let (value, constant) = match self.arena.as_const(lhs) {
             Some(bits) => (rhs, Some(bits)),
@@ -343,7 +346,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Writes a concatenation: as a shift if the low part is zero, as the low part if the high part is zero.
+    /// Writes a concatenation. If the low part is zero, writes a shift of the high part; if the high part is zero,
+    /// writes the low part only.
     fn concat(&mut self, high: ExprId, low: ExprId, level: Level) {
         let width = self.arena.width(low);
         let is_zero = |e| {
@@ -435,7 +439,8 @@ impl Writer<'_> {
     }
 
     /// If a condition compares each byte of an input of 4 or 8 bytes with a constant, returns the input and the value.
-    /// The arena splits the comparison of an integer in this way.
+    /// Such conditions are common, because the arena splits the comparison of an integer with a constant into
+    /// comparisons of its bytes.
     fn equal_input(&self, e: ExprId) -> Option<(SymArray, Bits)> {
         let mut known: Vec<(SymArray, u32, u8)> = Vec::new();
         let mut rest = vec![e];

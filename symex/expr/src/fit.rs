@@ -5,9 +5,9 @@
 //!
 //! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both nodes are constants,
 //! or bytes of one input, the result has a constant or index `a·x + b`. The two expressions determine `a` and `b`, so
-//! the result is exact for these two. It is accepted only if it is also correct for all other given expressions. To
-//! check this, the number of each expression is substituted for x, and the ids are compared, because equal expressions
-//! have equal ids.
+//! the result is exact for these two. The result is accepted only if it is also correct for all other given
+//! expressions. To check this, the number of each given expression is substituted for x in the result. The substituted
+//! result and the given expression must have the same id, because equal expressions have equal ids.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray};
 use rustc_hash::FxHashMap;
@@ -28,7 +28,7 @@ struct Overlay<'a> {
     var: SymArray,
     numbers: [u32; 2],
     homes: &'a InputArrays,
-    /// Whether a byte of an input was expressed as a read of the object that contains the input.
+    /// Whether at least one byte of an input was expressed as a read of the memory object that contains the input.
     at_home: bool,
     known: FxHashMap<(ExprId, ExprId), Option<ExprId>>,
 }
@@ -170,7 +170,8 @@ impl Overlay<'_> {
         both.then_some(home)
     }
 
-    /// Overlays `x == 0` with `y < c`: `x == 0` is the canonical form of `x < 1`.
+    /// Overlays `x == 0` with `y < c`. Because `x == 0` is the canonical form of `x < 1`, the two are overlaid as `x <
+    /// 1` and `y < c`.
     fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
             (None, Some(bound)) => (one, bound, false),

@@ -9,8 +9,8 @@
 //! `y` any expressions of width w, `c`, `d`, `e` conditions. `x:y` is a concatenation with x in the high bits.
 //! `x[i..j]` is the extraction of the bits i to j - 1 of x; `x[i..]`, `x[..n]` and `x[i]` are extractions, too. `ext`
 //! is a sign or zero extension. `<u` is unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an
-//! expression of nested `ite`s with constant leaves. An *interval* of an expression x is a condition that is equivalent
-//! to `j <= x <= k`. A *cell* is an element of an array as it was before all stores.
+//! expression of nested `ite`s with constant leaves. An *interval* of an expression x is a condition of any form that
+//! is equivalent to `j <= x <= k`. A *cell* is an element of an array as it was before all stores.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {

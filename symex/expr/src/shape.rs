@@ -137,7 +137,7 @@ impl Arena {
         }
     }
 
-    /// Returns whether an extraction of the bits of `e` from `low` on can be moved to the operands of `e`.
+    /// Returns whether an extraction of the bits `low ..` of `e` can be replaced by extractions of the operands of `e`.
     /// Every operand must be a constant, an extraction, an extension or a concatenation, or a bitwise operator or `ite`
     /// with such operands. If `low` is 0, it may also be a sum, difference or product of such operands. Then the
     /// extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and y.

@@ -1,8 +1,8 @@
 //! Rules of truth values in arithmetic. A product with a truth value becomes an `ite`, and so does a bitwise `and`
 //! with a mask of copies of a truth value. A sum of two `ite`s with complementary conditions becomes one `ite`.
 //!
-//! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. By these rules, both become the
-//! node of `c ? x : y`. So no solver is needed to show that they equal the result of a branch.
+//! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. These rules rewrite both expressions to
+//! the node of `c ? x : y`. So no solver is needed to show that they equal the value that a branch on `c` selects.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;
@@ -90,8 +90,9 @@ impl Arena {
         None
     }
 
-    /// Returns a conjunction of literals of `one` whose negation is a literal of `two`, for example `c and d` if
-    /// `one` contains c and d, and `two` contains `not (c and d)`. Also returns the literals of the conjunction.
+    /// Returns a conjunction of literals in `one`, such that the negation of the conjunction is a literal in `two`.
+    /// Example: the result is `c and d` if `one` contains c and d, and `two` contains `not (c and d)`. Also returns the
+    /// literals of the conjunction.
     fn complementary_literal(
         &self,
         one: &[Literal],

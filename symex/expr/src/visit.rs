@@ -95,9 +95,9 @@ impl Arena {
         self.rebuilt(root, order, map, same)
     }
 
-    /// Rebuilds the expressions of `order`, which lists operands first, with their operands replaced. `map` gives the
-    /// expressions to replace, with their replacements. An array version that is a key of `arrays` is not rebuilt, but
-    /// replaced by its value there.
+    /// Rebuilds the expressions of `order`, in which operands precede their users. `map` gives the expressions to
+    /// replace, with their replacements. An array version that is a key of `arrays` is not rebuilt, but replaced by the
+    /// value of this key.
     fn rebuilt(
         &mut self,
         root: ExprId,

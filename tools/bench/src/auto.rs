@@ -1,5 +1,5 @@
-//! Automatic mode compared with all fixed modes. For each program and size, the *best mode* is the fixed mode that ends
-//! with the least CPU time.
+//! Automatic mode compared with all fixed modes. For each program and size, the *best mode* is the fixed mode that
+//! finishes in the least CPU time.
 //!
 //! The constants of automatic mode may be fitted to the programs of one *half* only, every second program. The figures
 //! of both halves show whether the constants also suit programs to which they were not fitted.
@@ -34,7 +34,7 @@ struct Group<'r> {
 }
 
 impl Group<'_> {
-    /// Returns the row of the best mode; `None` if no fixed mode ends.
+    /// Returns the row of the best mode; `None` if no fixed mode finishes.
     fn best(&self) -> Option<&Row> {
         let fixed = self.rows.iter().copied();
         fixed
@@ -50,7 +50,7 @@ impl Group<'_> {
             .find(|row| row.cell.mode.name == AUTO)
     }
 
-    /// Returns the CPU times of automatic mode and of the best mode, if both end.
+    /// Returns the CPU times of automatic mode and of the best mode, if both finish.
     fn times(&self) -> Option<(f64, f64)> {
         let auto = self.auto().filter(|row| row.measured.end.is_whole())?;
         Some((auto.measured.cpu_s, self.best()?.measured.cpu_s))
@@ -120,8 +120,8 @@ struct Part<'p, 'r> {
 }
 
 impl Part<'_, '_> {
-    /// Returns the number of ends and the geometric mean of CPU times of each mode, and the ratios of automatic mode to
-    /// the best fixed mode.
+    /// Returns the number of finished runs and the geometric mean of the CPU times of each mode, and the CPU times of
+    /// automatic mode relative to the best fixed mode.
     fn text(&self, modes: &[&'static str]) -> String {
         let by_fixed = |group: &&&Group| group.best().is_some();
         let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();
@@ -153,7 +153,8 @@ impl Part<'_, '_> {
     }
 
     /// Returns how often the work of all engines is at most a multiple of the work of the engine that gave the result.
-    /// Unlike times, the work does not depend on the machine and its load; 2 million units take about 0.1 s.
+    /// Work is an estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the work
+    /// does not depend on the machine and its load.
     fn work(&self) -> String {
         let ended = self.groups.iter().filter_map(|group| {
             let auto = group.auto().filter(|row| row.measured.end.is_whole());
@@ -177,7 +178,7 @@ impl Part<'_, '_> {
         )
     }
 
-    /// Returns the line of a mode. A run that does not end counts with the time limit.
+    /// Returns the line of a mode. For a run that does not finish, the time limit counts as its time.
     fn line(&self, mode: &str, groups: &[&&Group<'_>]) -> String {
         let rows = groups.iter().flat_map(|group| &group.rows);
         let rows: Vec<&&Row> = rows.filter(|row| row.cell.mode.name == mode).collect();

@@ -34,9 +34,9 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
         names(wanted.map(|pair| pair.row.cell.to_string()))
     };
     let text = format!(
-        "Time limit: {} s per run. Sums are over the runs that finish both with the links of the mode and with all links. A run is lost if it \
-         finishes with all links only, and gained if it finishes with the links of the mode only.\n\n\
-         `switched`: without the link, or with it if it does not run by default.\n\n\
+        "Time limit: {} s per run. Sums are over the runs that finish both with the links of the mode and with all links. A run is lost if \
+         only the run with all links finishes, and gained if only the run with the links of the mode finishes.\n\n\
+         `switched`: the link is switched off, or switched on if it does not run by default.\n\n\
          {}\nNumber of queries with the link switched, divided by the number with all links, for each class of programs. In parentheses: lost runs.\n\n{}\n\
          CPU time with the link switched, divided by CPU time with all links:\n\n{}\n\
          other verdict: {}\nother paths:   {}\nmore queries:  {}\nlost:          {}\ngained:        {}\n",

@@ -264,7 +264,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "CFG",
-        help: "ordinary merging at the same program points",
+        help: "ordinary merging at the program points at which PAT merges",
         options: &["--merge=cfg"],
     },
     Mode {
@@ -429,12 +429,12 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "value",
-        help: "array reads become nested if-then-else expressions between values",
+        help: "array reads become nested if-then-else expressions that select a value by ranges of the index",
         options: &["--plain", "--arrays=value"],
     },
     Mode {
         name: "mixed",
-        help: "the mode value, also for arrays with symbolic contents",
+        help: "like the mode value, but also for arrays with symbolic contents",
         options: &["--plain", "--arrays=mixed"],
     },
     Mode {

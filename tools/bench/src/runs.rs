@@ -1,5 +1,5 @@
-//! Measures the cells of an experiment: several at the same time, and only those that an interrupted experiment has not
-//! measured.
+//! Measures the cells of an experiment, several at the same time. Cells that an interrupted experiment has already
+//! measured are not measured again.
 //!
 //! Each measured cell is a line of the file `runs.jsonl` in the output folder. An experiment that continues in this
 //! folder reads the file. The cells of one program and size are measured one after the other, because a limit of a cell

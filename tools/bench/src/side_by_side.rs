@@ -151,17 +151,17 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(subjects(&options.programs)?.len() * options.modes.len())
 }
 
-/// Runs all programs in all modes, and writes the report to the output folder. `heard` is called with
-/// the program and the mode before each run.
+/// Runs all programs in all modes, and writes the report to the output folder. `before` is called with the program and
+/// the mode before each run.
 ///
 /// # Errors
 /// A file cannot be read or written, or symtool cannot be started.
-pub fn run(options: &Options, mut heard: impl FnMut(&str)) -> Result<Outcome, Error> {
+pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<Outcome, Error> {
     let mut comparisons = Vec::new();
     for program in subjects(&options.programs)? {
         let mut runs = Vec::new();
         for mode in &options.modes {
-            heard(&format!("{} {mode}", program.name));
+            before(&format!("{} {mode}", program.name));
             runs.push(one(options, program, mode)?);
         }
         comparisons.push(Comparison {

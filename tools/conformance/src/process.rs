@@ -58,8 +58,7 @@ pub fn run(program: &Path, args: &[&str], folder: &Path, seconds: u64) -> io::Re
 }
 
 /// Runs a program like [`run`], with standard output and standard error in one unbuffered file, in the order of
-/// writing. symtool records the output of a program in this order, including the text that a C library would lose in
-/// its buffer at `abort`.
+/// writing. symtool records the output of a program in this order, too. Without a buffer, no text is lost at `abort`.
 ///
 /// # Errors
 /// The process cannot be started, or its output cannot be stored.

@@ -25,7 +25,7 @@ pub enum Class {
     Limit,
     /// The outputs differ.
     OutputDiffers,
-    /// The exit status differs, or the program aborts under only one of gcc and symtool.
+    /// The exit status differs, or the program aborts in only one of the two runs (compiled by gcc, and under symtool).
     ExitDiffers,
     /// symtool reports a failure, but the sanitizers of gcc report none.
     FalseFailure,

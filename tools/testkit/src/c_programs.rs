@@ -3,8 +3,8 @@
 //! Every program terminates (loops have at most four iterations, and recursion is bounded). Unless [`Kind::uninit`] is
 //! set, a program initializes all memory that it reads, so its only inputs are these bytes. A program may fail by an
 //! out-of-bounds index, a null, dangling or freed pointer, a double free, a division by zero, or an assertion. The
-//! concrete interpreter and the symbolic engines must report the same failures. Output and exit status are constant on
-//! each path, so that a path can be compared with a run.
+//! concrete interpreter and the symbolic engines must report the same failures. All inputs that follow the same path
+//! have the same output and exit status, so that a path can be compared with a concrete run on one of its inputs.
 mod guarded;
 mod statements;
 mod values;

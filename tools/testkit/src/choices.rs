@@ -4,7 +4,8 @@
 use symtool_ir::source::SourceLoc;
 use symtool_ir::{LocSet, Module, Type};
 
-/// A source of choices that a list of bytes determines. After the last byte, every choice is the first alternative.
+/// A source of choices that a list of bytes determines. When all bytes are used, every further choice is the first
+/// alternative.
 #[derive(Debug)]
 pub struct Choices<'b> {
     bytes: &'b [u8],

@@ -61,7 +61,7 @@ pub struct Generator {
     pub rng: Rng,
     /// The width of the variables in bits.
     pub var: u32,
-    /// The widths in bits from which the widths of subterms are chosen.
+    /// The widths, in bits, that subterms may have. The generator chooses one of them for each subterm.
     pub widths: Vec<u32>,
 }
 

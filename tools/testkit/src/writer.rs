@@ -102,7 +102,7 @@ pub struct Writer {
     depth: u32,
     /// Whether the current function is the helper, which has no heap cell and makes no calls.
     in_helper: bool,
-    /// Whether a construct was written that may fork a path at an instruction other than a branch.
+    /// Whether the program contains a construct that may fork a path at an instruction other than a branch.
     pub silent_forks: bool,
 }
 

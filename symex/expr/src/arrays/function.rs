@@ -158,9 +158,9 @@ impl Function {
         }
     }
 
-    /// Returns whether the replacement of a read would be about as large as the read. Then the read is not replaced,
-    /// but encoded as an `ite` tree over the index bits. Solvers are faster on this tree, even if the path restricts
-    /// the index to few cells.
+    /// Returns whether the replacement of a read would be about as large as the read. In this case, the read is not
+    /// replaced, but encoded as an `ite` tree over the index bits: solvers are faster on this tree than on the
+    /// replacement, even if the path restricts the index to few cells.
     pub(super) fn is_unprofitable(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }

@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `constant` | a constant, if all cells that the index can select have this constant |
 //! | `index` | ranges of the index: the condition `table[i] == 5` becomes `2 <= i <= 4` |
-//! | `value` | nested `ite`s between the distinct values, by ranges of the index |
+//! | `value` | nested `ite`s that select one of the distinct values by ranges of the index |
 //! | `mixed` | nested `ite`s as above, for arrays with symbolic cells and stores at symbolic indices |
 //!
 //! | module | contents |
@@ -57,8 +57,8 @@ pub struct Transform {
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
-    /// Whether a cached result may be reused on other paths on which the recorded ranges hold. If so, the
-    /// transformation reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
+    /// Whether a cached result may be reused on other paths on which the recorded ranges hold. Such a transformation
+    /// reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
@@ -243,9 +243,9 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with results that are valid on this path only. Skips a condition that these
-    /// transformations left unchanged on an earlier path, if the abstract values that they looked up there are the same
-    /// on this path.
+    /// Applies the transformations with results that are valid on this path only. A condition is skipped if these
+    /// transformations left it unchanged on an earlier path, and if the abstract values that they used there are the
+    /// same on this path.
     fn pinned(
         &mut self,
         arena: &mut Arena,
@@ -321,7 +321,8 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Applies each enabled transformation whose field `lasting` has the given value once to a condition.
+    /// Applies each enabled transformation once to a condition, but only the transformations whose field `lasting`
+    /// equals the argument `lasting`.
     fn run(
         &mut self,
         arena: &mut Arena,

@@ -1,5 +1,5 @@
-//! Value-based transformation: replaces a read of a constant array by nested `ite`s between its distinct
-//! values, with ranges of the index as conditions.
+//! Value-based transformation: replaces a read of a constant array by nested `ite`s. Their arms are the distinct values
+//! of the array, and their conditions are ranges of the index.
 //!
 //! A binary search selects the range. [`Form::Published`] selects the published form (Perry et al., ISSTA 2017,
 //! Algorithm 1), a chain of `ite`s with one test per value. On sums of several such chains, solvers take many times

@@ -4,9 +4,9 @@
 //! exploration, conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program.
 //! All modes have the same unwinding bound.
 //!
-//! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths
-//! contain the node. The thesis's tool executes, on each path, the instructions from the end of the prefix shared with
-//! the previous path to the first infeasible branch. The measurement `steps_walked` counts the instructions that the
+//! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths contain the
+//! node. On each path, the thesis's tool executes the instructions after the prefix that the path shares with the
+//! previous path, up to the first infeasible branch. The measurement `steps_walked` counts the instructions that the
 //! thesis's tool would execute. Therefore Tables A.5 and A.6 and Figure 5.1 contain this measurement.
 pub(crate) mod search;
 mod thesis;

@@ -26,8 +26,8 @@ static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     std::iter::once(base).chain(switched).chain(alone).collect()
 });
 
-/// Returns the modes: one with all links, and for each link a mode that switches this link, and a mode with this link
-/// alone.
+/// Returns the modes: one with all links, and two for each link. The first of the two *switches* the link: it runs
+/// without the link or, if the link does not run by default, with the link. The second runs the link alone.
 pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }
@@ -37,7 +37,8 @@ pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
     LINKS.iter().filter(|link| link.owner != Owner::Process)
 }
 
-/// Returns the name of the mode that switches the link `link`: without it, or with it if it does not run by default.
+/// Returns the name of the mode that switches the link `link`: `no-LINK` if the link runs by default, and `with-LINK`
+/// otherwise.
 pub(crate) fn switched(link: &Link) -> String {
     let prefix = if link.default { "no" } else { "with" };
     format!("{prefix}-{}", link.name)

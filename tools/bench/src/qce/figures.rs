@@ -185,8 +185,8 @@ fn speed_ups(rows: &[Row], path: &Path) -> Result<(), Error> {
     growth::draw(path, "Speed-up by arguments", &[picture], 0.1)
 }
 
-/// Draws the times of the mode `y` over the times of the mode `x`, one point for each pair of runs. Pairs with a
-/// stopped run have other colors.
+/// Draws a scatter plot with one point for each pair of runs: the time of the mode `y` over the time of the mode `x`.
+/// Pairs with a stopped run have other colors.
 fn times(rows: &[Row], (x, y): (&str, &str), path: &Path) -> Result<(), Error> {
     let pairs: Vec<(&Row, &Row)> = (rows.iter())
         .filter(|row| row.cell.mode.name == y)

@@ -47,7 +47,8 @@ const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 /// The modes that combine dynamic merging with a searcher: depth-first, random-path or coverage-guided. In the modes
-/// `history-…`, dynamic merging has the published form, which compares states with earlier states.
+/// `history-…`, dynamic merging has the form of the paper, which compares a state with the recorded predecessors of the
+/// other states.
 const SEARCHING: [&str; 6] = [
     "dynamic-dfs",
     "dynamic-random",

@@ -5,7 +5,7 @@ use std::path::Path;
 
 const WIDTH: u32 = 480;
 const HEIGHT: u32 = 320;
-/// The empty space on each side of a bar, as a fraction of the width of the bar's place on the axis.
+/// The empty space on each side of a bar, as a fraction of the width that the axis reserves for the bar.
 const GAP: f64 = 0.15;
 
 /// The bars of one series: a name for the legend, and a value for each bar.

@@ -1,5 +1,5 @@
-//! A campaign (a sequence of random programs, each explored in several modes): selects its programs and modes, and
-//! checks one program.
+//! A campaign: a sequence of random programs, each explored in several modes. This module selects the programs and
+//! modes of a campaign, and checks one program.
 use super::check::{self, Comparison, Difference};
 use super::modes::{self, Mode};
 use super::reference::Reference;
@@ -25,7 +25,7 @@ pub struct Checked {
     /// The program; if it is compared in several spellings (equivalent texts), all spellings.
     samples: Vec<Sample>,
     /// The number of concrete runs; 0 for a program in several spellings. `None` if concrete runs cannot be the
-    /// reference: a run does not end, or reads an input that is not in the program's list of inputs.
+    /// reference, because a run does not end, or reads an input that is not in the program's list of inputs.
     runs: Option<u64>,
     /// The result of each mode; empty if `runs` is `None`.
     comparisons: Vec<Comparison>,

@@ -202,7 +202,7 @@ fn failures(reference: &Reference, report: &Report, complete: bool, wrong: &mut 
     }
 }
 
-/// Compares the covered lines. With `all`, the exploration must cover every line that an input covers.
+/// Compares the covered lines. If `all` is true, the exploration must cover every line that an input covers.
 fn lines(reference: &Reference, report: &Report, all: bool, wrong: &mut Vec<Difference>) {
     let shown = |locs: Vec<Loc>| {
         let source = &reference.module.source;

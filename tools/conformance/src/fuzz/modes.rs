@@ -68,15 +68,16 @@ impl Mode {
         self.techniques.is_empty() && !self.is_automatic
     }
 
-    /// Returns whether the mode uses the default options, except perhaps for the number of threads. Such a mode has one
-    /// path for each path of the program.
+    /// Returns whether the mode uses the default options, except perhaps for the number of threads. An exploration in
+    /// such a mode has one path for each path of the program.
     pub fn is_unchanged(&self) -> bool {
         self.is_plain() && self.symbolic_sizes.is_none()
     }
 
-    /// Returns whether a complete exploration covers every line that an input covers. The result is `false` for two
-    /// techniques and for automatic mode, which uses them. Conflict-driven exploration skips paths that cannot fail. A
-    /// path of a melded program represents several original paths, and only one of them counts as covered.
+    /// Returns whether a complete exploration covers every line that an input covers. The result is `false` for
+    /// conflict-driven exploration, which skips paths that cannot fail, and for melding: a path of a melded program
+    /// represents several original paths, of which only one counts as covered. The result is also `false` for automatic
+    /// mode, which uses both techniques.
     pub fn covers_all(&self) -> bool {
         let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
         !self.is_automatic && self.techniques.iter().all(is_exact)

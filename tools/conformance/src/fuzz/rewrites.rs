@@ -16,7 +16,7 @@ pub struct Compiled {
     statements: BTreeMap<u32, u32>,
 }
 
-/// The results of an exploration in a form that is the same for all spellings: statements are named by their number.
+/// The results of an exploration. They name statements by number, so that the results of all spellings can be compared.
 struct Results {
     verdict: Verdict,
     /// The failures as texts, such as `division by zero in statement 3`. A failure in a library model has the name of

@@ -11,8 +11,8 @@ use std::path::Path;
 pub struct Counts {
     /// The number of explorations.
     pub checks: u64,
-    /// The number of complete explorations with the expected results. These are the results of the concrete runs or,
-    /// for a program in several spellings (equivalent texts), equal results for all spellings.
+    /// The number of complete explorations with the expected results: the results of the concrete runs. For a program
+    /// in several spellings (equivalent texts), all spellings must have equal results instead.
     pub equal: u64,
     /// The number of explorations that report that they are incomplete.
     pub incomplete: u64,
@@ -120,7 +120,7 @@ impl State {
         }
     }
 
-    /// Writes the state to a file. A run that is killed leaves the old or the new contents.
+    /// Writes the state to a file. If the process is killed meanwhile, the file has its old or its new contents.
     ///
     /// # Errors
     /// The file cannot be written.

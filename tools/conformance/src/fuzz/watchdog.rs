@@ -1,8 +1,9 @@
 //! Interrupts explorations that hang.
 //!
 //! An exploration normally ends at its limits of instructions and paths, so that results do not depend on the clock.
-//! Only an exploration that hangs reaches the limits of the watchdog. They are processor time of the campaign, because a
-//! campaign in the background may wait for the processor much longer than it runs.
+//! Only an exploration that hangs reaches the limits of the watchdog. These limits apply to the processor time of the
+//! campaign, not to wall-clock time, because a campaign in the background may wait for the processor much longer than
+//! it runs.
 use nix::sys::resource::{UsageWho, getrusage};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -12,9 +13,10 @@ use symtool_solver::InterruptHandle;
 const LIMIT: Duration = Duration::from_secs(180);
 /// The processor time in which an interrupted exploration must end.
 const GRACE: Duration = Duration::from_secs(60);
-/// The time after which an exploration also counts as hanging, because it may wait forever without using the processor.
+/// The wall-clock time after which an exploration counts as hanging. This limit is needed for an exploration that waits
+/// forever without using the processor.
 const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
-/// The time between two looks at the processor time.
+/// The interval at which the processor time is polled.
 const INTERVAL: Duration = Duration::from_secs(1);
 /// The exit code of a campaign with an exploration that does not end after an interrupt.
 const BLOCKED: i32 = 3;
@@ -49,8 +51,8 @@ fn watch(name: &str, interrupt: &InterruptHandle, done: &(Mutex<bool>, Condvar))
     std::process::exit(BLOCKED);
 }
 
-/// Waits until the job is done. Returns `false` if the campaign uses the processor for `limit` before, or if the job takes
-/// longer than [`LONGEST`].
+/// Waits until the job is done. Returns `false` if the campaign has used the time `limit` of the processor before the
+/// job is done, or if the job takes longer than [`LONGEST`].
 fn ends_within(limit: Duration, done: &(Mutex<bool>, Condvar)) -> bool {
     let (begin, used) = (Instant::now(), processor_time());
     while processor_time().saturating_sub(used) < limit && begin.elapsed() < LONGEST {
@@ -63,7 +65,7 @@ fn ends_within(limit: Duration, done: &(Mutex<bool>, Condvar)) -> bool {
     false
 }
 
-/// Returns the processor time that this process has used; zero if the system does not tell.
+/// Returns the processor time that this process has used; zero if the system does not report it.
 fn processor_time() -> Duration {
     let Ok(usage) = getrusage(UsageWho::RUSAGE_SELF) else {
         return Duration::ZERO;

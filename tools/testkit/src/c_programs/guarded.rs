@@ -36,8 +36,8 @@ impl Writer {
         name
     }
 
-    /// Returns a condition that usually holds only if `index` is below `len`. Sometimes it permits `len`
-    /// itself.
+    /// Returns a condition on `index` for use as a guard. Usually the condition holds only if `index` is below `len`;
+    /// sometimes it also holds if `index` is `len`.
     fn bound(&mut self, index: &str, len: u64) -> String {
         let top = if self.rarely(5) { len + 1 } else { len };
         match self.below(5) {

@@ -74,7 +74,7 @@ impl Constructs {
         }
     }
 
-    /// Returns constructs that conflict-driven exploration supports; `loops` decides whether the programs have loops.
+    /// Returns constructs that conflict-driven exploration supports. The programs have loops if `loops` is true.
     pub fn conflicts(loops: bool) -> Constructs {
         Constructs {
             input_bits: 2,
