@@ -50,7 +50,7 @@ pub struct LineCosts {
     pub expression_guilt: u64,
     /// The work of states that exist because of a fork at the line.
     pub fork_guilt: u64,
-    /// The work of executing the line in the first state.
+    /// The work of executing the line in the first state, which no fork created.
     pub run_guilt: u64,
 }
 

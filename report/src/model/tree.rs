@@ -18,8 +18,8 @@ pub struct Tree {
     pub end: Vec<u8>,
     /// For each node, its work without its children.
     pub work: Vec<u64>,
-    /// For the nodes with aggregated descendants: the node, the number of these, and the numbers of completed, failed,
-    /// excluded, dropped and merged paths among them.
+    /// For the nodes with aggregated descendants: the node, the number of aggregated descendants, and the numbers of
+    /// completed, failed, excluded, dropped and merged paths among these descendants.
     pub aggregated: Vec<[u32; 7]>,
     /// For merged nodes: the node, and the node that represents its state after the merge.
     pub merges: Vec<[u32; 2]>,

@@ -76,7 +76,7 @@ pub fn anchor(place: &Place) -> String {
     name
 }
 
-/// Returns a picture as the address of an image.
+/// Returns an SVG picture as a `data:` URL for an image element.
 pub fn image(svg: &str) -> String {
     let mut out = String::from("data:image/svg+xml,");
     for byte in svg.bytes() {

@@ -3,11 +3,12 @@ use super::escape::{anchor, duration, short, text};
 use crate::model::{LineCosts, Place, Report, SourceFile};
 use crate::numbers::grouped;
 
-/// The maximum number of lines of all files that are shown in full. Of more lines, those near code are shown.
+/// The maximum number of lines of all files together that are shown in full. If the files have more lines, only the
+/// lines near code are shown.
 const MAX_LINES: usize = 12_000;
 /// The number of lines that are shown around a line with code.
 const NEAR: u32 = 3;
-/// The least number of unused lines in a row that are folded.
+/// The smallest number of consecutive lines without costs that are folded.
 const LEAST_FOLD: usize = 8;
 
 /// A column of costs.

@@ -79,7 +79,7 @@ fn help() -> String {
     let kinds = Strategy::kinds().map(|(name, help)| format!("- {name}: {help}\n"));
     let kinds: String = kinds.collect();
     format!(
-        "{}.\n\nSTRATEGY selects the next path among the paths that the learned clauses allow. The last path is the path that was checked before:\n{kinds}No test cases are written for paths without a failure.",
+        "{}.\n\nSTRATEGY selects the next path among the paths that the learned clauses allow. In the list, the last path is the path that was checked immediately before:\n{kinds}No test cases are written for paths without a failure.",
         short()
     )
 }

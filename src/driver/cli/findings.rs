@@ -18,8 +18,8 @@ pub struct FindingArgs {
     /// the run does not stop at a violation, because a known one must not hide a new one.
     #[arg(long, value_name = "FILE", env = "SYMTOOL_BASELINE")]
     pub baseline: Option<PathBuf>,
-    /// Add the violations of this run to the baseline and, if the run explores all paths, remove those of this program
-    /// that it does not find again. If the baseline is missing, create it.
+    /// Add the violations of this run to the baseline and, if the run explores all paths, remove the violations of
+    /// this program that the run does not find again. If the baseline is missing, create it.
     #[arg(
         long,
         requires = "baseline",
