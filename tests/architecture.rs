@@ -203,7 +203,7 @@ fn module_uses(src: &Path) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 /// Checks that `include_str!` and `include_bytes!` read only files of their own package, because a published package
-/// contains no others. (A symbolic link in the package is published as the file that it points to.)
+/// contains no other files. (A symbolic link in the package is published as the file that it points to.)
 #[test]
 fn included_files_belong_to_their_package() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));

@@ -67,7 +67,8 @@ fn a_failure_behind_an_endless_loop_is_found() {
     assert!(run.stdout.contains("\nplan: "), "{}", run.stdout);
 }
 
-/// Checks that long queries end a turn: the melded loop never forks and executes few instructions.
+/// Checks that the work of queries counts and ends a turn: the melded loop of this program never forks and executes
+/// few instructions, so only the queries use up the turn.
 #[test]
 fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
     let bench = Bench::new();
@@ -242,7 +243,9 @@ fn each_branch_is_reported_with_its_estimates_and_its_measured_cost() {
     assert!(forked["estimate"]["fork"].as_f64() > Some(0.0), "{forked}");
 }
 
-/// Checks that an attempt without an expensive meld begins: the queries about products depend on the melded branch.
+/// Checks that the engine `revised` begins, which explores without the expensive melds of the engine `melding`. In
+/// the first program, queries about products depend on the melded branch. In the second program, no meld is
+/// expensive.
 #[test]
 fn an_expensive_meld_is_revised() {
     let bench = Bench::new();

@@ -49,7 +49,8 @@ fn table_3_is_measured_and_compared() {
     }
 }
 
-/// Checks that an experiment in its output folder measures nothing again: the times of both reports are equal.
+/// Checks that an experiment that is resumed in its output folder (`--resume`) measures no run again: the times in
+/// both reports are equal.
 #[test]
 fn an_experiment_continues_in_its_output_folder() {
     let bench = Bench::new();

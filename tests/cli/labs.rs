@@ -4,7 +4,8 @@ use crate::documentation::{assert_current, comparable};
 use crate::harness::{Bench, Run};
 use std::path::{Path, PathBuf};
 
-/// The commands of console blocks run in the folder of the starter, or in that of the model answer.
+/// The start of a console block. The command of the first form runs in the folder of the starter, that of the second
+/// form in the folder of the model answer.
 const STARTER: &str = "```console\n$ symtool ";
 const ANSWER: &str = "```console,answer\n$ symtool ";
 const END: &str = "```\n";

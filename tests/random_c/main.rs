@@ -5,8 +5,8 @@
 //! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes
 //!   of all inputs. The paths are the distinct sequences of locations that the inputs execute, so no path is
 //!   lost.
-//! - The two statements above hold for every search strategy, with the caches of the solver chain on and off, and with
-//!   symbolic block sizes enumerated or represented symbolically.
+//! - The two statements above hold for every search strategy, with the caches of the solver chain on and off, and
+//!   with symbolic sizes of heap blocks enumerated or represented symbolically.
 //! - The program melded by CFM-SE (in the mode in which guards select the executed side) has failures of the same
 //!   kinds at the same locations.
 //!

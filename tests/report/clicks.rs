@@ -143,7 +143,7 @@ fn without_scripts_the_verdict_source_and_failures_are_there() {
     ] {
         assert!(page.contains(part), "{part}");
     }
-    // Evaluation works although the scripts of the page are off.
+    // `eval` works although the scripts of the page are off, because it uses the DevTools protocol.
     let hidden =
         "[...document.querySelectorAll('[data-script]')].every(e => e.offsetParent === null)";
     assert_eq!(browser.eval(hidden), true);

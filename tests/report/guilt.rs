@@ -68,7 +68,8 @@ fn work_is_charged_at_most_once() {
             .map(symtool_report::model::LineCosts::guilt)
             .sum();
         let work = run.report.work;
-        // A block that a state leaves early counts as a whole, so the sum may be a little greater.
+        // A basic block counts as a whole even if the state leaves the block early, so the sum may be a little
+        // greater.
         assert!(charged <= work + work / 100, "{name}: {charged} of {work}");
         assert!(charged * 10 >= work * 7, "{name}: {charged} of {work}");
     }

@@ -13,7 +13,7 @@ int symtool_test_strncmp(const char *, const char *, unsigned long) __asm__("str
 void *symtool_test_memcpy(void *, const void *, unsigned long) __asm__("memcpy");
 void *symtool_test_memset(void *, int, unsigned long) __asm__("memset");
 
-/* Exit statuses of the run: a sanitizer found a failure, and the input does not meet an assumption. */
+/* Exit statuses of the run: the first if a sanitizer found a failure, the second if the input does not meet an assumption. */
 enum { SYMTOOL_TEST_FAILED = 86, SYMTOOL_TEST_UNMET = 87 };
 
 const char *__asan_default_options(void)

@@ -78,7 +78,8 @@ fn has_valgrind() -> bool {
 fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output: &Output) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{}: {said}", example.name);
-    // The innermost call in the program: a call of a library function has its failure in the library.
+    // The innermost call in the program itself. (If a library function fails, the innermost call of all is in a
+    // library model.)
     let stack = error["stack"].as_array().expect("a stack");
     let own = (stack.iter().filter_map(serde_json::Value::as_str))
         .find(|call| !call.contains("(<symtool>"));
@@ -88,7 +89,8 @@ fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output
         .1;
     let reported = place.trim_end_matches(')');
     let file = reported.split(':').next().expect("a file");
-    // The run of the test repeats the report in its last line, which is no evidence.
+    // The last line of the output repeats symtool's report. The line is ignored, because it does not come from a
+    // native tool.
     let native = said.lines().filter(|line| !line.contains("; reported: "));
     let native: String = native.map(|line| format!("{line}\n")).collect();
     let names_line = || {
@@ -96,9 +98,9 @@ fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output
         after.any(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
     };
     let has_place = match example.kind {
-        // The functions that fail have no place in the program.
+        // The failing function is defined by the test, so the message names no line of the program.
         BugKind::Reach => native.contains("an error location was reached"),
-        // The C library names no place.
+        // The message of the C library names no line.
         BugKind::BadJump => native.contains("longjmp"),
         // A call of address 0 has no frame by which the sanitizer finds the caller.
         BugKind::BadCall => native.contains("pc 0x000000000000"),

@@ -1,4 +1,4 @@
-/* A hot division. */
+/* A division that is executed often. */
 #include "klee/klee.h"
 int main(void) {
     unsigned in[2];
