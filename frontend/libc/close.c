@@ -1,4 +1,4 @@
-/* close (POSIX), in a file of its own: in a program that uses close, all output goes through streams (`redirects`
+/* close (POSIX), in its own file: if a program uses close, all its output goes through streams (see `redirects`
    in the front end). */
 #include "internal/io.h"
 

@@ -57,7 +57,7 @@ int __symtool_open_node(struct __symtool_node *node, int flags)
     return open_from(node, flags, 0);
 }
 
-/* A memory stream has no descriptor that is visible to the program; it uses a high number, which files rarely reach. */
+/* Opens a memory stream. The program does not see its descriptor, which is a high number that files rarely reach. */
 int __symtool_open_memory(struct __symtool_node *node, int flags)
 {
     return open_from(node, flags, SYMTOOL_DESCRIPTORS / 2);

@@ -1,4 +1,4 @@
-/* fclose (C11 7.21.5.1). The stream's memory is freed, so a later use of it is a failure. */
+/* fclose (C11 7.21.5.1). The stream's memory is freed, so a later use of the stream is a failure. */
 #include "internal/io.h"
 
 int fclose(FILE *file)

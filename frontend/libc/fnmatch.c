@@ -29,7 +29,7 @@ static int folded(char c, int flags)
     return flags & CASEFOLD && u >= 'A' && u <= 'Z' ? u + 32 : u;
 }
 
-/* Matches c against the [:class:] at `p` and returns its end; 0 if there is none. Classes always distinguish case. */
+/* Matches c against the [:class:] at `p`; returns the end of the class, 0 if there is none. Classes distinguish case. */
 static const char *class_at(const char *p, int c, int *in)
 {
     for (unsigned i = 0; i < sizeof classes / sizeof *classes; i++) {
@@ -42,7 +42,7 @@ static const char *class_at(const char *p, int c, int *in)
     return 0;
 }
 
-/* Matches the bracket expression that starts at p and returns its end; 0 if no bracket expression starts there. */
+/* Matches the bracket expression at p; returns the end of the expression, or 0 if no bracket expression starts at p. */
 static const char *bracket(const char *p, char character, int flags, int *matches)
 {
     int c = folded(character, flags), negated = *p == '!' || *p == '^', found = 0;

@@ -15,7 +15,7 @@ static int process(int *number, int *known, const char *name)
     return *number;
 }
 
-/* An input that a replayed test case lacks is zero. Zero is no process identifier, so the smallest one is used. */
+/* If a replayed test case lacks the input, its value is 0, which is no process identifier: the result is then 1. */
 int getpid(void)
 {
     static int number, known;

@@ -156,7 +156,7 @@ static const char *position(const char *s, int *to)
     return end + 1;
 }
 
-/* Returns the address of an argument, by its position from 1 or else the next one. */
+/* Returns the address of the argument at a position from 1, or of the next argument if the position is 0. */
 static void *argument(struct arguments *arguments, int position)
 {
     int index = position > 0 ? position - 1 : arguments->taken++;

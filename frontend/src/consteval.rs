@@ -193,8 +193,8 @@ impl Program {
             FloatOp::InfSign if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf | FloatOp::InfSign => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // A constant `long double` is evaluated as a `double`. From the `double` it cannot be decided whether the
-            // number is normal in the 80-bit format, which has another range of exponents.
+            // A constant `long double` is evaluated as a `double`. The `double` does not show whether the number is
+            // normal in the 80-bit format, because this format has another range of exponents.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))

@@ -245,8 +245,9 @@ impl Layout {
     }
 
     /// Returns whether gcc lays out a bit-field like an ordinary member, for example `int x : 32` at byte 4. Three
-    /// conditions must hold. An integer type has the width `width`. The next free bit is a multiple of the width, or
-    /// the record is a union, where every member starts at bit 0. A `packed` bit-field is 8 bits wide.
+    /// conditions must hold: (1) an integer type has the width `width`; (2) the number of the next free bit is a
+    /// multiple of the width, or the record is a union, in which every member starts at bit 0; (3) if the bit-field is
+    /// `packed`, it is 8 bits wide.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

@@ -31,8 +31,8 @@ pub struct Options {
     /// Whether the host's headers take precedence over the headers bundled with symtool. If unset, only the bundled
     /// headers are used.
     pub system_headers: bool,
-    /// Whether a call of a function without a body is permitted and returns any value. If unset, a program is rejected
-    /// if a function that a run can reach contains such a call.
+    /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
+    /// unset, a program is rejected if a function that a run can reach contains such a call.
     pub allow_missing: bool,
     /// The name of a label in the program (`--error-label`), or `None`. A run that reaches this label fails, as in a
     /// call of `reach_error`.

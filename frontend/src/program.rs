@@ -10,7 +10,7 @@ use std::cell::Cell;
 /// The maximum number of errors that one run reports, not counting syntax errors.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// Proof that an error was reported. A function that returns this value has abandoned the construct that it was
+/// A proof that an error was reported. A function returns this value if it has abandoned the construct that it was
 /// checking.
 ///
 /// Only [`Program::report_error`] creates such a value. A construct abandoned without an error would be missing

@@ -365,9 +365,9 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // The address of a function such as `setjmp` is the address of a generated wrapper function. The program point
-        // that it saves would be in the wrapper, which returns before any `longjmp`. `None` makes such a program an
-        // error.
+        // The address of a function such as `setjmp` would be the address of a generated wrapper function. A call
+        // through this address would save a program point in the wrapper, which returns before any `longjmp`. So `None`
+        // is returned, which makes such a program an error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

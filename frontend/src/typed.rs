@@ -260,8 +260,8 @@ pub(crate) enum ExprKind {
         post: bool,
     },
     Call(Box<Call>),
-    /// A statement expression of GNU C, `({ … })`. Its value is that of the expression after the statements; without
-    /// this expression, it has no value.
+    /// A statement expression of GNU C, `({ … })`. Its value is the value of the expression after the statements.
+    /// Without such an expression, the statement expression has no value.
     Statements(Vec<Stmt>, Option<Box<Expr>>),
     /// `va_arg`: the operand is the address of the `va_list` record.
     VaArg(Box<Expr>),

@@ -1,7 +1,7 @@
-//! Differential tests against gcc. Each program of `tests/c/` is compiled by gcc and run, and compiled and
-//! interpreted by symtool. The tests check that both print the same bytes and exit with the same status. The
-//! programs avoid behavior that C leaves unspecified (evaluation order of arguments, out-of-range conversions),
-//! in which gcc and symtool may differ.
+//! Differential tests against gcc. Each program of `tests/c/` is compiled by gcc and run, and compiled and interpreted
+//! by symtool. The tests check that both runs print the same bytes and exit with the same status. The programs avoid
+//! behavior that C leaves unspecified and in which gcc and symtool may differ: the evaluation order of arguments, and
+//! out-of-range conversions.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};

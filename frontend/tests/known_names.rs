@@ -154,8 +154,8 @@ fn fault(file: &Path) -> Option<String> {
     errors.iter().find(wrong).map(|d| format!("{d:?}"))
 }
 
-/// Compiles one program for each pair of a group of names and a declaration, if `select` holds for the pair's
-/// number. Returns the wrong answers.
+/// Compiles one program for each pair of a group of names and a declaration for whose number `select` returns true.
+/// Returns the wrong answers of the frontend.
 fn faults(groups: &[Vec<String>], select: impl Fn(usize) -> bool) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("x.i");

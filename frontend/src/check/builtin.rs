@@ -102,9 +102,9 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Names that are no built-ins, but whose calls are checked by the same code. The parser reads `asm("…")` as a call.
-/// The other names are those of calls by which normalization (the rewriting of the program text before parsing)
-/// replaces syntax that the parser does not know. For example, `__symtool_label_address(l)` replaces `&&l`.
+/// Calls that are not calls of built-ins, but are checked in the same way. The parser reads `asm("…")` as a call. The
+/// other calls replace syntax that the parser does not know: normalization (the rewriting of the program text before
+/// parsing) inserts them. For example, `__symtool_label_address(l)` replaces `&&l`.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),

@@ -46,8 +46,8 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // This format needs the library model of `printf`. The model replaces the engine's own `printf` if the
-            // program takes the address of `printf`. Therefore this call is counted as a use of the address.
+            // This format needs the library model of `printf`, which replaces the engine's own `printf` in a program
+            // that takes the address of `printf`. Therefore this call is counted as if it took the address.
             self.note_address(function, true);
         }
         let function = self

@@ -49,7 +49,7 @@ impl Checker<'_> {
             let im = match arith {
                 Arith::Mul => self.part_arith(arith, a.clone(), im, span),
                 Arith::Sub => self.negate_part(im, span),
-                Arith::Add | Arith::Div => im, // never a division: a real dividend is made complex
+                Arith::Add | Arith::Div => im, // division does not occur here: a real dividend has been made complex
                 Arith::Rem | Arith::And | Arith::Or | Arith::Xor | Arith::Shl | Arith::Shr => {
                     return Err(self.internal(span, "an integer operator on complex numbers"));
                 }

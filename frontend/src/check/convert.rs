@@ -63,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Counts a place where the program takes the address of the function `designator`, that is, uses it other than as
-    /// the callee of a call. If `taken` is unset, subtracts one such place from the count instead.
+    /// Adds 1 to the number of times that the program takes the address of the function `designator`, or subtracts 1 if
+    /// `taken` is unset. Each use of the function counts, except as the callee of a call.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -266,8 +266,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether the type is a pointer to unqualified `void`. Only a zero of this type is a null pointer
-    /// constant; `(const void *)0` is not.
+    /// Returns whether the type is a pointer to unqualified `void`. A zero of this type is a null pointer constant, but
+    /// `(const void *)0` is not.
     fn is_pointer_to_plain_void(&self, ty: Ty) -> bool {
         let to = self.program.types.pointee(ty);
         to.is_some_and(|to| self.program.types.is_void(to.ty) && to.quals == Quals::NONE)

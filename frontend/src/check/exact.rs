@@ -1,8 +1,8 @@
 //! Exactness of floating-point constants: whether a `double` represents the written number.
 use lang_c::ast::FloatBase;
 
-/// A bit of a `double` stands for a power of two with an exponent from `LOWEST` to `HIGHEST`. A `double` has `DIGITS`
-/// significant bits.
+/// The range of a `double`: each of its significant bits stands for a power of two with an exponent from `LOWEST` to
+/// `HIGHEST`. A `double` has `DIGITS` significant bits.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;

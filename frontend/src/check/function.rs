@@ -104,8 +104,9 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the program itself defines the function `name`, for which a library model also has a definition.
-    /// If so, the program's function takes precedence, and is declared under this name for the rest of the model.
+    /// Returns whether the program itself defines the function `name`, which the library model that is being checked
+    /// also defines. If it does, the program's function takes precedence and is declared under this name for the rest
+    /// of the model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {

@@ -111,8 +111,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `&&label`. Its value is a number, and only a computed `goto` of the same function can use this
-    /// number.
+    /// Checks `&&label`. The value of this expression is a number, which only a computed `goto` of the same function
+    /// can use.
     pub(super) fn label_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let first = self.arg(args, 0, span)?;
         let Expression::Identifier(id) = &first.node else {

@@ -28,8 +28,8 @@ impl Checker<'_> {
     }
 
     /// Returns `known`, the symbol that this translation unit has declared as `name`, if the declaration `declared`
-    /// denotes this symbol, too. An asm label of `declared` may name another symbol. In this case, returns `None`, or
-    /// reports an error if `known` is already used or defined.
+    /// denotes the same symbol. If an asm label of `declared` names another symbol, returns `None`, or reports an error
+    /// if `known` is already used or defined.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,

@@ -320,8 +320,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Warns, once per run, where the program first computes with `long double`. The type has the same size as
-    /// on the host, but symtool computes with the precision of `double`.
+    /// Warns at the first place where the program computes with `long double`. The type has the same size as on the
+    /// host, but symtool computes with the precision of `double`.
     pub(super) fn warn_of_precision(&mut self, ty: Ty, span: Span) {
         let is_long = matches!(self.program.types.kind(ty), Kind::LongDouble);
         // The warning is issued once per run. A use of `long double` in a header or library model does not

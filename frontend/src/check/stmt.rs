@@ -62,7 +62,7 @@ impl Checker<'_> {
     }
 
     /// Checks the items of a statement expression. Does not insert the `cleanup` calls at the end of its block, because
-    /// the value of the expression must be computed before them. Returns an error if an item has an error.
+    /// the value of the expression must be computed before these calls. Returns an error if an item has an error.
     pub(super) fn whole_block(&mut self, items: &[Node<BlockItem>]) -> Checked<Vec<Stmt>> {
         let before = self.function.as_mut().and_then(|state| state.failed.take());
         let stmts = self.items(items);

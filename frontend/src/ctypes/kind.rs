@@ -24,8 +24,9 @@ impl Quals {
         self.0 & other.0 == other.0
     }
 
-    /// Returns the qualifiers other than `restrict` that are in `self` and not in `other`. These are discarded by the
-    /// conversion of a pointer to a type with the qualifiers `self` to a pointer to a type with the qualifiers `other`.
+    /// Returns the qualifiers in `self` that are not in `other`, except `restrict`. If `self` and `other` qualify the
+    /// targets of two pointer types, a conversion from the first pointer type to the second discards the returned
+    /// qualifiers.
     pub(crate) fn discarded_in(self, other: Quals) -> Quals {
         Quals(self.0 & !other.0 & 3)
     }

@@ -39,8 +39,8 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
 /// Reports, in one error, all calls in the module whose callee has no body, is not a built-in and has no model.
 ///
 /// A call in a function that no run can reach is no error, because it is never executed. Runs start in the entry
-/// function, in constructors and in destructors. A call that starts a thread is no error either; it makes a run that
-/// reaches it incomplete.
+/// function, in constructors and in destructors. A call that starts a thread is no error either: a run that reaches the
+/// call becomes incomplete.
 pub(super) fn report_missing(
     program: &mut Program,
     module: &Module,

@@ -1,5 +1,6 @@
-//! Warns about `if (a);` and about `while (a); { … }`: the body is empty, so that the following statement is no part of
-//! it. A loop with an empty body gets the warning only if a block follows, because such loops are usual otherwise.
+//! Warns about `if (a);` and `while (a); { … }`: the `;` is an empty body, so the following statement does not belong
+//! to the `if` or loop. A loop with an empty body is reported only if a block follows, because loops such as
+//! `while (*p++);` are common.
 use super::LintContext;
 use crate::typed::{Stmt, StmtKind};
 

@@ -2,7 +2,8 @@
 //! for an array of 5 elements.
 //!
 //! Only loops with a constant bound and with no other exit are examined, and only accesses that every iteration
-//! executes. Therefore the last iteration of a reported loop is out of bounds, unless the loop ends the program before.
+//! executes. Therefore a reported loop accesses the array out of bounds in its last iteration, unless the program ends
+//! before that iteration.
 use super::array_bounds::element;
 use super::{LintContext, array_bounds, strip_conversions, walk};
 use crate::ctypes::Len;

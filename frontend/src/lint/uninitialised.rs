@@ -1,9 +1,9 @@
 //! Warns about a local variable that is read before any assignment.
 //!
-//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned. After
-//! an `if`, these are the variables that either side assigns. Anywhere in a loop or `switch`, they are the variables
-//! that any of its statements assigns. Therefore a reported read is uninitialized on every path to the read. Functions
-//! with `goto` are skipped.
+//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned so far.
+//! After an `if`, these include all variables that either side assigns. Everywhere in a loop or `switch`, these include
+//! all variables that some statement of the loop or `switch` assigns. Therefore the variable of a reported read is
+//! uninitialized on every path to the read. Functions with `goto` are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 

@@ -107,7 +107,8 @@ impl Lowerer<'_, '_> {
                 return self.b.pure(Op::Eq, &[product, result]);
             }
         };
-        // The operation overflows exactly if both `p` and `q` are negative.
+        // A value `a ^ b` is negative exactly if the signs of a and b differ. The operation overflows exactly if both
+        // `p` and `q` are negative.
         let both = self.b.pure(Op::And, &[p, q]);
         self.b.pure(Op::Sge, &[both, zero])
     }

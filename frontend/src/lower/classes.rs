@@ -1,8 +1,9 @@
 //! Classes of argument and result types: integers and pointers (one class), `float`, `double`, and records.
 //!
 //! A program may call a function through a declaration of another type. An argument or result is then converted to
-//! another type of the same class. A call that passes or expects a value of another class than the function's
-//! definition is undefined (C11 6.5.2.2p6, p9), because the calling convention passes such a value in another register.
+//! another type of the same class. The behavior is undefined if a call passes or expects a value of another class than
+//! the function's definition (C11 6.5.2.2p6, p9), because the calling convention uses different registers for different
+//! classes.
 use super::Lowerer;
 use crate::ctypes::Ty;
 use symtool_ir::Type;
@@ -42,8 +43,8 @@ impl Class {
 
     /// Returns whether a caller that expects a result of class `expected` can call a function with a result of class
     /// `self`. The caller may ignore a result, unless the result is a record. A caller that expects a result from a
-    /// function without one gets an indeterminate value, but not an indeterminate record, because there is no memory
-    /// from which to read the record.
+    /// function without a result gets an indeterminate value. This does not hold for a record, because there is no
+    /// memory from which to read it.
     pub(super) fn serves(self, expected: Class) -> bool {
         match (self, expected) {
             (Class::Record, Class::Nothing) | (_, Class::Record) => self == expected,

@@ -1,8 +1,8 @@
 //! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
 //! Operations on operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For
-//! 128-bit operands there is no such type. Their exact result is represented by its low 128 bits, and by a signed
-//! number that says how often 2^128 must be added to them.
+//! 128-bit operands there is no such type. The exact result of such operands is represented by its low 128 bits and a
+//! signed number n; the result is the low bits plus n · 2^128.
 use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
@@ -205,8 +205,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The result
-    /// consists of its low 128 bits, and of the multiple of 2^128 to add to them (a number from -2 to 1, as an `i8`).
-    /// `nx` is an `i1` that is 1 if `x` is negative; `ny` says the same of `y`.
+    /// consists of the low 128 bits, and of the number n (from -2 to 1, as an `i8`) for which the exact result is the
+    /// low bits plus n · 2^128. `nx` is an `i1` that is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b
@@ -232,9 +232,9 @@ impl Lowerer<'_, '_> {
         (low, high)
     }
 
-    /// Returns the exact product of 128-bit operands: its low 128 bits, the multiple of 2^128 to add to them,
-    /// and whether the magnitude needs more than 128 bits. The magnitudes are multiplied, and the result is
-    /// negated if `nx` and `ny` differ.
+    /// Returns the exact product of 128-bit operands: its low 128 bits, the number n for which the exact product is the
+    /// low bits plus n · 2^128, and whether the magnitude needs more than 128 bits. The magnitudes are multiplied, and
+    /// the result is negated if `nx` and `ny` differ.
     fn product(
         &mut self,
         x: Value,

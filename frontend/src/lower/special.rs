@@ -56,8 +56,8 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// Emits an allocation by `alloca`, and returns the address of the allocated bytes; never returns `None`. The size
-    /// 0 is permitted (unlike for a variable-length array), and allocates one byte.
+    /// Emits an allocation by `alloca`, and returns the address of the allocated bytes; never returns `None`. Unlike
+    /// for a variable-length array, the size 0 is permitted; it allocates one byte.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -23,8 +23,8 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected>
             problems: vec![problem],
             blankable: pairing.blankable().into_iter().collect(),
         }),
-        // The text contains tokens that are not C. Only these tokens are reported, because the errors about
-        // brackets may be a consequence of them.
+        // The text contains tokens that are not C. Only these tokens are reported, because they may be the cause of the
+        // errors about brackets.
         (false, _) => Err(pairing.strays),
     }
 }
@@ -94,8 +94,8 @@ impl Pairing<'_> {
             {
                 return Err(self.unclosed(opener, Some(index)));
             }
-            // The semicolon is inside a block of statements, and the block is inside parentheses. Therefore an opening
-            // parenthesis before the block was not closed.
+            // The semicolon is in a block of statements that is inside parentheses, which C does not permit. So a
+            // closing parenthesis is missing before the block.
             ";" if let &[.., outer, brace] = &self.open[..]
                 && self.tokens[outer].text(self.source) == "("
                 && self.begins_statements(brace) =>

@@ -1,8 +1,9 @@
 //! Rewrites preprocessed text to the C subset that the parser accepts, token by token.
 //!
-//! The parser (lang-c) rejects some constructs of real programs and silently misreads a few. This pass rewrites them
-//! before parsing and maps offsets of the new text to the old one. It tracks typedef names, scopes, brackets and
-//! declarations, and no other grammar. Anything it does not recognize is copied, and the parser reports the error.
+//! The parser (lang-c) rejects some constructs of real programs and silently misreads a few. This pass rewrites such
+//! constructs before parsing, and maps offsets of the new text to offsets of the old text. The pass tracks typedef
+//! names, scopes, brackets and declarations, but no other grammar. It copies everything that it does not recognize, so
+//! that the parser reports the error.
 //!
 //! | written | handed to the parser |
 //! | --- | --- |

@@ -72,7 +72,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Returns a text that occurs in every program for which the typedef `name` of the prelude is needed.
+/// Returns a text that occurs in every program that needs the typedef `name` of the prelude.
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",

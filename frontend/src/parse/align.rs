@@ -1,9 +1,8 @@
 //! Aligns the tokens of a preprocessed line with the tokens of the source line.
 //!
 //! Preprocessing changes spacing, removes comments and expands macros. A token that both lines have in common keeps its
-//! exact source location. These tokens are found as a common subsequence of the two token lists that has the greatest
-//! weight, where a name or number weighs more than a bracket. A token of a macro expansion gets the location of the
-//! macro's use.
+//! exact source location. The common tokens are the common subsequence of the two token lists with the greatest weight;
+//! a name or number weighs more than a bracket. A token of a macro expansion gets the location of the macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
 /// The maximum number of cells of the table by which dynamic programming computes the subsequence. A pair of lines that

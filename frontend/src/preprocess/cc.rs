@@ -31,8 +31,8 @@ const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
-/// The script for headers that several compilations share. These headers have been written before, and are not removed,
-/// because later compilations need them. If a signal ends symtool, the compiler runs to its end.
+/// The script for a compilation that uses headers shared with other compilations. The script neither waits until the
+/// headers are written nor removes them. If a signal ends symtool, the compiler runs to its end.
 const LIMITED_WITH_SHARED_HEADERS: &str = "ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// The names of C compilers, in order of preference.
@@ -63,7 +63,7 @@ impl Preprocessor for SystemCompiler {
                 Diagnostic::error("preprocess", text).help("make the temporary directory writable"),
             ]
         };
-        // The list of the files that the compiler reads, as far as it is checked.
+        // The list of the files that the compiler reads; needed only if the files are restricted.
         let read = confinement.map(|_| tempfile::NamedTempFile::new());
         let read = read.transpose().map_err(internal)?;
         let run = |headers: &Path, own: Option<&Path>| {

@@ -1,5 +1,5 @@
-//! Restricts the files that a program reads: the C files below the include root (`--include-root`) read only files
-//! below this folder and the bundled headers.
+//! Restricts the files that a program includes: the C files below the include root (`--include-root`) may read only
+//! files below this folder and the bundled headers.
 //!
 //! A grader compiles the programs of others. Without the restriction, `#include "/etc/passwd"` would show the text of a
 //! file in an error message, and `#include "../other/answer.c"` would submit the work of another student. Two records of
@@ -31,7 +31,7 @@ impl Confinement {
     /// Returns the restriction of the C file `path`; `None` if there is no include root, or if the file is not below it.
     ///
     /// # Errors
-    /// The include root is not a readable folder, or the path is below the root and the file is not, because of a
+    /// The include root is not a readable folder, or the path is below the root but leads outside of it through a
     /// symbolic link.
     pub(crate) fn of(
         path: &Path,
@@ -127,8 +127,9 @@ impl Confinement {
         Ok(())
     }
 
-    /// Returns the errors of a failed run that may be shown. The compiler lists the files that it has read only if it
-    /// succeeds, so all files below the root are searched for questions about other files.
+    /// Returns the errors of a failed run that may be shown. After a failure, the compiler's list of the files that it
+    /// has read is missing. Therefore all files below the root are searched for operators such as `__has_include`,
+    /// which could ask about files outside of the root.
     pub(crate) fn visible(&self, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         match self.check_folder(&self.root, MOST_DEPTH) {
             Ok(()) => self.own(errors),

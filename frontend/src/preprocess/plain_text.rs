@@ -1,4 +1,5 @@
-//! Preprocesses text without directives and macros, which most file tests have, without a process of the compiler.
+//! Preprocesses text without directives and macros in this process, without running the compiler. Most file tests have
+//! such texts.
 //!
 //! The result has the same tokens, lines and columns as that of `cc -E`. A text with any construct that the compiler
 //! might change is left to the compiler: directives, predefined macros, line continuations, characters outside of

@@ -20,18 +20,19 @@ enum Operation {
 /// The effect of an atomic built-in on the object.
 #[derive(Copy, Clone)]
 enum Action {
-    /// Reads, modifies and writes an object. If the flag is set, returns the new value, else the old value.
+    /// Reads, modifies and writes an object. If the flag is set, the built-in returns the new value, else the old
+    /// value.
     Fetch(Operation, bool),
-    /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is
-    /// set, returns whether the new value was stored, else the old value.
+    /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is set, the
+    /// built-in returns whether the new value was stored, else the old value.
     Swap(bool),
     Exchange,
     ExchangeInto,
     Release,
     Load,
     LoadInto,
-    /// Stores a value. The flag says whether the new value is passed by address, as for `__atomic_store`, or by value,
-    /// as for `__atomic_store_n`. The flag of `CompareExchange` has the same meaning.
+    /// Stores a value. If the flag is set, the new value is passed by address, as for `__atomic_store`; otherwise it is
+    /// passed by value, as for `__atomic_store_n`. The flag of `CompareExchange` has the same meaning.
     Store(bool),
     CompareExchange(bool),
     TestAndSet,

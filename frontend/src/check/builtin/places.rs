@@ -138,8 +138,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `__builtin_frame_address(level)`. For level 0, the result is an address in this function's frame.
-    /// For other levels, the result is null, as for a frame beyond the outermost one.
+    /// Checks `__builtin_frame_address(level)`. For level 0, the result is an address in this function's frame. For
+    /// other levels, the result is null, as if there were no further frame.
     pub(super) fn frame_address(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let level = self.arg(args, 0, span)?;
         if self.constant_expression(level)? != 0 {

@@ -8,8 +8,9 @@ use crate::typed::{Arith, Expr, ExprKind, Stmt};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Checks `__builtin_shuffle(a, mask)` and `__builtin_shuffle(a, b, mask)`. Lane i of the result is the element at
-    /// index `mask[i]` of the lanes of `a` followed by those of `b`. The index is taken modulo the number of these lanes.
+    /// Checks `__builtin_shuffle(a, mask)` and `__builtin_shuffle(a, b, mask)`. The lanes of `a` and then those of `b`
+    /// are numbered from 0. Lane i of the result is the lane with the number `mask[i]`, taken modulo the number of all
+    /// these lanes.
     pub(super) fn shuffle(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut values = Vec::new();
         for node in args {

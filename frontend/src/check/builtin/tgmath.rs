@@ -2,8 +2,9 @@
 //!
 //! A parameter is generic if its type is not the same in all functions `f`, `g`, …. The arguments for the generic
 //! parameters determine a class: the widest of their floating-point types, where an integer counts as `double`, and
-//! whether one of them is complex. The built-in calls the function whose generic parameters have this class. If there
-//! is none, it calls the function with the next wider class, where every real class precedes every complex one.
+//! whether one of them is complex. The built-in calls the function whose generic parameters have this class. If no
+//! function has this class, the built-in calls the function with the next wider class. In this order, every real class
+//! precedes every complex class.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{FnTy, Kind, Ty};

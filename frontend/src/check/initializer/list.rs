@@ -16,8 +16,8 @@ use std::ops::Range;
 #[derive(Default)]
 pub(super) struct Output {
     pub items: Vec<InitItem>,
-    /// The numbers of items before the elements of ranges that are being checked, outermost first. The items after such
-    /// a number belong to the current element of the range.
+    /// For each range (such as `[0 ... 9] = 1`) that is being checked, outermost first: the number of items before the
+    /// current element of the range. The items from this number on belong to the current element.
     pub marks: Vec<usize>,
     /// For each union with an initialized member, given by its byte offset and its type, the index of this member.
     chosen: FxHashMap<(u64, RecordId), u64>,
@@ -112,8 +112,8 @@ impl Checker<'_> {
         out.items.push(item);
     }
 
-    /// Notes that the members at the cursor are initialized. A union keeps the initializer of one member only, so the
-    /// items of another member are removed, as in gcc.
+    /// Records that the members at the cursor are initialized. A union keeps the initializer of only one member, so the
+    /// items of a different member of the union are removed, as in gcc.
     fn choose_members(&self, levels: &[Level], out: &mut Output) {
         for level in levels {
             let LevelKind::Record(id, true) = level.kind else {

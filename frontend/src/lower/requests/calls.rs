@@ -268,10 +268,10 @@ impl Lowerer<'_, '_> {
         Some(self.b.iconst(Type::I32, 0))
     }
 
-    /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Like
-    /// sanitizers, the check accepts identical ranges, because compilers emit such copies for records. The
-    /// check comes after the copy: both ranges are then known to lie within objects, and for two different
-    /// objects the check needs no solver query.
+    /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Like sanitizers, the
+    /// check accepts identical ranges, because compilers emit such copies for records. The check comes after the copy.
+    /// At that point, both ranges are known to lie within objects, so the check needs no solver query if the objects
+    /// are different.
     pub(super) fn memcpy(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);
