@@ -158,8 +158,8 @@ impl<'m> Process<'m> {
         self.memory.open(address);
     }
 
-    /// Enters the object at an address into the object table if the object has at most 4096 bytes; called for new
-    /// objects.
+    /// Enters the object at an address into the object table (through which machine code accesses objects) if the
+    /// object has at most 4096 bytes. Called for new objects.
     pub fn open_small(&mut self, address: u64) {
         self.memory.open_small(address);
     }

@@ -32,7 +32,7 @@ pub struct Stats {
     pub peak_memory: u64,
     /// The counters of the solver chain.
     pub solver: SolverStats,
-    /// The number of conditions that each transformation of array reads changed.
+    /// For each transformation of array reads, the number of conditions that the transformation changed.
     pub arrays: Applications,
     /// The share of the execution tree that has been explored.
     pub explored: TreeShare,

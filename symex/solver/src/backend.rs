@@ -60,8 +60,8 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// At the index [`PROGRAM`], the links for expressions of the program's arena. At the index [`NARROWED`], separate
-    /// instances of links for the arenas of narrowed queries.
+    /// At the index [`PROGRAM`], the links for expressions of the program's arena. At the index [`NARROWED`],
+    /// separate instances of links for the arenas of narrowed queries (simpler queries that replace a query).
     spaces: [LinkSpace; 2],
     /// The unsat core of the last query; `None` if the answer was not *unsat*, or if the link returned no core.
     core: Option<Core>,
@@ -150,7 +150,7 @@ impl Slot {
         }
     }
 
-    /// Returns the work of the link beyond the estimate for each query.
+    /// Returns the work of the link that the general estimate of the work of a query does not include.
     pub fn work(&self) -> u64 {
         self.technique
             .as_ref()

@@ -37,9 +37,9 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// A limit on the number of bytes of a group that queries minimize: this number, multiplied by the number of expression
-/// nodes of the group, is at most `MAX_WORK`. Queries of a group with many nodes are expensive, so fewer bytes of the
-/// group are minimized by queries.
+/// Limits the bytes of a group that queries minimize: the number of these bytes, multiplied by the number of
+/// expression nodes of the group, is at most `MAX_WORK`. Queries of a group with many nodes are expensive, so fewer
+/// bytes of the group are minimized by queries.
 const MAX_WORK: usize = 200_000;
 
 /// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.

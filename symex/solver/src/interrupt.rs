@@ -24,7 +24,8 @@ impl InterruptHandle {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Stops the queries of all clones of this handle, and allows no extension, because nobody needs the results.
+    /// Stops the queries of all clones of this handle. A call of [`extend`](Self::extend) has no effect then. To be
+    /// called when nobody needs the results of the run anymore.
     pub fn abandon(&self) {
         self.interrupt();
         self.is_abandoned.store(true, Ordering::Relaxed);

@@ -42,7 +42,8 @@ impl Conditions {
 }
 
 impl Coverage {
-    /// Returns the checks and assumptions that have a source location.
+    /// Returns the checks and assumptions that have a source location, each with the information whether a path
+    /// reached it.
     pub(super) fn conditions(&self, code: &Code) -> Conditions {
         let mut found = Conditions::default();
         for (body, ran) in code.functions.iter().zip(&self.ran) {

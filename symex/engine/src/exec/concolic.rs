@@ -27,7 +27,8 @@ use symtool_solver::{Model, SolverStats, Tri};
 /// In a loop, each iteration may issue one query for the same side.
 const TRIES: u32 = 32;
 
-/// The maximum number of detours to one covered branch side while one input is followed.
+/// The maximum number of detours (forks to a covered side that the input does not take) to one branch side while one
+/// input is followed.
 const DETOURS: u32 = 4;
 /// The maximum number of detours to all branch sides, for all followed inputs together.
 const ALL_DETOURS: u32 = 64;
@@ -136,7 +137,7 @@ impl Executor<'_> {
         Some(inputs)
     }
 
-    /// Returns the guide of the initial state, which is empty because the state has no inputs yet. Returns `None`
+    /// Returns the guide of the initial state: an empty model, because the state has no inputs yet. Returns `None`
     /// without concolic execution.
     pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
         self.guidance.as_ref().map(|_| Rc::default())
@@ -160,13 +161,15 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a condition is true under the guide of a state; `None` if the state has no guide.
+    /// Returns whether a condition is true under the guide of a state (the concrete input that the state follows);
+    /// `None` if the state has no guide.
     pub(super) fn holds_under_guide(&self, state: &State, cond: ExprId) -> Option<bool> {
         let guide = state.guide.as_ref()?;
         Some(guide.eval(&self.arena, cond).is_true())
     }
 
-    /// If an assumption excludes the guide of a state, replaces the guide by another model of the path condition.
+    /// If an assumption excludes the guide of a state (the concrete input that the state follows), replaces the guide
+    /// by another model of the path condition.
     pub(crate) fn repair_guide(&mut self, state: &mut State) {
         if !self.follows_guide(state)
             && let Some(model) = self.find_model(state, &[], false)
@@ -175,7 +178,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether the guide of a state satisfies the path condition; `true` if the state has no guide.
+    /// Returns whether the guide of a state (the concrete input that the state follows) satisfies the path condition;
+    /// `true` if the state has no guide.
     pub(super) fn follows_guide(&self, state: &State) -> bool {
         let guide = state.guide.as_ref();
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))

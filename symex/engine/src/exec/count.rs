@@ -20,11 +20,12 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 use symtool_solver::Tri;
 
-/// The identity of a history: its address. The address is valid while the root of the history is alive.
+/// The identity of a merge history: its address. The address is valid while the root of the history is alive.
 type HistoryId = *const MergeHistory;
 
-/// The key of a cached count: a history, and the conditions under which its component paths are counted. These are
-/// the conditions from outside of the history that share an input with it, in ascending order.
+/// The key of a cached count: a merge history, and the conditions under which its component paths (the program paths
+/// that it represents) are counted. These conditions are not part of the history, but share an input with it. They
+/// are in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A subproblem for which the component paths of both sides are being counted.
@@ -133,8 +134,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the number of component paths that are feasible under the path condition; `None` if a query has no
-    /// answer, the run halts, or the number has more than 128 bits.
+    /// Returns the number of component paths (program paths that the state represents) that are feasible under the
+    /// path condition; `None` if a query has no answer, the run halts, or the number has more than 128 bits.
     fn component_paths(&mut self, state: &State) -> Option<u128> {
         let root = Rc::clone(&state.merge.history);
         let inputs = inputs_of(&self.arena, &root);

@@ -108,8 +108,8 @@ impl Executor<'_> {
         Some(self.inputs_of(state, &model))
     }
 
-    /// Makes a test case for each component path of a merged state. All these test cases get the number `number`, that
-    /// of the completed merged state.
+    /// Makes a test case for each component path of a merged state (each path that the state represents). All these
+    /// test cases get `number`, the number of the completed merged state.
     pub(super) fn complete_components(&mut self, state: &State, outcome: &Outcome, number: u64) {
         let mut todo = vec![(Arena::TRUE, Rc::clone(&state.merge.history))];
         while let Some((when, parts)) = todo.pop() {
@@ -138,8 +138,8 @@ impl Executor<'_> {
     }
 
     /// Makes the test case of one component path of a merged state. If the path gets no test case and
-    /// `Config::witnesses` is on, reports an input of the path to the observer instead. Returns the model of the input,
-    /// or an empty model if no input was needed; `None` if the solver finds none.
+    /// `Config::witnesses` is on, reports an input of the path to the observer instead. Returns the model of this
+    /// input; an empty model if no input was needed; `None` if the solver finds no input.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,

@@ -280,7 +280,8 @@ impl Executor<'_> {
         self.hotspots.add_work(point, &depends, count, spent);
     }
 
-    /// Records that a select or a merge at a program point has created all expressions from the index `from` on.
+    /// Records that a select or a merge at a program point has created all expressions whose index in the arena is at
+    /// least `from`.
     pub(super) fn created_ites(&mut self, point: ProgramPoint, from: usize) {
         if self.config.count_ites {
             self.ites.create(point, from, &self.arena);

@@ -41,7 +41,7 @@ pub(super) struct Ites {
 }
 
 impl Ites {
-    /// Records that a program point has created the expressions of the arena from the index `from` on.
+    /// Records that a program point has created all expressions whose index in the arena is at least `from`.
     pub(super) fn create(&mut self, point: ProgramPoint, from: usize, arena: &Arena) {
         let to = arena.len();
         if from >= to {

@@ -100,8 +100,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that arrives at a merge point stops there. If no other state is live, the state
-    /// stops only at a marker of a merge region, or where control leaves a loop in a merge region.
+    /// Returns whether a state that arrives at a merge point stops there. If no other state is live, the state stops
+    /// only at a marker of a merge region (the part of a path in which the policy collects states), or where control
+    /// leaves a loop in a merge region.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;

@@ -141,9 +141,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a merged path that has ended fulfils an obligation. An obligation with a witness is
-    /// fulfilled if the witness follows the path. An obligation without a witness is fulfilled if its condition
-    /// is feasible on the path.
+    /// Returns whether a merged path that has ended fulfils an obligation. An obligation with a witness (an input
+    /// that leads to the merge) is fulfilled if the witness follows the path. An obligation without a witness is
+    /// fulfilled if its condition is feasible on the path.
     fn fulfills(&mut self, state: &State, obligation: &Obligation) -> bool {
         match &obligation.witness {
             None => self.possible(state, obligation.when) == Tri::Yes,
@@ -154,8 +154,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of the component path to which an obligation belongs, and marks the obligations that
-    /// the test case fulfils. Returns `false` if the solver finds no input of the path.
+    /// Makes the test case of the component path (one of the paths that the state represents) to which an obligation
+    /// belongs, and marks the obligations that the test case fulfils. Returns `false` if the solver finds no input of
+    /// the path.
     fn fulfill(
         &mut self,
         state: &State,

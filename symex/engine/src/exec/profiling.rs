@@ -24,7 +24,8 @@ const FREE_VISITS: u64 = 200_000;
 const CONDITION_LENGTH: usize = 90;
 /// The maximum total length of the texts of all conditions in the execution tree.
 const ALL_CONDITIONS: usize = 1_200_000;
-/// The maximum length of the text of a constraint of a query, and the number of constraints that are shown.
+/// For each query in the profile: the maximum length of the text of one constraint, and the maximum number of
+/// constraints that are shown.
 const TERM: (usize, usize) = (300, 12);
 /// The number of lines that are named as the origin of a query.
 const BUILDERS: usize = 5;
@@ -50,7 +51,7 @@ pub(super) struct Profiler {
     charged: u64,
     /// The fixed work of queries that has not been charged to a state yet.
     fixed: u64,
-    /// The work of the solver chain at the end of the latest query.
+    /// The total work of the solver chain up to the end of the latest query.
     solved: u64,
 }
 

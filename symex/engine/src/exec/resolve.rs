@@ -67,8 +67,8 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // For each failure kind of an illegal constant leaf: the condition that selects a leaf with this failure kind,
-        // and the address in one such leaf. Symbolic leaves are resolved separately.
+        // The failure kinds of the illegal constant leaves. Each has the condition that selects a leaf with this
+        // failure kind, and the address in one of these leaves. Symbolic leaves are resolved separately.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {

@@ -288,9 +288,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the states to give to another worker: half of the states with the fewest forks, at most [`MAX_PARCEL`].
-    /// Usually only one state has the fewest forks, and it is returned. If many states have equally few forks, they are
-    /// sent together, because one transfer for each of them would be slow. The states of a merge region stay.
+    /// Returns the states to give to another worker: half of those states that have the fewest forks, at most
+    /// [`MAX_PARCEL`]. Usually only one state has the fewest forks, and it is returned. If many states have equally
+    /// few forks, they are sent together, because one transfer for each of them would be slow. The states of a merge
+    /// region stay.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let states = self.live.states.values();
         let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();
@@ -345,7 +346,8 @@ impl Executor<'_> {
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
         self.profile_received(&ids);
-        // For the searcher, the received states are the successors of a fork.
+        // The searcher treats the received states like the successors of a fork: the first one continues, and has
+        // forked the others.
         if let Some((&first, rest)) = ids.split_first() {
             self.live.searcher.added(None, &[first]);
             if !rest.is_empty() {

@@ -38,7 +38,7 @@ fn span(at: u32, len: u32) -> u64 {
 pub enum Span {
     /// All bytes are concrete. The value is the little-endian number that they form (at most 16 bytes).
     Concrete(u128),
-    /// The bytes are exactly one cell.
+    /// The bytes are exactly one cell (an expression that is stored as a whole).
     Cell(ExprId),
     /// Some bytes are symbolic, but the bytes are not exactly one cell.
     Mixed,
@@ -98,12 +98,12 @@ impl Page {
         }
     }
 
-    /// Returns the number of cells that begin before byte `at`.
+    /// Returns the number of cells (stored expressions) that begin before byte `at`.
     fn rank(&self, at: u32) -> usize {
         (self.starts & low(at)).count_ones() as usize
     }
 
-    /// Returns the first byte and the length of the cell that contains byte `at`.
+    /// Returns the first byte and the length of the cell (stored expression) that contains byte `at`.
     fn cell_bounds(&self, at: u32) -> (u32, u32) {
         let start = 63 - (self.starts & low(at + 1)).leading_zeros();
         // The cell ends before the next first byte of a cell, or before the next byte that is not symbolic.
@@ -134,7 +134,8 @@ impl Page {
         Span::Mixed
     }
 
-    /// Returns the cell that begins at byte `at` and its length in bytes; `None` if no cell begins there.
+    /// Returns the cell (stored expression) that begins at byte `at`, and its length in bytes; `None` if no cell
+    /// begins there.
     pub fn cell_at(&self, at: u32) -> Option<(ExprId, u32)> {
         let begins = self.starts >> at & 1 == 1;
         begins.then(|| (self.cells[self.rank(at)], self.cell_bounds(at).1))
@@ -158,8 +159,8 @@ impl Page {
         }
     }
 
-    /// Removes the bytes `at .. at + len` from all cells. If a cell is only partly in the range, its remaining
-    /// bytes become cells of one byte.
+    /// Removes the bytes `at .. at + len` from all cells (stored expressions). If a cell is only partly in the range,
+    /// its remaining bytes become cells of one byte.
     fn clear(&mut self, arena: &mut Arena, at: u32, len: u32) {
         let mask = span(at, len);
         if self.symbolic & mask == 0 {

@@ -75,8 +75,8 @@ pub struct MergeContext<'b> {
 }
 
 impl MergeContext<'_> {
-    /// Returns for a waiting state the result of [`Memory::homes`](crate::memory::Memory::homes), which maps a symbolic
-    /// input to the current contents of the object to whose beginning it was copied.
+    /// Returns the result of [`Memory::homes`](crate::memory::Memory::homes) for a waiting state: for each symbolic
+    /// input that was copied to the beginning of an object, the current contents of this object.
     pub fn homes(&mut self, id: StateId) -> InputArrays {
         let state = self.waiting.get(&id);
         state.map_or_else(InputArrays::default, |state| state.memory.homes(self.arena))
@@ -236,7 +236,8 @@ pub trait SchedulePolicy {
 
     /// Returns whether a branch condition is added to the path condition of `state` even if the path condition
     /// implies it. A policy that compares the sequences of branch conditions of paths needs these conditions. This
-    /// function is called only for a state in a merge region.
+    /// function is called only for a state in a merge region (the part of a path in which the policy collects
+    /// states).
     fn keeps_implied(&self, state: &State, condition: ExprId) -> bool {
         let _ = (state, condition);
         false

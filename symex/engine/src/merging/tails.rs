@@ -104,9 +104,9 @@ pub(super) fn conjunction(arena: &mut Arena, conditions: &[ExprId]) -> ExprId {
     all
 }
 
-/// Returns the disjunction of the conjunctions of the lists `one` and `two`; `both` contains the two conjunctions. If
-/// one list contains a condition `c` and the other list its negation, the result is `ite(c, A, B)` with the
-/// conjunctions `A` and `B` of the remaining conditions.
+/// Returns the condition that all conditions of the list `one`, or all conditions of the list `two`, are true. `both`
+/// contains the conjunctions of the two lists. If `one` contains a condition `c` and `two` its negation, the result
+/// is `ite(c, A, B)`, where `A` and `B` are the conjunctions of the other conditions of `one` and `two`.
 fn either(arena: &mut Arena, one: &[ExprId], two: &[ExprId], both: [ExprId; 2]) -> ExprId {
     let no = arena.not(both[0]);
     if no == both[1] {

@@ -16,7 +16,7 @@ const MAX_CELLS: usize = 256;
 /// For each expression, the site that built it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
-    /// The number of the first expression of each interval, and the site.
+    /// For each interval, the number of its first expression, and the site (the step that built the expressions).
     intervals: Vec<(u32, u32)>,
     /// The number of expressions whose origin is known.
     end: usize,

@@ -9,7 +9,7 @@ use symtool_ir::Func;
 /// The number that means "no site".
 pub(crate) const NO_SITE: u32 = u32::MAX;
 
-/// The costs that are charged to one site.
+/// The costs that are charged to one site (a step of the user's code).
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Costs {
     pub forks: u64,

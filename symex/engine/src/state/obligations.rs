@@ -7,8 +7,8 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use symtool_solver::Model;
 
-/// A coverage obligation: a component path of a merged state was the first to cover some code, and still
-/// needs a test case.
+/// A coverage obligation: a component path (one of the paths that a merged state represents) was the first to cover
+/// some code, and still needs a test case.
 #[derive(Clone, Debug)]
 pub struct Obligation {
     /// The number of the obligation. Copies of the obligation in other states have the same number.

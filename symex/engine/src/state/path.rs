@@ -28,7 +28,7 @@ impl Path {
         prefix
     }
 
-    /// Adds the condition `condition`, which is equivalent to `before` on the path and was rewritten from it.
+    /// Adds `condition`, which was rewritten from the condition `before` and is equivalent to it on the path.
     pub fn push_rewritten(&mut self, condition: ExprId, before: ExprId) {
         let index = self.conditions.len();
         Rc::make_mut(&mut self.before).push((index, before));

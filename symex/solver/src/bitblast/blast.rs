@@ -7,7 +7,7 @@ use crate::model::Model;
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 
-/// An array read is translated only if all cells that it may select have an index below this number.
+/// An array read is translated only if all array elements that it may select have an index below this number.
 const MAX_CELLS: u64 = 256;
 /// A product, quotient or remainder is translated only if it needs, by estimate, at most this number of
 /// gates.
@@ -195,7 +195,7 @@ fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, us
     (last < MAX_CELLS).then_some((first as usize, last as usize))
 }
 
-/// Returns the cell at the index that the bits `at` encode. If no cell has this index, the result is
+/// Returns the cell (array element) at the index that the bits `at` encode. If no cell has this index, the result is
 /// arbitrary.
 fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word> {
     let Some((&bit, lower)) = at.split_last() else {

@@ -8,8 +8,8 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The limit for small queries: a query counts as small if its budget allows at most this number of gates. In the first
-/// run of the SAT solver, the roots of a small query are assumptions.
+/// The limit for small queries: a query counts as small if its budget allows at most this number of gates. In the
+/// first run of the SAT solver, the constraints of a small query are assumptions.
 const MAX_SMALL: usize = 2_000;
 
 /// The work of adding one clause, in instructions of the symbolic interpreter. One propagation is counted as one
@@ -32,7 +32,7 @@ impl Callbacks for Steps {
     }
 }
 
-/// Whether all roots can hold at once.
+/// Whether all roots (the gates of the constraints) can be true at once.
 pub(super) enum Verdict {
     /// No assignment makes the roots with these indexes true together.
     Unsat(Vec<usize>),
@@ -79,8 +79,8 @@ impl Variables {
     }
 }
 
-/// Decides whether all roots can be true together. Returns `None` if the roots depend on too many gates, or
-/// if the steps are used up.
+/// Decides whether all roots (the gates of the constraints) can be true together. Returns `None` if the roots depend
+/// on too many gates, or if the steps are used up.
 ///
 /// The roots of a large query become unit clauses, because BatSat is much faster on unit clauses than on
 /// assumptions. After *unsat*, a second run with the roots as assumptions and a tenth of the steps searches

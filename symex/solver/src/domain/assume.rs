@@ -13,16 +13,16 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells that are tested at each end of the range of an index, to shorten the range by the value
-/// of the read. For example, if `text[i]` is not 0, cells that contain 0 are removed from both ends of the range of
-/// `i`.
+/// The maximum number of cells (array elements) that are tested at each end of the range of an index, to shorten the
+/// range by the value of the read. For example, if `text[i]` is not 0, cells that contain 0 are removed from both
+/// ends of the range of `i`.
 const MAX_CELLS: usize = 256;
 /// The maximum number of comparisons between two expressions that are assumed again after each constraint,
 /// newest first. For example, `x < y` implies more about x after the constraint `y < 5`.
 const MAX_RELATIONS: usize = 16;
 
 /// When an index expression becomes a constant, the facts about the array reads with this index are copied to the
-/// cells that they read. This number is the maximum number of these reads for each index expression.
+/// cells (array elements) that they read. This number is the maximum number of these reads for each index expression.
 const MAX_READS: usize = 256;
 
 /// The worklist: pairs of an expression and an abstract value that was derived for it but is not in the abstract state
@@ -410,9 +410,9 @@ impl Facts {
         }
     }
 
-    /// Derives the range of a read's index from the value of the read. At both ends of the range, cells that
-    /// cannot have this value are excluded. Example: if a read of a string is not 0, its index is before the
-    /// terminating 0.
+    /// Derives the range of a read's index from the value of the read. At both ends of the range, cells (array
+    /// elements) that cannot have this value are excluded. Example: if a read of a string is not 0, its index is
+    /// before the terminating 0.
     fn learn_index(&mut self, arena: &Arena, e: ExprId, work: &mut Work) {
         let Node::Read { array, index } = arena.node(e) else {
             return;
@@ -471,8 +471,8 @@ impl Facts {
             .then(|| (index, Domain::range(width, at.min + front, max - back)))
     }
 
-    /// Copies the facts about a read with a constant index to the cell at this index. Returns `false` if the index
-    /// is not a constant.
+    /// Copies the facts about a read with a constant index to the cell (array element) at this index. Returns `false`
+    /// if the index is not a constant.
     fn learn_cell(
         &mut self,
         arena: &Arena,
@@ -493,8 +493,8 @@ impl Facts {
         true
     }
 
-    /// Copies facts about array reads to cells, after the facts have determined the value of `base`. Each of these reads
-    /// has an index of the form `base` plus a constant, so it now selects one cell.
+    /// Copies facts about array reads to cells (array elements), after the facts have determined the value of `base`.
+    /// Each of these reads has an index of the form `base` plus a constant, so it now selects one cell.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)

@@ -21,8 +21,8 @@ impl Technique for ByteEnumeration {
     }
 }
 
-/// Evaluates the constraints for all 256 values of the only free byte, or once if no byte is free. Returns `Pass` (no
-/// answer) if several bytes are free.
+/// Evaluates the constraints for all 256 values of the only free byte (a byte that no equality fixes), or once if no
+/// byte is free. Returns `Pass` (no answer) if several bytes are free.
 ///
 /// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other bytes. For each
 /// value of the free byte, it also contains one constraint that is false for this value.

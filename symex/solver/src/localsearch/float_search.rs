@@ -138,8 +138,8 @@ impl<'a> Search<'a> {
         model
     }
 
-    /// Returns a random candidate value for the word with the index `index`, independent of its current
-    /// value.
+    /// Returns a random candidate value for the word (input number) with the index `index`, independent of its
+    /// current value.
     fn fresh(&mut self, index: usize) -> u64 {
         let len = self.words[index].len;
         match self.random.index(6) {
@@ -169,8 +169,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random new value for a word: a value near its current value, its current value with some bits flipped,
-    /// the value of another word, or a candidate value.
+    /// Returns a random new value for a word (input number): a value near its current value, its current value with
+    /// some bits flipped, the value of another word, or a candidate value.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
         match self.random.index(7) {
@@ -184,8 +184,8 @@ impl<'a> Search<'a> {
     }
 }
 
-/// Returns the number that the bits of a word represent: a `float` if the word has four bytes, otherwise a
-/// `double`.
+/// Returns the number that the bits of a word (an input number) represent: a `float` if the word has four bytes,
+/// otherwise a `double`.
 fn number(bits: u64, len: u32) -> f64 {
     if len == 4 {
         f64::from(f32::from_bits(bits as u32))

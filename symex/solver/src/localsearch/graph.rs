@@ -301,8 +301,8 @@ impl Graph {
         }
     }
 
-    /// Returns the node whose value a read at `index` currently gives: a stored value or a cell. Returns `None` if the
-    /// index is out of bounds.
+    /// Returns the node whose value a read at `index` currently gives: a stored value or a cell (array element).
+    /// Returns `None` if the index is out of bounds.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

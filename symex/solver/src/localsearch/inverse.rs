@@ -75,8 +75,8 @@ impl Graph {
         }
     }
 
-    /// Selects an operand of a read, and the value to which it is set. The operand is the index, or the cell that the
-    /// read currently selects. Returns `None` if both are constants.
+    /// Selects an operand of a read, and the value to which it is set. The operand is the index, or the cell (array
+    /// element) that the read currently selects. Returns `None` if both are constants.
     fn read_inverse(
         &self,
         (array, index): (u32, Index),

@@ -63,7 +63,8 @@ fn byte_of(
     }
 }
 
-/// Returns the input bytes that an instance of a quantifier reads at indexes that depend on the bound variable.
+/// Returns the input bytes that an instance of a quantifier (its body for one number) reads at indexes that depend on
+/// the bound variable.
 pub(super) fn bytes_of(
     arena: &Arena,
     model: &Model,
@@ -97,8 +98,8 @@ pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray
     inputs
 }
 
-/// Returns a copy of the model in which the cells of every instance have the values of the cells of the first
-/// instance. The bytes in `keep` do not change.
+/// Returns a copy of the model in which the cells (array elements) of every instance of a quantifier have the values
+/// of the cells of the first instance. The bytes in `keep` do not change.
 pub(super) fn duplicated(
     arena: &Arena,
     query: &Stripped,

@@ -121,7 +121,7 @@ impl Stripped {
         Some(Stripped { ground, clauses })
     }
 
-    /// Returns the implication from the guard of `clause` to the instance of its quantifier for the number `value`.
+    /// Returns the implication from the guard of `clause` to the body of its quantifier for the number `value`.
     pub fn instance(&self, arena: &mut Arena, clause: Clause, value: u32) -> ExprId {
         let instance = arena.implied_instance(clause.quantifier, value);
         arena.implies(clause.guard, instance)
@@ -183,7 +183,8 @@ impl Stripped {
         active
     }
 
-    /// Returns the instances that are false under a model, each as its clause and its number.
+    /// Returns the instances (bodies of quantifiers for one number) that are false under a model, each as its clause
+    /// and its number.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();

@@ -42,9 +42,9 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of instances that refinement adds to one query. Each round may add twice as many instances as the
-/// previous round. The limit is a number of instances instead of a time, so that the answer does not depend on the
-/// speed of the machine.
+/// The maximum number of instances (bodies of quantifiers for one number) that refinement adds to one query. Each
+/// round may add twice as many instances as the previous round. The limit is a number of instances instead of a time,
+/// so that the answer does not depend on the speed of the machine.
 const MAX_INSTANCES: usize = 4096;
 
 /// The phases of the link for quantifiers. The value of a phase is the index of its counters.
@@ -228,9 +228,10 @@ fn check(arena: &Arena, set: &[ExprId], host: &mut dyn Host) -> Answer {
     host.check(arena, &set)
 }
 
-/// Adds the instances that the model violates to the query, and solves the query again, until the model satisfies the
-/// whole query. Returns the answer to the whole query. Returns `None` if a query has no answer, if [`MAX_INSTANCES`]
-/// instances were added, or if the model violates no instance and still does not satisfy the query.
+/// Adds to the query the instances (bodies of quantifiers for one number) that the model violates, and solves the
+/// query again, until the model satisfies the whole query. Returns the answer to the whole query. Returns `None` if a
+/// query has no answer, if [`MAX_INSTANCES`] instances were added, or if the model violates no instance and still
+/// does not satisfy the query.
 fn refined(
     arena: &mut Arena,
     constraints: &[ExprId],

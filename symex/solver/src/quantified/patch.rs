@@ -40,7 +40,8 @@ struct Patched<'q> {
     constraints: &'q [ExprId],
     /// The constraints of the query that are quantifiers.
     quantifiers: Vec<ForAll>,
-    /// Whether all values of a quantifier's count are candidates. If `false`, only the likely values are.
+    /// Whether all values of a quantifier's count (the size of its range) are candidates. If `false`, only the likely
+    /// values are.
     thorough: bool,
 }
 
@@ -186,8 +187,8 @@ fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: Expr
     all
 }
 
-/// Returns a patch that changes the count of a quantifier. The patch also inserts or removes cells, so that
-/// the number of the quantifier's cells changes by the same amount.
+/// Returns a patch that changes the count of a quantifier (the size of its range). The patch also inserts or removes
+/// cells, so that the number of the quantifier's cells changes by the same amount.
 fn moved(
     arena: &Arena,
     model: &Model,

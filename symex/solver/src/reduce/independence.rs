@@ -8,8 +8,8 @@ use crate::technique::Technique;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 
-/// The link (solving technique of the solver chain) that selects constraints by independence. It stores the
-/// groups of symbols of the previous path.
+/// The link (solving technique of the solver chain) that selects constraints by independence. It stores the groups of
+/// symbols (input bytes and whole inputs) of the previous path.
 #[derive(Debug, Default)]
 pub(crate) struct Independence {
     path: Vec<Entry>,

@@ -71,7 +71,8 @@ fn values_widths(step: &IntrinsicStep) -> Vec<u32> {
     step.args.iter().map(|(_, ty)| ty.bits()).collect()
 }
 
-/// Builds conditions that imply that a floating-point step is exact.
+/// Builds conditions that imply that a floating-point step is exact: it has the same result in `double` and in
+/// `long double`.
 struct Builder<'a>(&'a mut Arena);
 
 impl Builder<'_> {
@@ -180,8 +181,8 @@ impl Builder<'_> {
         self.both(x, y)
     }
 
-    /// Returns the number of significant binary digits of a constant; `None` if `x` is not a constant. For a
-    /// power of 2 the result is 0, because a product with it has the digits of the other factor.
+    /// Returns the number of significant binary digits of a constant; `None` if `x` is not a constant. For a power of
+    /// 2 the result is 0, because a product with a power of 2 has the same digits as the other factor.
     fn digits(&self, x: ExprId) -> Option<u32> {
         let bits = self.0.as_const(x)?.low_u64();
         let fraction = bits & ((1 << FRACTION) - 1);

@@ -11,8 +11,9 @@ use super::{Object, PAGE};
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// The maximum size, in bytes, of an object that is joined although its backgrounds differ in the two states, for
-/// example because they are two symbolic arrays. All pages of such an object are compared.
+/// The maximum size, in bytes, of an object that is joined although its background (the contents of bytes that were
+/// never written) differs in the two states, for example because it is a different symbolic array in each state. All
+/// pages of such an object are compared.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {

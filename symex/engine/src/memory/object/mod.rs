@@ -172,7 +172,8 @@ impl Object {
         self.bound = None;
     }
 
-    /// Returns page `index` for modification. If the page is not stored yet, it is created from the background.
+    /// Returns page `index` for modification. If the page is not stored yet, it is created from the background (the
+    /// contents of bytes that were never written).
     fn page_mut(&mut self, arena: &mut Arena, index: u64) -> &mut Page {
         let (background, size) = (self.background, self.size);
         self.snapshot = None;

@@ -6,7 +6,7 @@
 //! bit is flipped.
 use symtool_ir::Bits;
 
-/// The order of a sort: whether its words are compared as unsigned or as signed numbers.
+/// The order of a sort (a set of words that are compared with each other): unsigned or signed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Order {
     /// Unsigned order.
@@ -15,8 +15,8 @@ pub(super) enum Order {
     Signed,
 }
 
-/// The constants of a sort in ascending order, with their ranks. All other ranks belong to the gaps before, between
-/// and after the constants.
+/// The constants of a sort (a set of words that are compared with each other) in ascending order, with their ranks.
+/// All other ranks belong to the gaps before, between and after the constants.
 #[derive(Debug)]
 pub(super) struct Domain {
     width: u32,
@@ -30,8 +30,8 @@ pub(super) struct Domain {
 }
 
 impl Domain {
-    /// Returns the domain of a sort. `words` is the number of its words, each of `width` bits, and `constants` are the
-    /// constants with which they are compared.
+    /// Returns the domain of a sort (a set of words that are compared with each other). `words` is the number of its
+    /// words, each of `width` bits, and `constants` are the constants with which they are compared.
     pub fn new(width: u32, order: Order, words: usize, constants: &[Bits]) -> Domain {
         let mut domain = Domain {
             width,

@@ -11,8 +11,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The minimum number of comparisons between two terms that are not constants. A query with fewer of these comparisons
-/// is not narrowed. Some sort of the query must also have at least this number of comparisons of any kind.
+/// The minimum number of comparisons between two terms that are not constants. A query with fewer of these
+/// comparisons is not narrowed. One of the sorts (sets of words that are compared with each other) must also have at
+/// least this number of comparisons of any kind.
 const MIN_COMPARISONS: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
 const MAX_WIDTH: u32 = 64;
@@ -45,9 +46,9 @@ impl Kind {
 pub(super) struct Uses {
     /// All nodes, operands first.
     pub nodes: Vec<ExprId>,
-    /// The nodes that are used by value.
+    /// The nodes that are used by value: not only in comparisons.
     pub values: FxHashSet<ExprId>,
-    /// The nodes that are used by rank, each with the index of its sort.
+    /// The nodes that are used by rank (only compared), each with the index of its sort.
     pub ranks: FxHashMap<ExprId, usize>,
     /// The comparisons of words that become comparisons of ranks.
     pub ordered: FxHashSet<ExprId>,
@@ -187,8 +188,8 @@ impl<'a> Traversal<'a> {
         }
     }
 
-    /// Visits the node `e`, which is used by value, and records how it uses its operands. An ordered comparison
-    /// such as `a < b` uses its operands by rank. Any other node uses them by value.
+    /// Visits the node `e`, which is used by value (not only compared), and records how it uses its operands. An
+    /// ordered comparison such as `a < b` uses its operands by rank. Any other node uses them by value.
     fn value(&mut self, e: ExprId) {
         match self.arena.node(e) {
             Node::Byte { array, index } => self.take((array, index), None),
@@ -207,8 +208,8 @@ impl<'a> Traversal<'a> {
         compare && ranks && (left.varies() || right.varies()) && !self.kept.contains(&e)
     }
 
-    /// Visits the node `e`, which is used by rank, and records how it uses its operands. An `ite` uses its
-    /// condition by value and its arms by rank.
+    /// Visits the node `e`, which is used by rank (only compared), and records how it uses its operands. An `ite`
+    /// uses its condition by value and its arms by rank.
     fn rank(&mut self, e: ExprId) {
         match self.kinds[&e] {
             Kind::Word | Kind::Extended => {
