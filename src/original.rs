@@ -38,9 +38,9 @@ impl Original<'_> {
     }
 }
 
-/// Returns whether a value of the replay may differ in a real execution, which may then take another path: the result
-/// of an inexact `long double` operation, or of a function without a model. A failure of such a replay is reported as
-/// possible.
+/// Returns whether the replay used an inexact value: the result of a rounded `long double` operation, or of a
+/// function without a model. A real execution may have another value there and take another path, so a failure of
+/// such a replay is reported as possible only.
 pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }

@@ -68,7 +68,7 @@ pub struct Verdict {
     pub name: String,
     /// The claim in one sentence.
     pub claim: String,
-    /// What the verdict assumes, and what it does not cover.
+    /// The assumptions of the verdict, and the parts of the program that it does not cover.
     pub remarks: Vec<Remark>,
 }
 

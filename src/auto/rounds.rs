@@ -252,7 +252,7 @@ impl Rounds<'_> {
         }
     }
 
-    /// Grants the first of the turns, and the next ones as long as threads are left.
+    /// Grants the work of the first turns of `turns`, as many as there are threads.
     fn grant(&mut self, turns: &[Turn]) {
         for turn in turns.iter().take(self.threads) {
             let worker = &mut self.workers[turn.engine];
@@ -386,7 +386,8 @@ impl Rounds<'_> {
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);
             if (self.is_stopped || covers_more) && has_started {
-                // An engine that ran ahead pauses once more before it ends.
+                // If the engine ran ahead, it has sent a pause before its end, and the first call returns at the
+                // pause.
                 while !self.workers[at].has_ended {
                     self.workers[at].is_running = true;
                     self.receive(at, listener);

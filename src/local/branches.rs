@@ -25,8 +25,8 @@ pub struct Branch {
     pub executions: f64,
     /// The estimated number of later queries in the function, from the join on.
     pub ahead: f64,
-    /// The estimated number of these queries that depend on a value in which the sides differ. A return of the value
-    /// counts as one query.
+    /// The estimated number of queries in `ahead` that depend on a value in which the sides differ. A return of the
+    /// value counts as one query.
     pub dependent: f64,
     /// The number of bits of the values in which the sides differ at the join.
     pub bits: u64,

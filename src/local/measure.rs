@@ -11,7 +11,8 @@ use symtool_meld::{Decision, IgnoredLocation};
 pub struct PlaceCost {
     /// The source locations of the instruction. A melded instruction has several.
     pub places: Vec<IgnoredLocation>,
-    /// The first source location from the instruction on in its block. It is the location of a merge.
+    /// The first source location in the block from this instruction on. A merge of states at this instruction has
+    /// this location.
     pub next: Option<IgnoredLocation>,
     /// The cost.
     pub cost: PointCost,

@@ -12,7 +12,7 @@ use symtool_meld::{IgnoredLocation, MeldReport};
 /// A place is expensive if its queries take at least 1 / `EXPENSIVE` of the work.
 const EXPENSIVE: u64 = 4;
 
-/// The places that a further attempt treats in another way.
+/// The branches that the next attempt does not meld, and the places at which it does not merge states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Revision {
     /// The melded branches that fork again.

@@ -105,7 +105,8 @@ impl PreprocessArgs {
 }
 
 impl PreprocessArgs {
-    /// Checks that the files are below the include root, if there is one. The front end restricts only such files.
+    /// Checks that the files are below the include root, if there is one. (The front end restricts only the includes
+    /// of files below this root.)
     pub fn check_root(&self, files: &[PathBuf]) -> Result<(), Error> {
         let Some(root) = &self.include_root else {
             return Ok(());

@@ -148,8 +148,8 @@ impl<'a> Stages<'a> {
             .ok_or_else(|| "the program has no function".to_owned())
     }
 
-    /// Returns `module`, a form of the program such as the current one, as a program to explore or to run. The
-    /// parameters of the function to start at are symbolic inputs.
+    /// Returns the program to explore or to run whose IR is `module`, a form of the loaded program. The parameters of
+    /// the function to start at are symbolic inputs.
     ///
     /// # Errors
     /// The file defines no function.

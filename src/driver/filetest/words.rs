@@ -14,7 +14,7 @@ pub struct Word {
     pub name: &'static str,
     /// One line about the word for the documentation.
     pub help: &'static str,
-    /// What may follow the word.
+    /// The parts of a step that the word accepts.
     takes: Takes,
     /// The effect of the word.
     action: Action,

@@ -127,7 +127,7 @@ impl Baseline {
 }
 
 impl Known {
-    /// Returns the order of the entries in the file.
+    /// Returns the key by which the entries of the file are sorted.
     fn place(&self) -> (&str, u32, &str, &str) {
         (&self.file, self.line, &self.kind, &self.fingerprint)
     }

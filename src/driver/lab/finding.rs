@@ -66,7 +66,7 @@ pub fn describe(violation: &Violation) -> String {
     format!("{kind}{place}: {message}")
 }
 
-/// Returns why a run that found no violation proves nothing; `None` if it is a proof.
+/// Returns the reason why a run without a violation is not a proof; `None` if it is a proof.
 pub fn gap(report: &Report) -> Option<Finding> {
     match report.verdict {
         Verdict::Verified | Verdict::VerifiedBounded | Verdict::Violation => None,

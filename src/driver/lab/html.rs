@@ -1,4 +1,4 @@
-//! What the HTML pages of labs share: the style, and the escaping of text.
+//! The style and the escaping of text for all HTML pages of labs.
 
 /// The style of all pages, light and dark.
 pub const STYLE: &str = "\

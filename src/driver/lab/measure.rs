@@ -5,7 +5,7 @@ use crate::Report;
 pub struct Measure {
     /// The name in `lab.toml`.
     pub name: &'static str,
-    /// What it counts.
+    /// A description of the number, for lists of all numbers.
     pub help: &'static str,
     /// Returns the number.
     pub of: fn(&Report) -> u64,

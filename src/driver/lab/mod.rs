@@ -28,7 +28,7 @@
 //! | `grade` | grades many submissions in child processes |
 //! | `mutate` | makes submissions to measure the grader |
 //! | `book` | the pages of the labs as HTML |
-//! | `html` | what the HTML pages share |
+//! | `html` | the style and the escaping of text for all HTML pages |
 //! | `model` | the test of a lab by its model answer and starter |
 pub(in crate::driver) mod book;
 pub(in crate::driver) mod data;

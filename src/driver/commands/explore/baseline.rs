@@ -18,8 +18,8 @@ pub(super) fn read(args: &FindingArgs) -> Result<Option<Baseline>, Error> {
         .transpose()
 }
 
-/// Compares the violations of a run with the baseline. With `--update-baseline`, updates the baseline first, so that all
-/// confirmed violations are known. `is_vacuous`: a proof of this run is vacuous.
+/// Compares the violations of a run with the baseline. With `--update-baseline`, updates the baseline first, so that
+/// all confirmed violations are known. `is_vacuous`: whether a proof of this run is vacuous.
 ///
 /// # Errors
 /// The baseline cannot be written.

@@ -17,7 +17,7 @@ const SAMPLES: u64 = 1000;
 /// constant.
 const MOST_DIRECTED: u64 = 500;
 
-/// The maximum number of different inputs of a program that is run on all of them. 4,096 runs of both programs take
+/// A program with at most this number of different inputs is run on all of them. 4,096 runs of both programs take
 /// about 50 ms.
 const MOST_INPUTS: u64 = 4096;
 

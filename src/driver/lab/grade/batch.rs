@@ -18,7 +18,7 @@ pub struct Grade {
     pub name: String,
     /// The word for the end of its check, such as `checked` or `time`.
     pub status: &'static str,
-    /// Further words on the end, if it is not an ordinary one.
+    /// Details about the end, if the check did not end normally.
     pub detail: String,
     /// The results of the tasks, in the order of the lab.
     pub tasks: Vec<TaskGrade>,
