@@ -33,7 +33,7 @@ impl Bits {
         Bits::new(width, value as u128)
     }
 
-    /// Returns the constant of the IR type `ty` with the low bits of `value`, as many as the type has.
+    /// Returns the constant of the IR type `ty` that consists of the low bits of `value`.
     pub fn of(ty: Type, value: u128) -> Bits {
         Bits::new(ty.bits(), value)
     }

@@ -158,8 +158,8 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Handles an instruction or edge that is new to this worker: marks it for all workers. Returns whether it
-    /// is new to all workers.
+    /// Marks an instruction or edge, which is new to this worker, as covered for all workers. Returns whether it is
+    /// new to all workers.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();

@@ -201,8 +201,8 @@ pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Ve
 }
 
 impl Backend {
-    /// Creates the links that a configuration selects. An SMT solver is started at the first query that no
-    /// earlier link answers.
+    /// Returns a backend with the links that a configuration selects. An SMT solver is started at the first query
+    /// that no earlier link answers.
     pub fn new(config: &SolverConfig) -> Backend {
         let program = LinkSpace {
             slots: slots(config, |stage| stage >= Stage::Recall),

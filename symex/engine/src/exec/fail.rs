@@ -166,8 +166,8 @@ impl Executor<'_> {
             return;
         };
         let inputs = self.inputs_of(state, &model);
-        // The lock is held until the failure is confirmed. So in the meantime no other worker confirms this failure
-        // too, or a failure that it found later.
+        // The lock is held until the failure is confirmed. So no other worker can confirm the same failure meanwhile,
+        // and no failure that was found later is confirmed first.
         let findings = Arc::clone(&self.notes.findings);
         let mut findings = locked(&findings);
         self.check_team();

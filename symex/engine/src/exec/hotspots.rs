@@ -69,13 +69,13 @@ pub struct PointCost {
     pub refused: u64,
     /// The number of solver queries that the instruction issued.
     pub queries: u64,
-    /// The solver work of these queries.
+    /// The solver work of the queries that `queries` counts.
     pub work: u64,
     /// The number of solver queries whose condition depends on a select of this instruction or on a merge here. It is
     /// counted only if [`Config::count_ites`](crate::Config::count_ites) is on.
     pub ite_queries: u64,
-    /// The share of this instruction in the solver work of these queries: the work of a query is divided equally among
-    /// the selects and merges on which its condition depends.
+    /// The share of this instruction in the solver work of the queries that `ite_queries` counts. The work of a query
+    /// is divided equally among the selects and merges on which its condition depends.
     pub ite_work: u64,
 }
 

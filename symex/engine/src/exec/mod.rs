@@ -104,7 +104,8 @@ pub(crate) enum Flow {
     Switched,
     /// Execution continues in the top frame after a return from a call.
     Returned,
-    /// The state is at the beginning of a block, a merge point, after both sides of a branch were merged there.
+    /// Both sides of a branch were merged at a merge point. The state is at the beginning of the block at this merge
+    /// point.
     EdgeTarget,
     /// The state waits at its current program point. It continues with the next step when it is selected again.
     Stopped,

@@ -71,7 +71,8 @@ impl Variables {
         self.work
     }
 
-    /// Returns the value of a literal (a gate or its negation) in the model. A gate on which no root depends is false.
+    /// Returns the value of a literal (a gate or its negation) in the model. A gate on which no constraint depends is
+    /// false.
     pub fn value(&self, lit: Lit) -> bool {
         let number = self.of_gate.get(lit.gate()).copied().unwrap_or(0);
         let value = (number.checked_sub(1)).and_then(|var| self.values.get(var as usize));

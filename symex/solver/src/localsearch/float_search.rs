@@ -38,7 +38,7 @@ const COMMON: [f64; 16] = [
     f64::MIN_POSITIVE,
 ];
 
-/// The link (solving technique of the solver chain) that searches a model of a query with float operators.
+/// The link (solving technique of the solver chain) that searches for a model of a query with float operators.
 #[derive(Debug, Default)]
 pub(crate) struct FloatSearch;
 

@@ -1,4 +1,4 @@
-//! Links (solving techniques of the solver chain) that search models by evaluation.
+//! Links (solving techniques of the solver chain) that search for models by evaluation.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -16,7 +16,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::Bits;
 use symtool_ir::random::SplitMix;
 
-/// The maximum number of moves from one starting point.
+/// The maximum number of moves (changes of one input) from one starting point.
 const MOVES: usize = 120;
 /// The number of models of earlier queries that are starting points.
 const RECENT: usize = 4;
@@ -78,7 +78,8 @@ impl Search {
         all.filter(|&c| !self.graph.value(c).is_true()).collect()
     }
 
-    /// Performs up to `moves` moves until all constraints hold. Returns whether all constraints hold at the end.
+    /// Performs up to `moves` moves (changes of one input) until all constraints hold. Returns whether all
+    /// constraints hold at the end.
     fn repair(&mut self, moves: usize) -> bool {
         let mut violated = self.violated();
         let mut undo = Vec::new();

@@ -23,16 +23,15 @@ const MOST_VIOLATED: usize = 2;
 /// The maximum number of successive changes to one model of an earlier query. If the model still violates a constraint
 /// after this number of changes, other changes and then the next model are tried.
 const CHANGES: u32 = 3;
-/// The maximum cost of the changed models that are evaluated for one query, in candidates (see [`NODES`]).
+/// The maximum total cost of the changed models that are evaluated for one query. [`NODES`] defines the cost of one
+/// model.
 const CANDIDATES: usize = 200;
-/// The maximum cost of the changed models that are evaluated for one query, in candidates, if an expensive solver query
-/// would follow.
+/// The maximum total cost of the changed models for one query, if an expensive solver query would follow.
 const MANY_CANDIDATES: usize = 600;
 
-/// The number of expression nodes of a condition that cost as much as one candidate: each changed model that is
-/// evaluated for a condition of n nodes uses up `1 + n / NODES` of the [`CANDIDATES`] or [`MANY_CANDIDATES`]. Therefore
-/// fewer changed models are tried for a large condition, because evaluating it many times would take longer than a
-/// query to the solver.
+/// Determines the cost of evaluating a changed model: for a condition of n expression nodes, the cost is
+/// `1 + n / NODES`. [`CANDIDATES`] and [`MANY_CANDIDATES`] limit the sum of these costs. So fewer changed models are
+/// tried for a large condition, because evaluating it many times would take longer than a solver query.
 const NODES: usize = 100;
 
 /// The query that a patched model must satisfy.

@@ -192,8 +192,8 @@ impl Builder<'_> {
         })
     }
 
-    /// Returns the condition that `x` is moderate (see [`REACH`]) and has at most `digits` significant binary
-    /// digits. If `digits` is 0, the condition is that `x` is zero.
+    /// Returns the condition that `x` is zero or moderate (see `moderate`) and has at most `digits` significant
+    /// binary digits. If `digits` is 0, the condition is that `x` is zero.
     fn short(&mut self, x: ExprId, digits: u32) -> ExprId {
         let unused = FRACTION + 1 - digits.max(1);
         let rest = self.has_zeros(x, (1 << unused) - 1);
