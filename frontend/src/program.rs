@@ -57,7 +57,7 @@ pub(crate) struct Symbol {
     pub first_use: Option<Origin>,
     /// The name of the symbol for which this symbol is an alias (`__attribute__((alias))`); `None` if it is no alias.
     pub alias: Option<String>,
-    /// Whether the symbol is `weak`. A definition in another translation unit takes precedence over a weak one.
+    /// Whether the symbol is `weak`. A definition in another translation unit takes precedence over a weak definition.
     /// A weak symbol without any definition has the address null.
     pub weak: bool,
     /// Whether the function is declared `noreturn`.
@@ -98,8 +98,8 @@ pub(crate) struct Program {
     pub symbols: Vec<Symbol>,
     pub strings: Vec<StringData>,
     pub diagnostics: Vec<Diagnostic>,
-    /// For each function, how often the program takes its address: the number of its uses other than as the callee of a
-    /// call.
+    /// For each function, how often the program takes its address: the number of uses of the function, except as the
+    /// callee of a call.
     pub address_taken: FxHashMap<SymbolId, u32>,
     /// Set if a constant `long double` is rounded while an expression is evaluated as a constant.
     pub rounded: Cell<bool>,

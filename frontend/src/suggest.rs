@@ -22,7 +22,7 @@ pub(crate) fn c23_replacement(word: &str) -> Option<String> {
 
 /// Returns the candidate with the smallest edit distance to `name`. The distance is at most 1 for a name of 2 to 5
 /// characters, and at most 2 for a longer name. Among equally close candidates, returns the alphabetically first
-/// one. Returns `None` if no candidate is close enough.
+/// candidate. Returns `None` if no candidate is close enough.
 pub(crate) fn nearest<'a>(
     name: &str,
     candidates: impl IntoIterator<Item = &'a str>,

@@ -290,8 +290,9 @@ impl Checker<'_> {
     }
 
     /// Checks an operand of which only the type is needed, such as the operand of `sizeof` or `typeof`. `varies`
-    /// decides whether the type depends on values of variables, as for a variable-length array. In this case the
-    /// operand is evaluated: its side effects become statements that run before the construct being checked.
+    /// decides whether the type depends on values of variables, as for a variable-length array. If the type depends on
+    /// such values, the operand is evaluated: its side effects become statements that run before the construct being
+    /// checked.
     fn type_operand(
         &mut self,
         node: &Node<Expression>,

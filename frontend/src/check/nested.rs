@@ -1,9 +1,9 @@
 //! Nested functions of GNU C: functions that are defined in the block of another function.
 //!
-//! A nested function becomes an ordinary function by lambda lifting. If it names a variable of an enclosing
-//! function, it gets a hidden parameter with the address of the variable. The hidden parameters precede the declared
-//! ones. A call passes the addresses of the caller's variables, or the caller's own hidden parameters. A pointer
-//! to a nested function with hidden parameters would need code made at run time (a trampoline), so it is an error.
+//! A nested function becomes an ordinary function by lambda lifting. If it names a variable of an enclosing function,
+//! it gets a hidden parameter with the address of the variable. The hidden parameters precede the declared parameters.
+//! A call passes the addresses of the caller's variables, or the caller's own hidden parameters. A pointer to a nested
+//! function with hidden parameters would need code made at run time (a trampoline), so such a pointer is an error.
 use super::decl::new_symbol;
 use super::function::FunctionParts;
 use super::{Checker, FunctionState};

@@ -75,8 +75,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether another translation unit has a weak definition of `name`. A definition in this unit
-    /// overrides the weak one.
+    /// Returns whether another translation unit has a weak definition of `name`. A definition in this unit overrides
+    /// the weak definition.
     pub(super) fn defined_weakly_elsewhere(&self, name: &str) -> bool {
         self.linked_as(name).is_some_and(|id| {
             let symbol = self.program.symbol(id);

@@ -90,8 +90,8 @@ impl Types {
                 (true, false) | (false, false) => a,
                 (false, true) => b,
             },
-            // A record may be incomplete in one translation unit and have members in another one. The composite
-            // type has the members.
+            // A record may be incomplete in one translation unit and have members in another unit. The composite type
+            // has the members.
             (Kind::Record(x), Kind::Record(y)) => {
                 match (&self.record(x).fields, &self.record(y).fields) {
                     (None, Some(_)) => b,

@@ -21,8 +21,8 @@ pub(crate) struct Field {
     /// The offset in bytes in the record. For a bit-field, the offset of the byte that contains its first bit.
     pub offset: u64,
     pub bits: Option<BitRange>,
-    /// The alignment in bytes. A `packed` member can have a smaller alignment than its type, an `aligned`
-    /// member a larger one.
+    /// The alignment in bytes. A `packed` member can have a smaller alignment than its type, and an `aligned` member a
+    /// larger alignment.
     pub align: u64,
 }
 

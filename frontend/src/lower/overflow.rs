@@ -95,8 +95,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the result of `op` on `x` and `y` truncated to the target type, and whether this truncated
-    /// result differs from the exact one.
+    /// Returns the result of `op` on `x` and `y` truncated to the target type, and whether this truncated result
+    /// differs from the exact result.
     fn true_result(
         &mut self,
         op: OverflowOp,

@@ -169,8 +169,8 @@ impl Lowerer<'_, '_> {
         self.b.set_locs(locs);
     }
 
-    /// Inserts the lifetime markers at jumps and labels. This is done at the end of the function, when all
-    /// labels are known.
+    /// Inserts the lifetime markers at jumps and labels. Must be called at the end of the function, when all labels are
+    /// known.
     pub(super) fn finish_scopes(&mut self) {
         let scopes = std::mem::take(&mut self.scopes);
         let func = &mut *self.b.func;

@@ -174,8 +174,8 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
 /// directory of symtool.
 ///
 /// `headers` is the folder of the bundled headers if this compilation writes its own copy of them. In this case, the
-/// started script runs the compiler only after the copy is written. It removes the folder when the run ends, even if a
-/// signal ends symtool.
+/// started script runs the compiler only after the copy is written. The script removes the folder when the run ends,
+/// even if a signal ends symtool.
 fn start(
     folder: Option<&Path>,
     headers: Option<&Path>,

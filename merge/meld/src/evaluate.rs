@@ -31,7 +31,7 @@ impl SlotOption {
     }
 }
 
-/// The current selection, to which new selections are compared, with the terms of its slots.
+/// The current selection (one option for each slot), to which new selections are compared, with the terms of its slots.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
@@ -41,7 +41,7 @@ struct Current {
     users: Vec<SmallVec<[u32; 4]>>,
 }
 
-/// Builds the terms of selections and computes their weights.
+/// Builds the terms that a selection (one option for each slot) chooses, and computes their weight.
 pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<SlotOption>>,

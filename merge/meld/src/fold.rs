@@ -260,7 +260,7 @@ impl Out<'_> {
     }
 
     /// Appends `inst` such that it cannot fail if `guard` is 0. A check gets `guard` as an additional guard; in guarded
-    /// mode, a load does, too. A divisor d that may be 0 becomes `ite(guard, d, 1)`.
+    /// mode, a load also gets this guard. A divisor d that may be 0 becomes `ite(guard, d, 1)`.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();

@@ -36,7 +36,7 @@ impl Nestings {
         Nestings(nestings)
     }
 
-    /// Returns the greatest nesting depths of the melded branches: those that the melded module no longer contains.
+    /// Returns the greatest nesting depths of the melded branches, which the module `melded` does not contain.
     pub(crate) fn of_melded(mut self, melded: &Module) -> Nesting {
         for (id, func) in &melded.functions {
             for (_, inst) in func.all_insts() {

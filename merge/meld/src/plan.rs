@@ -128,8 +128,8 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // No fixed point was reached. Only loads that are aligned with each other may share a leaf, so the sides
-            // are lifted once more without pairs.
+            // No fixed point was reached, so loads may share a leaf that the last alignment does not pair. Therefore
+            // the sides are lifted once more, without shared leaves.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())

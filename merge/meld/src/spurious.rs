@@ -2,7 +2,7 @@
 //! §3.2, Figure 4).
 //!
 //! A spurious failure is a failure of the melded program that the original program does not have. The driver explores
-//! the melded program and replays each failure on the original. If the original fails, too, the failure is a bug;
+//! the melded program and replays each failure on the original. If the original also fails, the failure is a bug;
 //! otherwise the driver adds the location of the failure to the ignore list. The driver then melds the original again,
 //! except for branches with an ignored location in a side. The new program is explored with all inputs generated so far
 //! as seeds. The driver terminates, because the list grows and a program has finitely many locations; in the worst case

@@ -164,7 +164,7 @@ impl QceSimilarity {
 enum HotValue {
     Register(Option<Val>),
     Memory(Option<u64>),
-    /// Memory behind a pointer: its address range, and its value.
+    /// Memory to which a pointer points: its address range, and its value.
     BehindPointer(Option<(Bytes, u64)>),
 }
 
@@ -220,9 +220,9 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns the constants that a state's hot variables hold. The signature is empty if the options (α infinite, or
-    /// ζ > 1) define similarity by another rule. Memory behind a pointer is compared only if it is at the same place in
-    /// both states, because similar states may hold different pointers.
+    /// Returns the constants that a state's hot variables hold. The signature is empty if the options (α infinite, or ζ
+    /// > 1) define similarity by another rule. Memory to which a pointer points is compared only if it is at the same
+    /// address in both states, because similar states may hold different pointers.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
         let mut signature = Signature::default();

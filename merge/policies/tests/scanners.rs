@@ -93,7 +93,7 @@ fn scanner(random: &mut Random, number: u64) -> String {
             load("byte", "%sum", 0),
             load("char", "%at", 0),
         ),
-        // At most two calls, with a separator behind each.
+        // At most two calls, with a separator after each.
         _ => {
             let callee = random.below(number);
             format!(

@@ -195,7 +195,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that ends the run, after a call of a function without a body. The code emitted after it is
+    /// Emits code that ends the run, after a call of a function without a body. Code that is emitted afterwards is
     /// unreachable.
     fn stops_here(&mut self, inst: Inst) {
         let next = self.b.create_block();

@@ -43,8 +43,8 @@ pub struct Context<'m> {
     /// The coverage marks, one byte each. Each side of a branch or switch has a mark, and each block that ends in
     /// another terminator (such as a jump) has one mark. The mark is set when control leaves the block on this side.
     pub marks: Vec<u8>,
-    /// A cache of two words for each indirect call site: the address that the site last called (0 before its first
-    /// call), and the address of the machine code of this function.
+    /// A cache of two words for each indirect call site: the address of the function that the site last called (0
+    /// before the first call), and the address of the machine code of this function.
     pub sites: Vec<u64>,
     /// The address of the first frame (the record of the outermost call).
     pub frames_at: u64,

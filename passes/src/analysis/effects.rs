@@ -144,8 +144,8 @@ fn call_args(data: &InstData) -> &[Value] {
 }
 
 /// Adds to `set` the object to which the address `addr` points. A stack slot of the function is not added, because it
-/// does not outlive the call. If the address is based neither on a slot, nor on a global, nor on a parameter of the
-/// function, every object that code outside the function can reach is added.
+/// does not outlive the call. If the address is not based on a slot, a global or a parameter of the function, every
+/// object that code outside the function can reach is added.
 fn touch(
     func: &Function,
     entry: Option<Block>,

@@ -110,11 +110,11 @@ struct Solver<'m> {
     anywhere: Node,
     /// For each function, the node of its result.
     returns: SecondaryMap<Func, Node>,
-    /// For each node, the nodes whose sets include its set.
+    /// For each node, the nodes whose sets include the set of this node.
     flows: Vec<Vec<Node>>,
-    /// For each node, the results of the loads whose address is the node.
+    /// For each node, the results of the loads whose address is the value of this node.
     loads: Vec<Vec<Node>>,
-    /// For each node, the values of the stores whose address is the node.
+    /// For each node, the stored values of the stores whose address is the value of this node.
     stores: Vec<Vec<Node>>,
     /// The pairs of nodes in `flows`, so that no pair is added twice.
     known: FxHashSet<(Node, Node)>,

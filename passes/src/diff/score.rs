@@ -82,8 +82,8 @@ fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
 }
 
 /// Returns the score of two instructions of different shapes, if the second may replace the first; otherwise `None`.
-/// They must have a common source location. If they are of different classes, both must be terminators. If they are of
-/// the same class and have results, they must have a common operand.
+/// The instructions must have a common source location. Instructions of different classes must both be terminators.
+/// Instructions of the same class that have results must have a common operand.
 fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     let points = match overlap(before, after) {
         Overlap::Equal => 8,

@@ -49,8 +49,8 @@ fn colored_label(rows: &[Row]) -> String {
     format!("<{}>", lines.collect::<String>())
 }
 
-/// Returns the color and the line style of a line, box or edge that differs between two forms; `None` if it does not.
-/// The colors are readable on white.
+/// Returns the color and the line style of a line, box or edge that differs between two forms; `None` for a line, box
+/// or edge without a difference. The colors are readable on white.
 fn line_style(mark: Mark) -> Option<(&'static str, &'static str)> {
     match mark {
         Mark::Plain | Mark::Symbolic => None,

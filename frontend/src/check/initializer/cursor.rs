@@ -1,8 +1,8 @@
 //! The current object of a brace-enclosed initializer list (C11 §6.7.9p17).
 //!
-//! The cursor denotes the subobject that the next initializer without a designator initializes. It is a path of
-//! levels from the braced object inward. A level is an aggregate and the index of one of its elements or members.
-//! The first level is the braced object; omitted braces and designators add further levels. Before the item `2` in
+//! The cursor denotes the subobject that the next initializer without a designator initializes. The cursor is a path of
+//! levels from the braced object inward. A level is an aggregate and the index of one of its elements or members. The
+//! first level is the braced object; omitted braces and designators add further levels. Before the item `2` in
 //! `struct { int a[2]; } x = {1, 2}`, the path is member `a` of `x`, then element 1 of `a`.
 use super::Target;
 use crate::check::Checker;

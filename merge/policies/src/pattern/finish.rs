@@ -14,7 +14,8 @@ use symtool_expr::{Arena, ExprId, InputArrays};
 const LEAST: usize = 3;
 
 impl Pattern {
-    /// Merges the leaves of a region as far as possible. Returns the states that remain after merging.
+    /// Merges the leaves of a region (the states at its exit) as far as possible. Returns the states that remain after
+    /// merging.
     pub(super) fn merge_leaves(
         &mut self,
         context: &mut MergeContext<'_>,

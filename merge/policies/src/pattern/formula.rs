@@ -18,7 +18,7 @@ use symtool_expr::{Arena, ExprId, InputArrays, Node, SymArray};
 /// The maximum number of repetitions in a pattern.
 const MAX_COUNT: u32 = 60_000;
 
-/// A leaf with conditions that match the pattern.
+/// A leaf (a state at the exit of the region) with conditions that match the pattern `ω1 ω2^k ω3`.
 #[derive(Copy, Clone)]
 pub struct Leaf<'s> {
     /// The conditions of the state since the root, the first fork of the region.
@@ -155,7 +155,7 @@ impl Formula {
         vec![one_of]
     }
 
-    /// Returns the conditions of the merged path since the root of the region.
+    /// Returns the conditions of the merged path since the root, the first fork of the region.
     fn conditions(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.range(arena);
         all.extend(&self.first);

@@ -57,7 +57,7 @@ pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     extents
 }
 
-/// A state of a region.
+/// The position of a state in a region.
 #[derive(Copy, Clone, Debug)]
 struct Member {
     /// The number of forks on the path of the state.

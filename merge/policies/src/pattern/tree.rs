@@ -1,6 +1,7 @@
 //! The execution tree of a region. A region is the set of paths between a fork (the *root*) in a loop or function and
 //! the exit of this loop or function. A node holds a copy of a state after a fork, and the list of conditions that the
-//! path of the state has gained since the root. The ancestors of a node are the nodes with a prefix of its list.
+//! path of the state has gained since the root. A node is an ancestor of another node if its list is a prefix of the
+//! list of the other node.
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};

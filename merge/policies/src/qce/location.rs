@@ -1,10 +1,10 @@
 //! Memory variables: locations at a constant offset from the target of a pointer, or from an object that the function
 //! names. A location may also be reached through further pointers in memory (Kuznetsov et al., PLDI 2012, §5.1).
 //!
-//! An address can denote several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load reads
-//! memory behind `p`, behind `head`, and behind the pointers `head->next` and `p->next`. A pointer that was stored to
-//! memory and is loaded again points to the same locations. At a program point, locations behind a dead pointer (a
-//! pointer that is not read later) are ignored.
+//! An address can denote several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load of
+//! `p->value` reads memory to which `p`, `head`, `head->next` or `p->next` points. A pointer that is loaded from memory
+//! points to the same locations as the pointer that was stored there. At a program point, locations that are reached
+//! through a dead pointer (a pointer that is not read later) are ignored.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDef};
 use symtool_passes::analysis::alias::{AliasAnalysis, Base};

@@ -155,7 +155,7 @@ no:
     let function = &module.functions[func];
     let entry = function.layout()[0];
     let counts = qce.block(func, entry).unwrap();
-    // The load in the callee issues a query, too.
+    // The load in the callee also issues a query.
     assert!((counts.total - 3.0).abs() < 1e-9, "{counts:?}");
     let k = Variable::Value(function.params(entry)[0]);
     assert!((counts.of(k) - 2.0).abs() < 1e-9, "{counts:?}");

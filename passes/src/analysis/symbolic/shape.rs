@@ -21,9 +21,9 @@ pub(super) struct Shape {
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
     /// For each block, whether code that runs after the block can have an observable effect. In a function whose return
-    /// ends the program, this is so if the block can reach a call or a memory access (see `is_quiet`). In another
-    /// function, this is so if the block can reach a return. If no effect is observable after the entry block, the flag
-    /// is set for all blocks.
+    /// ends the program, the flag is set if the block can reach a call or a memory access (see `is_quiet`). In another
+    /// function, the flag is set if the block can reach a return. If no effect is observable after the entry block, the
+    /// flag is set for all blocks.
     observable: SecondaryMap<Block, bool>,
     /// The post-dominator tree of the blocks whose flag in `observable` is set.
     post_observable: PostDomTree,
@@ -31,7 +31,7 @@ pub(super) struct Shape {
     post_all: PostDomTree,
     /// For each block, whether it can reach a return to a caller.
     pub returns: SecondaryMap<Block, bool>,
-    /// For each block, whether it returns to a caller, or dominates a block that does so.
+    /// For each block, whether it returns to a caller, or dominates a block that returns to a caller.
     pub dominates_return: SecondaryMap<Block, bool>,
 }
 

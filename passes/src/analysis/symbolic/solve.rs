@@ -1,9 +1,9 @@
 //! The worklist algorithm of the analysis of dependence on symbolic input: an instruction is visited again when an
 //! operand, or memory that it reads, becomes symbolic.
 //!
-//! The sets of symbolic values, symbolic objects, blocks under a symbolic branch and divergent loops never shrink. Each
-//! new element enqueues the affected instructions. So after its first visit, an instruction is visited at most once for
-//! each change that affects it.
+//! The analysis computes the sets of symbolic values, of symbolic objects, of blocks whose execution depends on a
+//! symbolic branch, and of divergent loops. These sets never shrink. Each new element enqueues the affected
+//! instructions. So after its first visit, an instruction is visited at most once for each change that affects it.
 use super::divergence::{Impact, impact};
 use super::shape::Shape;
 use super::{FunctionFacts, Reason, SymbolicInfo, address};

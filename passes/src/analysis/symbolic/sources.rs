@@ -42,8 +42,8 @@ impl Solver<'_> {
     }
 
     /// Returns the root functions: functions whose return ends the program. The entry function is a root. The function
-    /// that a root calls is a root, too, if it is called nowhere else, and the root has a single block, makes no other
-    /// call, and has no load or store after the call.
+    /// f that a root r calls is also a root if four conditions hold: f is called nowhere else, and r has a single
+    /// block, makes no other call, and has no load or store after the call.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
