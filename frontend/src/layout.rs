@@ -31,8 +31,8 @@ pub(crate) struct RecordOptions {
 }
 
 impl Types {
-    /// Returns the size in bytes; `None` for incomplete types, functions and variable-length arrays. GNU C's size 1 of
-    /// `void` and of functions is not returned here: `size_expr` in `check/types.rs` applies it.
+    /// Returns the size in bytes; `None` for incomplete types, functions and variable-length arrays. The size 1 that
+    /// GNU C gives to `void` and to functions is not returned here, but by `size_expr` in `check/types.rs`.
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
             Kind::Void | Kind::Function(_) => None,

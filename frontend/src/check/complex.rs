@@ -233,7 +233,7 @@ impl Checker<'_> {
         };
         let order = |kind: IntKind| (kind.bits(), kind.rank(), !kind.is_signed());
         let wider = if order(x) >= order(y) { x } else { y };
-        // At equal width, an unsigned type of one operand makes the type of the result unsigned.
+        // If the parts of both operands have the same width and one of their types is unsigned, the result is unsigned.
         let unsigned = [x, y]
             .iter()
             .any(|kind| kind.bits() == wider.bits() && !kind.is_signed());

@@ -153,7 +153,7 @@ impl Checker<'_> {
             _ => (
                 state.and_then(|state| state.continuable.last()),
                 "`continue` statement not within a loop",
-                "move it into the loop whose next iteration it starts",
+                "move it into a loop: `continue` starts the next iteration of the loop",
             ),
         };
         match depth.copied() {

@@ -19,8 +19,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, ty)
     }
 
-    /// Lowers the C operation `arith` on `x` and `y` without truncating the result to the number of bits of `ty`. Only
-    /// the type of a wide bit-field has fewer bits than its storage, so that a truncation is needed.
+    /// Lowers the C operation `arith` on `x` and `y` without truncating the result to the number of bits of `ty`. A
+    /// truncation is needed only for the type of a wide bit-field, which has fewer bits than its storage.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
@@ -130,7 +130,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers a shift of `x` by `amount`. The amount is masked to the width of `x`, as on x86-64. For a left shift of a
-    /// signed value (`signed_left`), a check fails unless `x` is nonnegative and the result representable (C11 6.5.7).
+    /// signed value (`signed_left`), a check requires that `x` is nonnegative and that the result is representable (C11
+    /// 6.5.7).
     fn shift(&mut self, op: Op, x: Value, amount: Value, right: Ty, signed_left: bool) -> Value {
         let ty = self.b.func.ty(x);
         let width = i128::from(ty.bits());

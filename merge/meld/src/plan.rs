@@ -129,7 +129,7 @@ fn lift_and_align(
         }
         if round == MAX_ROUNDS {
             // No fixed point was reached, so loads may share a leaf that the last alignment does not pair. Therefore
-            // the sides are lifted once more, without shared leaves.
+            // the sides are lifted once more without shared leaves, and no effects are paired.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())

@@ -118,7 +118,7 @@ impl Checker<'_> {
     }
 
     fn bad_tgmath(&mut self, span: Span) -> crate::program::Reported {
-        let message = "`__builtin_tgmath` requires functions with prototypes, of which one fits the arguments";
+        let message = "`__builtin_tgmath` requires functions with prototypes, and arguments that fit one of them";
         self.error(span, "type", message)
     }
 }
