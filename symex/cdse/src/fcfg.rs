@@ -357,9 +357,10 @@ impl Fcfg {
         path
     }
 
-    /// Returns a path that satisfies the formula and extends the assumed prefix. After the prefix, the path takes at
-    /// each node an outgoing edge: the first edge in the list `in_order(node)` for which such a path exists. `in_order`
-    /// returns all outgoing edges of a node. The result is independent of the SAT solver's model.
+    /// Returns a path that satisfies the formula and extends the assumed prefix. At each node after the prefix, the
+    /// path takes the first edge of the list `in_order(node)` with which such a path exists. The function `in_order`
+    /// returns all outgoing edges of a node, in an order of preference. The result is independent of the SAT solver's
+    /// model.
     fn first_path(
         &mut self,
         graph: &Graph,

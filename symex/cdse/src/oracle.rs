@@ -177,8 +177,8 @@ impl FeasibilityOracle {
         self.minimize(&mut unrolling.arena, &conditions, core)
     }
 
-    /// Returns an unsat core of the formulas of `constraints`, which is not minimized. Returns `None` if they do
-    /// not contradict each other or the solver is undecided.
+    /// Returns an unsat core of the formulas of `constraints`, without minimizing the core. Returns `None` if the
+    /// formulas do not contradict each other or the solver is undecided.
     pub fn contradiction(
         &mut self,
         arena: &mut Arena,

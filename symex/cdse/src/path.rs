@@ -23,7 +23,7 @@ pub struct Propagation {
     /// A set of contradicting facts of the path; `None` if none was found. The last edge in the set is the last edge
     /// that constant propagation has inspected.
     pub conflict: Option<Vec<Fact>>,
-    /// The conditions of edges that constant propagation does not decide, in path order.
+    /// The conditions of edges, in path order, without those that constant propagation decides.
     pub open: Vec<Constraint>,
     /// The number of inspected edges of the path: all edges, or those up to the edge at which the conflict was found.
     pub inspected: usize,
@@ -407,8 +407,7 @@ impl PathAnalysis {
     }
 }
 
-/// Returns the constraint that the φ of `equal` has the value in `equal`, paired with the [`Fact`] that requires the
-/// constraint.
+/// Returns the equation `φ = value` in `equal` as a constraint, with the [`Fact`] that requires it.
 fn equation_of(unrolling: &mut Unrolling<'_>, equal: PhiValue) -> Constraint {
     let symbol = unrolling.graph.phi(equal.phi).value;
     (unrolling.arena.eq(symbol, equal.value), Fact::Value(equal))

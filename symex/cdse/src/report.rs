@@ -27,8 +27,8 @@ pub struct CdseConfig {
 pub struct CdseReport {
     /// The number of paths that the search has selected, feasible or not.
     pub paths: u64,
-    /// The number of steps on these paths. The steps of a path are counted up to the first edge that contradicts the
-    /// constants of the path. The steps of a prefix that successive paths share are counted once.
+    /// The number of steps on these paths. The steps of a path are counted up to the first edge with a condition that
+    /// contradicts the constants on the path. The steps of a prefix that successive paths share are counted once.
     pub steps: u64,
     /// The number of paths that the search has found to be infeasible.
     pub conflicts: u64,

@@ -82,7 +82,8 @@ pub(crate) struct Search<'a> {
     common_edges: usize,
     /// The costs of steps; `None` if no profile is recorded.
     costs: Option<Box<SearchCosts>>,
-    /// The nodes from which a confirmed failure was reached, with the keys of the failing inputs.
+    /// The nodes from which a confirmed failure was reached, each with a number that identifies the failing inputs
+    /// (`input_key`).
     failed: Vec<(NodeId, u64)>,
 }
 
@@ -235,7 +236,8 @@ impl Search<'_> {
     }
 
     /// Handles the end of the search: no path to a goal is left. `is_cut` is `true` if the bound of `--unwind` excludes
-    /// paths. `in_part` is `true` if only the engine's part of the search space has no path left.
+    /// paths. `in_part` is `true` if this is known only for the engine's part of the search space, and not for the
+    /// whole search space.
     fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
         let report = &mut self.result.report;
         if !in_part {

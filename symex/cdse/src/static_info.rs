@@ -87,7 +87,8 @@ pub struct ProgramInfo {
     pub marked: MarkedObjects,
     /// The entry function if the end of the program is checked for leaks; otherwise `None`.
     leaking_entry: Option<Func>,
-    /// The instructions whose goals are all closed: the search for these goals has ended.
+    /// The instructions whose goals (possible failures, and unsupported constructs) are all closed: the search for them
+    /// has ended.
     closed: FxHashSet<(Func, Inst)>,
 }
 

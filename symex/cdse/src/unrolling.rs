@@ -84,8 +84,8 @@ pub struct UnrollOptions {
 
 impl UnrollOptions {
     /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at once: its header becomes
-    /// a frontier node (a node that is not executed yet). A recursive call with this number of callers that call the
-    /// same function becomes a frontier node, too.
+    /// a frontier node (a node that is not executed yet). The entry of a function becomes a frontier node, too, if this
+    /// number of calls of the function are already active.
     pub fn first_frontier(&self) -> u32 {
         match (self.loops, self.unwind) {
             (Loops::Static, Some(most)) => most.saturating_add(1),
@@ -93,8 +93,8 @@ impl UnrollOptions {
         }
     }
 
-    /// Returns whether a loop iteration, or a call with this number of recursive callers, is beyond the bound of
-    /// `--unwind`.
+    /// Returns whether the loop iteration number `iteration` (counted from 0), or a call of a function of which
+    /// `iteration` calls are already active, is beyond the bound of `--unwind`.
     pub fn is_beyond(&self, iteration: u32) -> bool {
         self.unwind.is_some_and(|most| iteration > most)
     }

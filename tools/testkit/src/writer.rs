@@ -203,8 +203,8 @@ impl Writer {
         }
     }
 
-    /// Ends `@main`. With the option `arrays`, it branches on a sum of all bytes, so that the path depends on the
-    /// contents of memory.
+    /// Writes the end of `@main`. With the option `arrays`, the program branches on a sum of all bytes, so that its
+    /// path depends on the contents of memory.
     fn finish(&mut self) {
         let mut sum = self.value(1);
         if self.options.cells {

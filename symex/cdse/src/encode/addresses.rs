@@ -401,8 +401,8 @@ impl NodeEncoder<'_, '_> {
         Ok(())
     }
 
-    /// Adds the goals in `illegal` to `targets`, under the condition `cond`. For a goal that is already there,
-    /// the two conditions are combined to a disjunction.
+    /// Adds the goals in `illegal` to `targets`, under the condition `cond`. If `targets` already contains a goal, its
+    /// old and its new condition are combined to a disjunction.
     fn note_illegal(
         &mut self,
         cond: ExprId,

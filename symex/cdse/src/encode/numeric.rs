@@ -21,8 +21,8 @@ const MAX_PAIRS: usize = 256;
 impl NodeEncoder<'_, '_> {
     /// Checks whether the result of an operation depends on an address whose numeric value is unknown. Such an
     /// operation is an unsupported construct, and thus a goal. Returns `None` if the result depends on no such address.
-    /// If it depends on such an address on some paths only, returns the condition of these paths and the goal. If it
-    /// does so on every path, the goal is the error.
+    /// If the result depends on such an address on some paths only, returns the condition of these paths and the goal.
+    /// If the result depends on such an address on every path, the goal is returned as the error.
     pub(super) fn exposed_address(
         &mut self,
         body: &FnCode,
@@ -112,9 +112,9 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the condition under which the difference of two addresses is unknown: the addresses belong to different
-    /// objects. If `is_far` is true, each use of the difference has the same result for all addresses in different
-    /// objects (see `is_compared_with_sizes`). In this case, the difference is unknown only if one of the addresses may
-    /// be far from its object.
+    /// objects. If `is_far` is true, the difference of such addresses is only compared with small numbers (see
+    /// `is_compared_with_sizes`). Then the comparisons have known results, unless one of the addresses may be far from
+    /// its object; the returned condition requires this, too.
     fn any_apart(
         &mut self,
         node: NodeId,

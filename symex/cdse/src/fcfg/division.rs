@@ -4,7 +4,8 @@
 //! A part of the search space is given by a set of *avoided* edges: it contains the paths that take none of these
 //! edges. The first part avoids no edge. A part is divided at the first branch of the last path at which another edge
 //! may still lead to a goal. The *kept* part contains the paths that take the same edge at this branch as the last
-//! path. The *given* part contains the paths that take another edge; the engine gives it to an engine without work.
+//! path. The *given* part contains the paths that take another edge; the engine that divides its part gives the given
+//! part to an engine without work.
 use super::Fcfg;
 use crate::graph::{EdgeId, Graph, NodeId, Target};
 use rustsat::types::Lit;

@@ -15,9 +15,11 @@ use symtool_solver::Model;
 
 /// The objects that a concrete run along a path has created so far.
 struct ConcreteObjects {
-    /// The region of each object in the concrete run, by its region in the search.
+    /// The region (object number) of each object in the concrete run. The key is the region of the object in the
+    /// search.
     regions: FxHashMap<Region, Region>,
-    /// The number of times that control has returned to the scope of a variable, by its region in the search.
+    /// The number of times that control has returned to the scope of a variable. The key is the region of the variable
+    /// in the search.
     lives: FxHashMap<Region, u32>,
     next: Region,
 }

@@ -37,8 +37,8 @@ const MAX_STORED: usize = 1 << 22;
 /// The maximum number of cached sets of constraints, each of at most [`MAX_RELEVANT`] constraints.
 const MAX_SETS: usize = 1 << 16;
 
-/// The maximum number of constraints that are used for one expression. If there are more, the newest are
-/// used.
+/// The maximum number of constraints of the path that are used to restrict the values of one expression. If there are
+/// more, the newest are used.
 const MAX_RELEVANT: usize = 32;
 
 /// An expression with its least and its greatest value, on which a cached result depends. The result is valid

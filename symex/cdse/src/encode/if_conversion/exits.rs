@@ -106,8 +106,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// If all exits of the region lead to one block that has no other entry and from which a check is reachable,
-    /// continues execution in this block. Otherwise ends the node with the exits of the region.
+    /// Ends if-conversion of the region. If all exits of the region lead to one block that has no other entry and from
+    /// which a check is reachable, the node continues in this block. Otherwise the node ends with the exits of the
+    /// region.
     pub(super) fn finish(
         &mut self,
         info: &FunctionInfo,
