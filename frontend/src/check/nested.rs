@@ -194,9 +194,10 @@ impl Checker<'_> {
         around.checked_sub(1)
     }
 
-    /// Returns the variables that the nested function with the given `parts` captures: the local variables of the current
-    /// and the enclosing functions whose names occur in `parts`, and the variables captured by nested functions whose names
-    /// occur in `parts`. The array lengths in the type of a variable precede the variable.
+    /// Returns the variables that the nested function with the given `parts` captures. These are the local variables of
+    /// the current and the enclosing functions whose names occur in `parts`. If the name of another nested function
+    /// occurs in `parts`, the variables that this function captures are also captured. The array lengths in the type of
+    /// a variable precede the variable.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);

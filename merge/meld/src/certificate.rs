@@ -138,8 +138,8 @@ impl Proof<'_> {
 
     /// Returns the condition for the next case split, chosen among the conditions of the selects in `a` and `b`; `None`
     /// if there is none. A condition that is built from `and`, `or`, `xor` and `not` is first replaced by its leftmost
-    /// operand that is not built from these operators: `(not x and y) or z` -> `x`. Of the resulting conditions that
-    /// are not constant, the one with the smallest id is returned.
+    /// operand that is not built from these operators. For example, `(not x and y) or z` is replaced by `x`. Of the
+    /// resulting conditions that are not constant, the one with the smallest id is returned.
     fn atom(&self, a: TermId, b: TermId) -> Option<TermId> {
         self.dag
             .reachable(&[a, b])

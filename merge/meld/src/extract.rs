@@ -5,9 +5,9 @@
 //! e-class (set of equal terms) k. Each slot is to be filled with one term:
 //!
 //! - P(k): a term that equals k;
-//! - T(k): a term that equals k if c holds. It is an operator over the T slots of the operands, or the term of P(k), or
-//!   the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds. Reusing the
-//!   term of a P slot adds no gates;
+//! - T(k): a term that equals k if c holds. There are three options: an operator over the T slots of the operands; the
+//!   term of P(k); or the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c
+//!   holds. Reusing the term of a P slot adds no gates;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).

@@ -11,9 +11,9 @@
 //! The intrinsic `may_be x` is 1 if x is 1 for some input of the path. `on` is 1 for inputs that are still in the loop;
 //! `n` counts iterations. In B' every effect has the guard `on'`, so an iteration has no effect for inputs that have
 //! left the loop. The loop variables p (the parameters of the head block H) advance for all inputs, so counters and
-//! addresses stay concrete; f holds the values that p has when the input leaves the loop. After LIMIT iterations
-//! ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
-//! loop. So a path is not kept in a loop with a very large or unbounded number of iterations.
+//! addresses stay concrete. The parameters f hold the values that p has when the input leaves the loop. After LIMIT
+//! iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the
+//! original loop. So a path is not kept in a loop with a very large or unbounded number of iterations.
 //!
 //! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
 //! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded, because one path for each

@@ -16,9 +16,9 @@
 //! returns 0 if c is 0. A load at the start of a global that is at least as large as the loaded value always succeeds
 //! and needs no guard.
 //!
-//! The transformation preserves outcomes: with c = 1 all guards hold, and each select chooses the value of the side;
-//! with c = 0 there is no effect, and each select chooses the value of the opposite side. The random programs of the
-//! tests contain guarded sides.
+//! The transformation preserves outcomes. For c = 1, all guards hold, and each select chooses the value of the side.
+//! For c = 0, the side has no effect, and each select chooses the value of the opposite side. The random programs of
+//! the tests contain guarded sides.
 use crate::guards::{GuardEmitter, check};
 use crate::refusals::{Reason, Refusal};
 use crate::regions::edge_counts;

@@ -126,8 +126,9 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
 
 /// Returns whether no pointer of the program can point to a constant object, so that every address that the program can
 /// read through a pointer is also writable. A store at an address from which the program has loaded then needs no
-/// guard. The result is true if the address of a constant global occurs only as an operand of intrinsics (as a name or
-/// format) and of loads, and not in the initial value of a global, and if no integer is converted to a pointer.
+/// guard. The result is true under three conditions: the address of a constant global occurs only as an operand of
+/// loads and of intrinsics (as a name or format); it does not occur in the initial value of a global; and no integer is
+/// converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

@@ -55,9 +55,9 @@ pub struct MeldOptions {
     /// [`guarded_loops`](crate::guarded_loops)). In each further iteration the loop forks. With 0, no loop is guarded.
     pub iterations: u32,
     /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound,
-    /// [`iterations`](Self::iterations) is at most the bound, and a side or loop that contains a loop is not guarded:
-    /// the inner loop would also run for inputs that do not enter it in the original program, and the bound could cut
-    /// their paths.
+    /// [`iterations`](Self::iterations) is at most the bound, and a side or loop that contains an inner loop is not
+    /// guarded. Otherwise the inner loop would also run for inputs that do not enter it in the original program, and
+    /// the bound could cut the paths of these inputs.
     pub unwind: Option<u32>,
 }
 

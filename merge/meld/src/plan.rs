@@ -8,9 +8,9 @@
 //!   values that the two sides store;
 //! - *guarded*, if it replaces an effect of one side only. Its guard is the conjunction of c (or not c) with the guard
 //!   that the effect had before. The value that it stores or checks matters only if the guard holds;
-//! - *harmless*, if it may run for both values of c: a load at an address that the head block (which ends in the
-//!   branch) has accessed; a store that writes the known old value if the branch takes the opposite side; in
-//!   speculative mode every load and store.
+//! - *harmless*, if it may run for both values of c. Harmless effects are a load at an address that the head block
+//!   (which ends in the branch) has accessed, and a store that writes the known old value if the branch takes the
+//!   opposite side. In speculative mode every load and store is harmless.
 //!
 //! The addresses of effects, and the guards of effects of one side, do not become selects. So a concrete address stays
 //! concrete. The order of the effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of the `then`
@@ -256,8 +256,8 @@ impl Planner<'_, '_> {
 
     /// Returns the possible source locations of an effect that both sides share, each with its condition. The first
     /// condition that holds selects the location. First come the locations of the effect `t` of the `then` side, each
-    /// with the conjunction of the branch condition and its own condition; then those of the effect `e` of the `else`
-    /// side. Returns `None` if one of the effects has no location.
+    /// with the conjunction of the branch condition and its own condition. Then come the locations of the effect `e` of
+    /// the `else` side. Returns `None` if one of the effects has no location.
     fn origins_of_both(&mut self, t: &Effect, e: &Effect) -> Option<Origins<TermId>> {
         let (then, other) = (t.origins.as_ref()?, e.origins.as_ref()?);
         let cond = self.cond[0];

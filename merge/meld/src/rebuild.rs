@@ -1,9 +1,9 @@
 //! Emits the melded code of a region into its head block.
 //!
-//! Phases: choose the merged terms of the pure operations ([`weigh_forms`]); check that no effect uses the
-//! result of a later load; prove the terms equivalent ([`certificate`]); append the instructions of each
-//! effect in order (address, guard, value, effect); jump to the join with the merged arguments. Each term is
-//! emitted once, before its first use.
+//! First, the merged terms of the pure operations are chosen ([`weigh_forms`]), such that no effect uses the result of
+//! a later load, and are proved equivalent to the original terms ([`certificate`]). Then the instructions of each
+//! effect are appended in order: address, guard, value, effect. Each term is emitted once, before its first use. At the
+//! end, the head block jumps to the join with the merged arguments.
 use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};

@@ -6,7 +6,8 @@
 //! side has no blocks. If a block on a side can leave the side for another block than the join, there is no region.
 //!
 //! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (No other block
-//! can use the value, because a side dominates only its own blocks: the join has a second predecessor.)
+//! can use the value: a side dominates only its own blocks, because the join also has a predecessor outside of the
+//! side.)
 use crate::refusals::Reason;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;

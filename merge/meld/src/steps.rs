@@ -1,6 +1,6 @@
-//! The steps of one meld, as text: the sides, their effects (loads, stores, checks) in merged order, the candidates for
-//! the merged pure operations, the rewrite rules that fired, and the merged straight-line code. (Figure 3 of "Taming
-//! the Hydra", OOPSLA 2026, shows the steps for a running example.)
+//! The steps of one meld, as text. They are the sides, their effects (loads, stores, checks) in merged order, the
+//! candidates for the merged pure operations, the rewrite rules that fired, and the merged straight-line code. (Figure
+//! 3 of "Taming the Hydra", OOPSLA 2026, shows the steps for a running example.)
 use crate::fired::FiredRules;
 use crate::forms::{Method, Weighed};
 use crate::plan::{Merged, MergedKind, Plan};

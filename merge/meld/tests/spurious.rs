@@ -8,8 +8,8 @@ use symtool_ir::{Bits, Failure, Func, Inputs, Module};
 use symtool_meld::spurious::{Explored, drive};
 use symtool_meld::{IgnoredLocation, Mode};
 
-/// A program that contains `if (p) x = *p` with a null p: speculative melding performs the load for the null pointer,
-/// too, so the melded program fails where the original does not. The check fails for %a = 9 only.
+/// A program that contains `if (p) x = *p` with a null p: speculative melding also performs the load for the null
+/// pointer, so the melded program fails where the original does not. The check fails for %a = 9 only.
 const PROGRAM: &str = "
 global @p, size 8, align 8
 func @f(%a: i32) -> i32 {

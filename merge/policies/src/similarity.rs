@@ -1,5 +1,5 @@
-//! The similarity relation of query count estimation: two states are similar if every hot variable (a
-//! variable on which many later queries depend) is equal in both, or symbolic in at least one.
+//! The similarity relation of query count estimation. Two states are similar if every hot variable is equal in both
+//! states or symbolic in at least one of them. A hot variable is a variable on which many later queries depend.
 //!
 //! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of the
 //! frame's function, so the sum over all frames estimates all later queries. If a function's returned value depends on
@@ -242,10 +242,10 @@ impl SimilarityPolicy for QceSimilarity {
         signature
     }
 
-    /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1, states
-    /// are similar if the estimated cost of their differences, `(ζ - 1) * symbolic + constant` (see `Differences`), is
-    /// 0, or is less than α times the number of later queries. With ζ ≤ 1, states are similar if no hot variable has
-    /// one constant in `one` and a different constant in `two`.
+    /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1, the
+    /// states are similar if the estimated cost of their differences is 0 or is less than α times the number of later
+    /// queries. This cost is `(ζ - 1) * symbolic + constant` (see `Differences`). With ζ ≤ 1, states are similar if no
+    /// hot variable has one constant in `one` and a different constant in `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {

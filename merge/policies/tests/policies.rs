@@ -354,8 +354,8 @@ no:
     }
 }
 
-/// With histories of δ = 8 program points, the state of the slower side of a branch is similar, in the next iteration,
-/// to a state in the history of the faster side.
+/// The histories have δ = 8 program points. So in the next iteration, the state of the slower side of a branch is
+/// similar to a state in the history of the faster side.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

@@ -91,7 +91,7 @@ impl Translator<'_, '_> {
         if !self.has_objects {
             let zero = self.word(0);
             // The first word of the frame holds the number of the function in its low half, and the number of the
-            // current step in its high half; this store sets the step to 0.
+            // current step in its high half. This store sets the number of the step to 0.
             self.b.ins().store(own(), func, self.frame, 0);
             for at in [offset_of!(Call, slots), offset_of!(Call, variadic)] {
                 self.b.ins().store(own(), zero, self.frame, at as i32);

@@ -2,8 +2,8 @@
 //!
 //! The machine code works on the [`Process`](symtool_ir::interp::process) of the interpreter. It computes values and
 //! control flow, and accesses memory through the object table, a list of the live objects. For everything else, machine
-//! code calls a *callback*, a Rust function of the interpreter: for an access that the table does not allow, for an
-//! intrinsic, for the call of a function with local variables in memory, or for a failure. So a run has the outcome,
+//! code calls a *callback*, a Rust function of the interpreter. Callbacks perform accesses that the table does not
+//! allow, intrinsics, calls of functions with local variables in memory, and failures. So a run has the outcome,
 //! output, notes, inputs, instruction count and coverage of an interpreted run.
 //!
 //! | module | contents |

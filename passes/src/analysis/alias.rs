@@ -6,8 +6,8 @@
 //!
 //! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. The inner sum is not
 //! added to the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead, the
-//! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom: `sext i` and
-//! `sext (i + 1)` have the same atom with the constants 0 and 1. So for a 32-bit `i`, the analysis finds that `a[i]`
+//! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and
+//! `sext (i + 1)` have the same atom, with the constants 0 and 1. So for a 32-bit `i`, the analysis finds that `a[i]`
 //! and `a[i + 1]` do not alias, whether `i + 1` overflows or not.
 //!
 //! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the

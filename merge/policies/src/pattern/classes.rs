@@ -5,10 +5,10 @@
 //! A region may contain inner regions, whose paths have become states with a quantifier each. At the exit of the outer
 //! region, two such states are joined only if they have the same quantifiers and the same live store (the registers and
 //! memory cells that are read later). So the joined state has no `ite` over the counts of different quantifiers. Such
-//! an `ite` makes each later query expensive, because most states joined in this way separate again at the next branch:
-//! `strspn` in a loop over three fields of 100 characters takes ten times as long if states with different quantifiers
-//! are joined. No branch follows the exit of `main`, so states with the same quantifiers are joined there even if their
-//! live stores differ.
+//! an `ite` makes each later query expensive, and is mostly useless, because most states joined in this way separate
+//! again at the next branch. For example, `strspn` in a loop over three fields of 100 characters takes ten times as
+//! long if states with different quantifiers are joined. No branch follows the exit of `main`, so states with the same
+//! quantifiers are joined there even if their live stores differ.
 use super::region::Region;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;

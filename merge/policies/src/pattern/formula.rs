@@ -1,11 +1,12 @@
 //! Merges the leaves of a region (the states at the exit of a loop or function) into one state if their conditions form
-//! a regular pattern `ω1 ω2^k ω3`: the conditions ω1, then the conditions ω2 a number k of times, then the conditions
-//! ω3. The conditions of the merged state are a *formula* over k.
+//! a regular pattern `ω1 ω2^k ω3`. Each leaf has the conditions ω1, then the conditions ω2 a number k of times, then
+//! the conditions ω3; the number k differs between the leaves. The conditions of the merged state are a *formula* over
+//! k.
 //!
 //! [`Arena::fit`] synthesizes each condition from samples. A sample is a number with the condition for this number. For
-//! ω2, the samples are the repetitions of the leaf with the most repetitions, numbered from 1: `s[0] == 97` for i = 1
-//! and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. For ω3, each leaf gives one sample, whose number is the leaf's
-//! repetition count k. The expression is built from two samples, and must agree with all others.
+//! ω2, the samples are the repetitions of the leaf with the most repetitions, numbered from 1. For example,
+//! `s[0] == 97` for i = 1 and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. For ω3, each leaf gives one sample, whose
+//! number is the leaf's repetition count k. The expression is built from two samples, and must agree with all others.
 //!
 //! The merged state restricts k to the counts of the leaves. For each such k, the formula equals the conditions of one
 //! leaf. So the merged state has the same models as the ordinary join, each extended by a value of k.

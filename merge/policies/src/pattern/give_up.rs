@@ -29,8 +29,8 @@ impl Pattern {
         }
     }
 
-    /// Joins and releases the states at the exit of each region that is given up, if at least `MOST_WAITING` states
-    /// wait there, or if states wait and more than `MAX_IDLE` time slices have passed.
+    /// Joins and releases the states at the exit of each region that is given up. This happens if at least
+    /// `MOST_WAITING` states wait there, or if states wait and more than `MAX_IDLE` time slices have passed.
     pub(super) fn release(&mut self, context: &mut MergeContext<'_>) {
         let is_due = |region: &Region| {
             region.waiting.len() >= MOST_WAITING

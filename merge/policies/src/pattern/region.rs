@@ -170,9 +170,9 @@ impl Region {
     }
 
     /// Returns the state in the region that runs instead of `wish`, which the search selects: the state with the fewest
-    /// forks. In a region that is given up, the search chooses; but if it chooses a state that waits at the exit, the
-    /// state with the most forks runs, as in a depth-first search. Returns `None` if `wish` runs, or if all states have
-    /// left the region.
+    /// forks. In a region that is given up, `wish` runs unless it waits at the exit; in this case, the state with the
+    /// most forks runs, as in a depth-first search. Returns `None` if `wish` runs, or if all states have left the
+    /// region.
     pub fn preferred(&self, wish: StateId) -> Option<StateId> {
         let next = match (self.is_given_up(), self.waits(wish)) {
             (false, _) => self.inside.first(),

@@ -37,8 +37,8 @@ enum Target {
     Ignored,
 }
 
-/// The coefficients in the equation of one node's count (see the head of this file): `back` is the factor of the loop
-/// head's count in the next iteration, and `exits` contains one factor for each exit target of the loop.
+/// The coefficients in the equation of one node's count (see the head of this file). `back` is the factor of the loop
+/// head's count in the next iteration. `exits` contains one factor for each exit target of the loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -294,9 +294,9 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // Computes the constant terms of the recurrence: `blocks[b]` counts the queries from block b to the end of
-        // an iteration of its loop, and `loops[l]` those from the head of the loop l to the end of an iteration of
-        // the loop around l.
+        // Computes the constant terms of the recurrence. `blocks[b]` counts the queries from block b to the end of an
+        // iteration of the loop that contains b. `loops[l]` counts the queries from the head of the loop l to the end
+        // of an iteration of the loop around l.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {

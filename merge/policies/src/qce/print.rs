@@ -7,8 +7,8 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::liveness::Liveness;
 
 /// Returns the text of a function as [`symtool_ir::print::function_to_string`] does, with the query counts before each
-/// block: Q_t, Q_add of the live variables, and the variables that are hot by the counts of this function alone. The
-/// text can still be parsed.
+/// block. The counts are Q_t and Q_add of the live variables; a further comment lists the variables that are hot by the
+/// counts of this function alone. The text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
     let names = Names::of(function);

@@ -7,11 +7,11 @@
 //!
 //! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
 //!   pointer may reach every function of its type;
-//! - memory, by object: a load is symbolic if some function may store a symbolic value to the object; a store through
-//!   a symbolic address, under a symbolic guard, or under a symbolic branch counts as a store of a symbolic value;
-//! - control: a block parameter where disjoint paths from a symbolic branch join, unless its value is the same on all
-//!   these paths; and every value of a divergent loop (a loop that different paths leave in different iterations),
-//!   *as seen after the loop* (temporal divergence).
+//! - memory, by object: a load is symbolic if some function may store a symbolic value to the object. A store through a
+//!   symbolic address, under a symbolic guard, or under a symbolic branch counts as a store of a symbolic value;
+//! - control: a block parameter is symbolic if disjoint paths from a symbolic branch join at its block, unless its
+//!   value is the same on all these paths. A value of a divergent loop (a loop that different paths leave in different
+//!   iterations) is symbolic *as seen after the loop* (temporal divergence).
 //!
 //! So a loop counter stays concrete inside its loop, even if the body contains symbolic branches.
 //!

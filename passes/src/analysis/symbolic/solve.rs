@@ -21,8 +21,8 @@ use symtool_ir::{Block, Func, Function, Inst, InstData, Intrinsic, Module, Value
 pub(super) struct Work {
     pub(super) facts: FunctionFacts,
     pub(super) shape: Shape,
-    /// Whether some call of the function depends on a symbolic value: it is executed only on one side of a symbolic
-    /// branch in a direct or indirect caller, or it is a call through a symbolic pointer.
+    /// Whether some call of the function depends on a symbolic value. Such a call is executed only on one side of a
+    /// symbolic branch in a direct or indirect caller, or is a call through a symbolic pointer.
     pub(super) inherited: bool,
     /// Whether the result of the function may be symbolic.
     pub(super) result: bool,
