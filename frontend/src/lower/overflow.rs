@@ -129,8 +129,8 @@ impl Lowerer<'_, '_> {
         let again = self.as_target(exact, to);
         let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
         if op == OverflowOp::Mul && !x.signed && !y.signed && to.signed {
-            // An unsigned product that fills all bits of the wide type looks negative as a signed number. It
-            // fits no signed target.
+            // An unsigned product that fills all bits of the wide type looks negative as a signed number. Such a
+            // product fits no signed target.
             let zero = self.b.iconst(wide, 0);
             let negative = self.b.pure(Op::Slt, &[exact, zero]);
             overflows = self.b.pure(Op::Or, &[overflows, negative]);

@@ -263,8 +263,9 @@ fn operand_types(which: Op, from: Type) -> Vec<Type> {
 fn align(rules: &mut Vec<Rule>, which: Op, from: Type, to: Type) {
     const COND: &[When] = &[When::IsCond(0)];
     if which == Op::Select {
-        // `c ? (d ? x : y) : (d ? z : w)` becomes `d ? (c ? x : z) : (c ? y : w)`. Both inner selects have the
-        // condition d; for two conditions d and e, the outer select would need the condition `c ? d : e`.
+        // `c ? (d ? x : y) : (d ? z : w)` becomes `d ? (c ? x : z) : (c ? y : w)`. Both inner selects must have the
+        // same condition d. With two conditions d and e, the outer select of the result would need the condition
+        // `c ? d : e`.
         let inner = |a, b| ite(truth(5), var(a, to), var(b, to));
         let arm = |a, b| ite(truth(0), var(a, to), var(b, to));
         let lhs = ite(truth(0), inner(1, 2), inner(3, 4));

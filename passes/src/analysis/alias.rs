@@ -498,8 +498,9 @@ impl AliasAnalysis {
                 let Atom::Extended { width, .. } = self.atoms[x.atom as usize] else {
                     return None;
                 };
-                // The extended sums differ by a constant modulo 2^width. If neither or both of them wrapped, the
-                // extensions differ by this constant; if one wrapped, they differ by the constant minus 2^width.
+                // The extended sums differ by a constant modulo 2^width. If both sums wrapped or both did not, the
+                // extensions differ by this constant. If exactly one sum wrapped, the extensions differ by the constant
+                // minus 2^width.
                 let difference = cut(x.inner.wrapping_sub(y.inner), width);
                 let wrapped = difference.wrapping_sub(1u64 << width);
                 let total = |d: u64| constant.wrapping_add(d.wrapping_mul(x.scale) as i64);

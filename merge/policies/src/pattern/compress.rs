@@ -9,7 +9,7 @@ use symtool_engine::state::{State, StateId};
 
 impl Pattern {
     /// Joins the state `id` with another state of its region that has the same program point and live store. Repeats
-    /// this with the joined state until there is no such state.
+    /// this with the joined state until no further state can be joined.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }
