@@ -2,10 +2,14 @@
 //! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
 //! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every value of
-//! `a`. A conflict clause for them needs the equation `b = a`, but not the value of `a`. Therefore the *origin* (the φ
-//! that all members of a class copy) has an equation with its value, and each other member has an equation with a φ
-//! that it copies. If `b` copies `a`, `c` copies `b`, and `a` is 5, the equations are `a = 5`, `b = a` and `c = b`. A φ
-//! between two members in a chain of copies has no equation, unless two chains meet there.
+//! `a`. A conflict clause for them needs the equation `b = a`, but not the value of `a`.
+//!
+//! Therefore each class has these equations:
+//! - for the *origin* (the φ that all members of the class copy), an equation with its value;
+//! - for each other member, an equation with the next φ of its chain of copies that is a member, or at which the chains
+//!   of two members meet.
+//!
+//! Example: if `b` copies `a`, `c` copies `b`, and `a` is 5, the equations are `a = 5`, `b = a` and `c = b`.
 use crate::graph::PhiId;
 
 /// A partition of some φs into classes of copies.
@@ -70,7 +74,7 @@ impl CopyClass {
         };
         let mut links = Vec::new();
         for chain in &self.chains {
-            // If the chain of another member joins at a φ, more chains contain this φ than the φ before it.
+            // If the chain of another member joins at a φ, more chains contain this φ than contain the φ before it.
             let mut from = chain[0];
             let mut met = chains_through(&from);
             for &to in &chain[1..] {

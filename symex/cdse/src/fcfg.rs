@@ -8,8 +8,9 @@
 //! for a value at a join. Each equation `φ = value` in a learned clause has a variable, too. Edges and equations are
 //! *facts*. A learned clause excludes a set of facts, or gives the equation that a set of facts implies.
 //!
-//! Frontier nodes and *deferred goals* (searched last) are assumed false. If the formula is unsatisfiable under these
-//! assumptions, another path can exist only if at least one of the nodes and goals in the unsat core is allowed.
+//! The variables of frontier nodes and of *deferred goals* (goals that are searched last) are assumed false. If the
+//! formula is unsatisfiable under these assumptions, another path can exist only if at least one of the nodes and goals
+//! in the unsat core is allowed.
 //!
 //! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
 //! assumptions are unsatisfiable, the last edge in the unsat core and all edges after it are dropped: the search
@@ -337,9 +338,10 @@ impl Fcfg {
         Some(path)
     }
 
-    /// Returns a path that satisfies the formula, extends the assumed prefix, and has few steps after the prefix. After
-    /// the prefix, the path takes at each node the edge with the nearest target among the outgoing edges that such a
-    /// path can take. If several of these edges have the same distance, the path takes the first of them.
+    /// Returns a path that satisfies the formula, extends the assumed prefix, and has few steps after the prefix. At
+    /// each node after the prefix, the outgoing edges are tried in the order of their distance to the nearest target,
+    /// and those with equal distance in order of creation. The path takes the first edge with which the formula is
+    /// satisfiable.
     fn nearest_path(
         &mut self,
         graph: &Graph,

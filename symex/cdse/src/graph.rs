@@ -168,7 +168,7 @@ pub struct Node {
     pub out: Vec<EdgeId>,
     /// For the node after a call has returned: the node that ends with that call. `None` for any other node.
     pub after_call: Option<NodeId>,
-    /// Whether no check is reachable from this node. Such nodes exist only without slicing, which omits them.
+    /// Whether no check is reachable from this node. With slicing, such nodes are omitted from the graph.
     pub is_irrelevant: bool,
     /// For a join, the registers whose value is a φ, with the φ.
     pub phis: Vec<(Reg, PhiId)>,

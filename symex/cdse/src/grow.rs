@@ -1,10 +1,12 @@
 //! Grows the unrolled graph: executes nodes and creates their outgoing edges and target nodes.
 //!
-//! At first, a loop is unrolled for a few iterations, or up to the bound of `--unwind` ([`Loops`](crate::unrolling::Loops)). The header of the
-//! next iteration becomes a *frontier node*: a node that is executed only when no path to a goal is left without it
-//! (dynamic CFG unrolling, do Val 2014, §3.5). The entry of the third nested call of a recursive function becomes a
-//! frontier node, too. Code from which no check is reachable is omitted (slicing). A *goal* is a failure or an unsupported construct that the search
-//! tries to reach.
+//! At first, a loop is unrolled for a few iterations, or up to the bound of `--unwind`
+//! ([`Loops`](crate::unrolling::Loops)). The header of the next iteration becomes a *frontier node*: it is executed
+//! only when no path to a goal is left in the graph unrolled so far (dynamic CFG unrolling, do Val 2014, §3.5). The
+//! entry of the third nested call of a recursive function becomes a frontier node, too.
+//!
+//! Code from which no check is reachable is omitted (slicing). A *goal* is a failure or an unsupported construct that
+//! the search tries to reach.
 mod calls;
 
 use crate::encode::{BlockEntry, Dest, Encoder, Exit};

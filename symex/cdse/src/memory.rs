@@ -2,9 +2,10 @@
 //! at a join. The value of a φ depends on the incoming edge.
 //!
 //! A read is resolved by walking back from its node to the last store. As long as each node has a single incoming edge,
-//! the store is the same on every path, so its value needs no guard. At a join, the walk continues at the block that
-//! dominates the join, if no path from this block to the join writes the object. Otherwise the bytes become a φ at the
-//! join, as a register becomes a block parameter. A *span* is a range of bytes in an object.
+//! the store is the same on every path, so its value needs no guard. At a join, the walk skips to an earlier program
+//! point through which every path to the join leads, if no path from this point to the join writes the bytes. Otherwise
+//! the bytes become a φ at the join, as a register becomes a block parameter. A *span* is a range of bytes in an
+//! object.
 mod points;
 
 use crate::graph::{
@@ -184,8 +185,8 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns the value of bytes of a stack slot to which no store has written: an indeterminate value, 1 (alive) for
-    /// the mark of the slot's lifetime, or 0 (indeterminate) for initialization marks.
+    /// Returns the value of the bytes `span` of a stack slot before any store to them: an indeterminate value for bytes
+    /// of the variable, 1 (alive) for the mark of the slot's lifetime, and 0 (indeterminate) for initialization marks.
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
@@ -308,8 +309,8 @@ impl Unrolling<'_> {
                         rhs,
                     } = self.arena.node(value)
                     {
-                        // Neither operand is the address of an object, because `is_address` accepts a sum with such an
-                        // operand. So the operand beside the φ or `ite` is an offset.
+                        // `is_address` has rejected this sum, so neither operand is the address of an object. Therefore
+                        // the operand beside the φ or `ite` is an offset.
                         for (part, other) in [(lhs, rhs), (rhs, lhs)] {
                             if matches!(self.arena.node(part), Node::Ite { .. })
                                 || self.as_phi(part).is_some()

@@ -4,9 +4,9 @@
 //!
 //! If a path is infeasible, the shortest infeasible prefix of the path is determined first. This separates, for
 //! example, a conflict in iteration 3 of a loop from conflicts in later iterations. Then the unsat core of the prefix
-//! is minimized by deletion: a condition is removed if the others are still unsatisfiable. Models of earlier queries
-//! are cached. If a cached model satisfies the other conditions, it shows without a query that the condition is
-//! necessary.
+//! is minimized by deletion: a condition is removed if the other conditions are unsatisfiable without it. If a model of
+//! an earlier query satisfies the other conditions, the condition is necessary, and no query is needed. Therefore
+//! models are cached.
 //!
 //! The query optimizations of do Val (2014, §4.3) are links of the solver chain: `independence` splits a query into
 //! groups of conditions that share no input, `cache` and `counterexamples` recall earlier answers. A group that several
@@ -93,10 +93,11 @@ impl FeasibilityOracle {
     /// inputs only.
     ///
     /// `constraints_of(indices, stated)` is called for an infeasible path, to express the conflict over inputs and φs.
-    /// It returns two lists. The first list contains the conditions at `indices` over inputs and φs, and the equations
-    /// of these φs. The second list contains the *separate* facts: for each φ that other φs copy (the origin of a class
-    /// in [`crate::copies`]), the fact that gives the value of the φ on the path. The second list omits the facts in
-    /// `stated`.
+    /// It returns two lists:
+    ///
+    /// 1. the conditions at `indices` over inputs and φs, and the equations of these φs;
+    /// 2. the *separate* facts, without those in `stated`. For each φ that other φs copy (the origin of a class in
+    ///    [`crate::copies`]), this is the fact that gives the value of the φ on the path.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

@@ -31,7 +31,7 @@ use symtool_engine::{Config, Cut, Observer};
 use symtool_ir::{Func, Module};
 use symtool_solver::SolverConfig;
 
-/// The maximum number of nodes in the unrolled graph. The search stops when it is reached.
+/// The maximum number of nodes in the unrolled graph. The search stops when the graph reaches this size.
 const MAX_NODES: usize = 2_000_000;
 
 /// Of the paths that constant propagation excludes, the solver also checks one in 16. In addition, it checks the first
@@ -241,8 +241,8 @@ impl Search<'_> {
     fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
         let report = &mut self.result.report;
         if !in_part {
-            // The proof covers the whole search space. Therefore the paths that the bound cut in earlier parts of this
-            // engine do not count.
+            // The proof covers the whole search space. Therefore the paths that the bound cut in the parts that this
+            // engine searched before do not count.
             (report.bound, report.cuts) = (None, Vec::new());
         }
         if is_cut {

@@ -29,8 +29,8 @@ fn expected(text: &str) -> BTreeSet<End> {
     all
 }
 
-/// Compares the search with concrete execution on one program for each seed. Each seed uses the next strategy.
-/// Returns the number of incomplete runs, and the number of runs by reason for the incompleteness.
+/// Compares the search with concrete execution on one program for each seed. Consecutive seeds use the strategies in
+/// turn. Returns the number of incomplete runs, and the number of runs by reason for the incompleteness.
 fn compare(seeds: Range<u64>, threads: usize) -> (usize, BTreeMap<String, usize>) {
     let (mut incomplete, mut reasons) = (0, BTreeMap::new());
     let strategies = strategies();

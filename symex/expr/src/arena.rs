@@ -78,8 +78,8 @@ pub struct Arena {
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, two implications that follow from it. The first says that the body holds for the value 1,
-    /// if the count is not 0. The second says that the body holds for the count, if the count is in `1 ..= max`.
+    /// For each quantifier, two implications that follow from it, where n is the value of its count: if n is not 0, the
+    /// body holds for 1; and if n is in `1 ..= max`, the body holds for n.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -314,7 +314,7 @@ impl Arena {
         (array, offset.checked_sub(1))
     }
 
-    /// Returns the bound variable of `bytes` bytes. All quantifiers with a variable of this size share it.
+    /// Returns the bound variable of `bytes` bytes. All quantifiers with a variable of this size share the variable.
     ///
     /// # Panics
     /// If `bytes` is neither 1 nor 2.

@@ -5,7 +5,7 @@ use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The size of the largest array for which a store at a constant index copies the cells and replaces one of
+/// The size, in bytes, of the largest array for which a store at a constant index copies the cells and replaces one of
 /// them. For a larger array, the new version refers to the previous version.
 const MAX_COPIED: u32 = 64;
 

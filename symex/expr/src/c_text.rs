@@ -51,7 +51,7 @@ impl Level {
 }
 
 impl Arena {
-    /// Returns the text of an expression in the syntax of C, with about `max` characters at most.
+    /// Returns the text of an expression in the syntax of C. The text has at most about `max` characters.
     ///
     /// ```
     /// use symtool_expr::Arena;

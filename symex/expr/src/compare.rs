@@ -330,9 +330,9 @@ impl Arena {
         }
     }
 
-    /// Simplifies `sext x <u k` to a comparison of `x` with a narrower bound. Sign extension preserves the
-    /// unsigned order. No value of `sext x` is in the middle of the unsigned range. If `k` is there, the
-    /// comparison means that `x` is not negative.
+    /// Simplifies `sext x <u k` to a comparison of `x` with a narrower bound. Sign extension preserves the unsigned
+    /// order. Values of `sext x` are at the low and at the high end of the unsigned range, and none is in between. If
+    /// `k` is in this gap, the comparison means that `x` is not negative.
     fn ult_sext(&mut self, x: ExprId, k: Bits) -> ExprId {
         self.fire(Rule::UltSext);
         let (narrow, wide) = (self.width(x), k.width());

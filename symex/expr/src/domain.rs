@@ -175,9 +175,9 @@ fn least_with(from: u64, zeros: u64, ones: u64, all: u64) -> Option<u64> {
     let Some(top) = wrong.checked_ilog2() else {
         return Some(from);
     };
-    // Let `top` be the highest bit of `from` that contradicts `zeros` or `ones`. If bit `top` must be 1, the
-    // result sets it and agrees with `from` above it. If bit `top` must be 0, the result has a 1 at the lowest
-    // higher bit where `from` has 0 and 1 is allowed.
+    // Let `top` be the highest bit of `from` that contradicts `zeros` or `ones`. If bit `top` must be 1, the result
+    // sets bit `top`, and agrees with `from` in all higher bits. If bit `top` must be 0, the result has a 1 at the
+    // lowest higher bit where `from` has 0 and 1 is allowed.
     let raised = if ones >> top & 1 == 1 {
         top
     } else {

@@ -353,8 +353,8 @@ fn quantifiers_over_reads_are_preserved() {
     }
 }
 
-/// Checks that the transformed condition has fewer than `12 * 5` expressions for each cell of the array, whatever the
-/// array contains.
+/// Checks that the transformed condition has fewer than 60 expressions for each of the 256 cells of the array, whatever
+/// the array contains.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Generator::new();

@@ -156,10 +156,10 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
 
-    /// For each object to which a constant in `known` points, adds the addresses from the start to the end of the
-    /// object, at a fixed distance, to `known`. If a loop advances a pointer, iterations that are not unrolled yet may
-    /// assign these addresses to the φ whose values `known` contains. `known` stays unchanged if it would contain more
-    /// than `most` values.
+    /// Adds to `known` further addresses in the objects to which the constants in `known` point: in each object, the
+    /// addresses from its start to its end, in steps of a fixed size. If a loop advances a pointer, iterations that are
+    /// not unrolled yet may assign these addresses to the φ whose values `known` contains. `known` stays unchanged if
+    /// it would contain more than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known
             .iter()
@@ -181,8 +181,8 @@ impl NodeEncoder<'_, '_> {
             };
             let offsets = constants.iter().filter(|&&at| Region::of(at) == region);
             let offsets = offsets.map(|at| at.wrapping_sub(region.base()));
-            // The distance between two added offsets is the largest power of two, at most 8, that divides each known
-            // offset. It is 1 if 0 is the only known offset.
+            // The step is the largest power of two, at most 8, that divides each known offset. It is 1 if 0 is the only
+            // known offset.
             let bits = offsets.fold(0, |bits, offset| bits | offset);
             let step = match bits {
                 0 => 1,
@@ -370,7 +370,7 @@ impl NodeEncoder<'_, '_> {
         let end = self.unrolling.arena.int(64, u128::from(last));
         let inside = self.unrolling.arena.ule(behind, end);
         let is_legal = self.unrolling.arena.and(cond, inside);
-        // The index is compared with the offsets up to this one.
+        // `largest` is the largest offset with which the index may be compared.
         let largest = first.saturating_add(stride.saturating_mul(MAX_OFFSETS as u64 - 1));
         let most = match last <= largest {
             true => last,

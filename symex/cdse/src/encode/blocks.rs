@@ -17,9 +17,9 @@ use symtool_ir::layout::Region;
 /// The maximum size, in bytes, of a block that is copied. A copy of a larger block is not supported.
 pub(super) const MAX_COPIED: u64 = 4096;
 
-/// The maximum number of bytes that a block operation writes, summed over its cases. A byte counts once for each
-/// different value that it gets in a case. The limit does not apply to a copy with a constant size, and to a fill with
-/// a constant size and address. An operation above the limit is not supported.
+/// The maximum number of bytes that a block operation writes, summed over its cases. If several cases write the same
+/// value to a byte, the byte counts once for this value. The limit does not apply to a copy with a constant size, and
+/// to a fill with a constant size and address. An operation above the limit is not supported.
 const MAX_WRITES: usize = 1024;
 
 /// Goals, each with the condition under which it is reached.
@@ -44,7 +44,7 @@ struct ByteWrite {
 struct ByteWrites {
     /// Each byte, with the condition under which it is written.
     all: Vec<(ByteWrite, ExprId)>,
-    /// The index in `all` of each byte and value.
+    /// For each written byte, its index in `all`.
     index: FxHashMap<ByteWrite, usize>,
 }
 
@@ -191,7 +191,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the value of `len` bytes at the offset `at` of one of the spans `from`, and their initialization marks;
-    /// `None` without spans. The condition of the last span is not tested, because exactly one of the conditions holds.
+    /// `None` if `from` is empty. The condition of the last span is not tested, because exactly one of the conditions
+    /// holds.
     fn read_part(
         &mut self,
         state: &NodeState,

@@ -1,9 +1,9 @@
 //! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to
 //! two objects. This search and a concrete run assign the same addresses to globals and to the variables of `main`, but
 //! different addresses to most objects that are created later. Therefore such an operation is supported only for
-//! addresses that are the same in both. Exceptions are the difference of two addresses in one object, and the
-//! operations of [`AddressUses`](crate::static_info::AddressUses): their results do not depend on the address of the
-//! object. A *leaf* of an address is one of its cases, for example an arm of an `ite`.
+//! addresses that are the same in this search and in a concrete run. Exceptions are the difference of two addresses in
+//! one object, and the operations of [`AddressUses`](crate::static_info::AddressUses): their results do not depend on
+//! the address of the object. A *leaf* of an address is one of its cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::static_info::Difference;
@@ -111,10 +111,10 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the condition under which the difference of two addresses is unknown: the addresses belong to different
-    /// objects. If `is_far` is true, the difference of such addresses is only compared with small numbers (see
-    /// `is_compared_with_sizes`). Then the comparisons have known results, unless one of the addresses may be far from
-    /// its object; the returned condition requires this, too.
+    /// Returns the condition under which the difference of two addresses is unknown. The difference is known if both
+    /// addresses belong to one object. If `is_far` is true, the program only compares the difference with small numbers
+    /// (see `is_compared_with_sizes`). Then the difference also counts as known if each address is near its own object
+    /// (see `is_near`), because all these comparisons have known results.
     fn any_apart(
         &mut self,
         node: NodeId,

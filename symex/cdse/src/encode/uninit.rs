@@ -96,8 +96,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Adds to `illegal` the failures of a read of indeterminate bytes: one goal for each object, with the condition
-    /// under which the read reaches it. The read happens under the condition `guard`, at one of the legal spans `read`.
-    /// It fails only if none of the conditions that are already in `illegal` holds.
+    /// under which the read reaches this goal. The read happens under the condition `guard`, at one of the legal spans
+    /// `read`. The read reaches these goals only if none of the conditions that are already in `illegal` holds.
     pub(super) fn forbid_indeterminate(
         &mut self,
         state: &NodeState,

@@ -53,7 +53,7 @@ impl ProgramInfo {
             || (self.marked.escaped_globals && self.is_escaped(global))
     }
 
-    /// Returns whether a read of a function through an address may find indeterminate bytes.
+    /// Returns whether a read in `function` through the address `addr` may find indeterminate bytes.
     pub(super) fn may_be_indeterminate(&self, function: &Function, addr: Value) -> bool {
         match named_object(function, addr) {
             Some((NamedObject::Global(global), _)) => self.is_marked_global(global),

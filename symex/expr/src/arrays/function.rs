@@ -34,8 +34,8 @@ pub(super) enum Factor {
         unit: ExprId,
         first: u64,
         alive: Rc<[bool]>,
-        /// The distinct values of the factor, ascending. Each value has the list of those values of `unit`, minus
-        /// `first`, for which the factor has this value.
+        /// The distinct values of the factor, ascending. Each value has a list of numbers k: the factor has this value
+        /// if `unit` is `first + k`.
         groups: Vec<(u64, Vec<u32>)>,
     },
     Cases(Rc<[(u64, ExprId)]>),

@@ -57,8 +57,8 @@ pub struct Transform {
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
-    /// Whether a cached result may be reused on other paths on which the recorded ranges hold. Such a transformation
-    /// reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
+    /// Whether a cached result may be reused on other paths, if the recorded ranges hold there. A transformation with
+    /// this flag reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }

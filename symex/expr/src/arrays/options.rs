@@ -4,7 +4,8 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of the option for encoding the remaining reads as `ite` trees over the index bits (for Z3).
+/// The name of the option that encodes, as `ite` trees over the index bits (for Z3), the reads that no transformation
+/// eliminates.
 const BITS: &str = "bits";
 
 /// The option name that selects the published form of the transformations (Perry et al., ISSTA 2017).
@@ -103,17 +104,22 @@ impl Limits {
 
 /// The enabled transformations of array reads, with their bounds. `Default` enables all of them.
 ///
-/// As text: `off`, or a list of names separated by commas, for example `index,value,values=16`. The name `bits`
-/// selects the encoding of the remaining reads as `ite` trees, `all` means all names, and `values=16` sets the
-/// bound `values`. In `index,published`, the name `published` selects the published form of `index`. Alone, it
-/// selects the published form of `constant`, `index` and `value`. The name `baseline` selects the published
-/// baseline: no transformation, and all reads in the theory of arrays.
+/// The text form is `off`, `baseline`, or a list of names separated by commas, for example `index,value,values=16`:
+///
+/// - `off`: no transformation;
+/// - `baseline`: no transformation, and all reads in the theory of arrays, as in the baseline of Perry et al.;
+/// - the name of a transformation, such as `index`: enables the transformation;
+/// - `bits`: encodes the reads that no transformation eliminates as `ite` trees over the index bits;
+/// - `all`: enables all transformations and `bits`;
+/// - `values=16`: sets the bound `values`;
+/// - `published`: selects the published form of the other transformations in the list. Without others, it enables
+///   `constant`, `index` and `value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {
     /// For each transformation, by its index in [`TRANSFORMS`], whether it is enabled.
     on: [bool; TRANSFORMS.len()],
-    /// Whether remaining reads are encoded as `ite` trees over the index bits. If `false`, they are reads in the
-    /// theory of arrays.
+    /// Whether reads that no transformation eliminates are encoded as `ite` trees over the index bits. If `false`, they
+    /// are reads in the theory of arrays.
     bits: bool,
     /// The form of the replacements.
     pub form: Form,

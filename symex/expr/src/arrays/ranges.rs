@@ -43,9 +43,9 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Chooses the value of `set` at positions that are not `alive`, so that the set has few ranges. Any value is
-/// correct there, because the path excludes these positions. The position gets the value of the nearest alive
-/// position before it. If there is none, it gets the value of the first alive position.
+/// Chooses the value of `set` at positions that are not `alive`, so that the set has few ranges. Any value is correct
+/// there, because the path excludes these positions. Each such position gets the value of the nearest alive position
+/// before it or, if there is none, the value of the first alive position.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;

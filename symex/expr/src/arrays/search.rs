@@ -275,8 +275,8 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // The newest node of the frontier is replaced by its operands. No other node of the frontier can
-            // depend on the newest one.
+            // `frontier` is the current cut. Its newest node is replaced by its operands, because no other node of the
+            // cut can depend on the newest one.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));

@@ -145,9 +145,8 @@ impl IfRegion {
         fits.next()
     }
 
-    /// If all paths in the region from the immediate dominator of `block` lead to `block`, both blocks are executed
-    /// under the same condition. In this case, returns the index of the dominator in `blocks`; otherwise returns
-    /// `None`.
+    /// Returns the index in `blocks` of the immediate dominator of `block`, if all paths in the region from this
+    /// dominator lead to `block`. Both blocks are then executed under the same condition. Otherwise returns `None`.
     pub(super) fn always_executed_with(&self, info: &FunctionInfo, block: Block) -> Option<usize> {
         let first = info.dom.idom(block)?;
         let is_inside = |b: Block| self.has(b) && info.dom.dominates(first, b);
