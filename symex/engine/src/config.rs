@@ -16,9 +16,9 @@ use symtool_solver::{InterruptHandle, SolverConfig};
 /// results are the same as without the engine.
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
-    /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot. The callback is
-    /// called regularly. To stop the run, the callback sets the interrupt flag of the `RunConfig` and returns `false`.
-    /// Returns `None` if the engine cannot run this program.
+    /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot, or `None` if the
+    /// engine cannot run this program. The engine calls the callback regularly. To stop the run, the callback sets the
+    /// interrupt flag of the `RunConfig` and returns `false`.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
     /// The number of instructions that exploration executes in every program before it calls `run`, the fast concrete
     /// engine. If one of these first instructions depends on an input, `run` is not called. So a program with an early
@@ -235,8 +235,8 @@ pub struct Config {
     pub failures: FailureOptions,
     /// The paths for which test cases are made.
     pub test_cases: TestCases,
-    /// Whether test inputs are canonical: the smallest input of the path in a fixed order, which does not
-    /// depend on the solving technique that found it.
+    /// Whether the input of each test case is canonical: the smallest input of the path in a fixed order. A canonical
+    /// input does not depend on the solving technique that found it.
     pub canonical_inputs: bool,
     /// Whether the observer receives an input for every path, including paths without a test case.
     pub witnesses: bool,

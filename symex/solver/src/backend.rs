@@ -150,7 +150,8 @@ impl Slot {
         }
     }
 
-    /// Returns the work of the link that the general estimate of the work of a query does not include.
+    /// Returns the additional work of the link: the work that `stats::work`, the estimate for queries of any link, does
+    /// not include.
     pub fn work(&self) -> u64 {
         self.technique
             .as_ref()

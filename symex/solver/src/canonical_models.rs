@@ -63,8 +63,8 @@ struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,
     model: Model,
-    /// The number of bytes with a final value other than 0 that queries may still minimize. If it is 0, the remaining
-    /// bytes are lowered by evaluation alone.
+    /// The number of bytes that queries may still minimize. Bytes whose final value is 0 are not counted. If the number is
+    /// 0, the remaining bytes are lowered by evaluation alone.
     budget: u32,
 }
 

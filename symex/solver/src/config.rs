@@ -75,8 +75,8 @@ pub struct SolverConfig {
     pub memory: Option<u64>,
     /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of bytes with a final value other than 0 that a canonical model minimizes by queries, for
-    /// each independent group of constraints. Later bytes of the group are minimized without queries.
+    /// The maximum number of bytes of each independent group of constraints that are minimized by queries in a canonical
+    /// model. Bytes whose final value is 0 are not counted. Later bytes of the group are minimized without queries.
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,

@@ -24,8 +24,8 @@ impl InterruptHandle {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Stops the queries of all clones of this handle. A call of [`extend`](Self::extend) has no effect then. To be
-    /// called when nobody needs the results of the run anymore.
+    /// Stops the queries of all clones of this handle for good: [`extend`](Self::extend) has no effect afterwards. Call
+    /// this function when nobody needs the results of the run anymore.
     pub fn abandon(&self) {
         self.interrupt();
         self.is_abandoned.store(true, Ordering::Relaxed);

@@ -1,11 +1,14 @@
 //! Decides path conditions.
 //!
-//! The crate offers two entry points. Exploration issues queries to a [`Chain`]: whether a condition is feasible on a
-//! path, a model of a path, or a value of an expression on a path. Conflict-driven search asks a chain for models of
-//! sets of constraints. A [`Backend`] is the part of the chain that decides whether a set of constraints is
-//! satisfiable. Chain and backend run the *links* (solving techniques) in the table [`LINKS`]. The table defines the
-//! order of the links, and their names for the option `--links` and in statistics. The table is also the
-//! documentation of the links: `symtool run --help` prints it at the option `--links`.
+//! The crate has two entry points:
+//!
+//! - A [`Chain`] answers queries about a path: whether a condition is feasible on the path, a model of the path, or a
+//!   value of an expression on the path. Exploration and conflict-driven search issue their queries to a chain.
+//! - A [`Backend`] is the part of the chain that decides whether a set of constraints is satisfiable.
+//!
+//! Chain and backend run the *links* (solving techniques) in the table [`LINKS`]. The table defines the order of the
+//! links, and their names for the option `--links` and in statistics. The table is also the documentation of the links:
+//! `symtool run --help` prints the table in the help of the option `--links`.
 //!
 //! | folder | links of the folder |
 //! | --- | --- |

@@ -4,10 +4,12 @@
 //! [`LINKS`] until one of them answers it. To add a link, write a [`Technique`] in a new file and add a row.
 //!
 //! The field [`Link::owner`] says for which solvers a row runs. The rows `incremental`, `long-repair` and `oneshot` run
-//! for Z3, and the row `smtlib` runs for each solver process. The option `--solver` selects the solvers. Several
-//! solvers run one after another in the order of `--solver`, and each solver gets a share of the remaining time of the
-//! query. They do not run in parallel, because then the model would depend on which solver is fastest. This dependence
-//! would be visible, because models determine the addresses, sizes and inputs with which exploration continues.
+//! for Z3, and the row `smtlib` runs for each solver process. The option `--solver` selects the solvers.
+//!
+//! Several solvers run one after another in the order of `--solver`, and each solver gets a share of the remaining time
+//! of the query. The solvers do not run in parallel, because then the model would depend on which solver is fastest.
+//! The results of exploration would depend on it as well, because models determine the addresses, sizes and inputs with
+//! which exploration continues.
 use crate::bitblast::{BitBlaster, Blaster};
 use crate::budget::Budget;
 use crate::config::{LinkSet, SolverConfig};

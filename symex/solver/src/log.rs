@@ -22,8 +22,8 @@ pub struct QueryOrigin {
     /// The source location.
     pub place: String,
     /// The execution step: for each active call, outermost first, the function, the step in its decoded code, and the
-    /// iteration of each loop around the step, if iterations are counted. Example: `main:12/copy:7[0,3]`. States with
-    /// the same value are at the same point of the program's run, so the step relates the queries of two runs.
+    /// iteration of each loop around the step, if iterations are counted. Example: `main:12/copy:7[0,3]`. Two runs can be
+    /// compared query by query: queries with equal `step` were issued at the same point of the program's execution.
     pub step: String,
     /// The multiplicity of the state that issued the query; at least 2 if the state is merged.
     pub paths: u64,

@@ -52,7 +52,7 @@ pub struct SolverStats {
     pub unknown: u64,
     /// The sum over all solver queries of the number of distinct expression nodes in the query.
     pub nodes: u64,
-    /// The work of the links that the general estimate of the work of a query does not include, such as the
+    /// The additional work of the links: work that cannot be estimated from the size of the queries, such as the
     /// propagations of the SAT solver. The unit is instructions of the symbolic interpreter.
     pub link_work: u64,
     /// The total time of all solver queries.

@@ -60,9 +60,9 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Returns the work of the link that the general estimate of the work of a query does not include, such as the
-    /// propagations of the SAT solver. The unit is instructions of the symbolic interpreter. The result must not
-    /// depend on measured times.
+    /// Returns the additional work of the link: work that cannot be estimated from the size of the queries
+    /// (`stats::work`), such as the propagations of the SAT solver. The unit is instructions of the symbolic interpreter.
+    /// The result must not depend on measured times.
     fn work(&self) -> u64 {
         0
     }

@@ -71,8 +71,8 @@ impl Executor<'_> {
         // coverage. Therefore only one of the two sides inherits `covers_new`.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
-        // If the join below fails, the caller forks `state` at the branch. The edges of both sides are marked as
-        // covered by now, so the state from before the fork gets `covers_new` for them.
+        // If the join below fails, the caller forks `state` at the branch. This fork finds no new coverage, because the
+        // edges of both sides are marked as covered already. Therefore `state` itself gets `covers_new` here.
         state.covers_new |= reached.contains(&true);
         self.ensure_witness(&mut one);
         self.ensure_witness(&mut two);

@@ -127,7 +127,7 @@ impl Executor<'_> {
     }
 
     /// Returns the original instructions that the current step represents, one for each source location. Each
-    /// instruction has the condition under which the failure is its failure.
+    /// instruction has the condition under which the failure occurs at this instruction.
     fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<FailingInstruction> {
         let (func, pc) = (state.frame.func, state.frame.pc);
         let key = |loc| BugKey {

@@ -17,7 +17,7 @@ pub(super) type ProgramPoint = (Func, u32);
 /// The number of program points with a bit of their own.
 const OWN_BITS: usize = 63;
 
-/// A range of expressions, as indexes of the arena, that a program point has created.
+/// The range of arena indexes of the expressions that one program point has created in one step.
 #[derive(Clone, Debug)]
 struct Created {
     from: usize,

@@ -3,9 +3,10 @@
 //! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is selected to
 //! run, it is first merged with the other states that wait at the same program point. Of all pairs, the two states with
 //! the longest common prefix of their path conditions are merged first. So the merge of both sides of a branch restores
-//! the path condition before the branch. A *merge region* is the part of a path in which the merge policy collects
-//! states. A merge region extends between two markers in the program, or from a fork to the exit of the loop or
-//! function around the fork.
+//! the path condition before the branch.
+//!
+//! A *merge region* is the part of a path in which the merge policy collects states: the part between two markers in
+//! the program, or the part from a fork to the exit of the loop or function around the fork.
 use super::Executor;
 use crate::code::live::LiveRegs;
 use crate::merging::decision::{MergeDecision, Refusal};

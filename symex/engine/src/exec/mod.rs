@@ -188,19 +188,20 @@ struct Clock {
     started: Instant,
     /// The time from `started` to the last tick. A tick calls [`Observer::tick`] and checks the memory limit.
     last_tick: Duration,
-    /// The number of steps of the next time slice. It differs from [`run::TIME_SLICE`] only after the concrete start
-    /// of the program ([`prefix`]), so that the limits are checked at the same steps as in a run without a concrete
-    /// start.
+    /// The length of the next time slice, in steps: a state runs at most so many steps before the searcher selects a
+    /// state again. The length differs from [`run::TIME_SLICE`] only after the concrete start of the program
+    /// ([`prefix`]), so that the limits are checked at the same steps as in a run without a concrete start.
     slice: u32,
     /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked.
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
-    /// The total amount of work that the observer allows the exploration so far, in the unit of [`Observer::grant`].
+    /// The work, counted from the start of the exploration, at which the observer is asked for more work
+    /// ([`Observer::grant`]).
     granted: u64,
     /// The work of the solver chain when the limits were last checked after a query.
     solved: u64,
-    /// The work of the solver chain that is attributed to steps.
+    /// The part of the work of the solver chain that has been added to the costs of steps so far.
     attributed: u64,
     /// Whether the limits must be checked before the next step, because queries have done much work.
     is_check_due: bool,

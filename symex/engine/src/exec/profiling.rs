@@ -12,13 +12,14 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs, Outcome};
 use symtool_solver::SolvedQuery;
 
-/// The fixed part of the work of a solver query, which does not depend on the expressions of the query.
+/// The fixed part of the work of a solver query, which does not depend on the expressions of the query. All amounts of
+/// work in this file are in instructions of the symbolic interpreter.
 const FIXED_WORK: u64 = 5_000;
 /// The work of visiting one node of a query to find the lines that built it.
 const VISIT_WORK: u64 = 8;
-/// Visits of nodes may take the whole work divided by this number, in addition to [`FREE_VISITS`].
+/// The work of visiting nodes of queries is limited to [`FREE_VISITS`] plus the work of the run divided by this number.
 const VISIT_DIVISOR: u64 = 64;
-/// The work that visits of nodes may take in every run, however short.
+/// The work of visiting nodes that every run may spend, however short it is.
 const FREE_VISITS: u64 = 200_000;
 /// The maximum length of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 90;
@@ -27,7 +28,7 @@ const ALL_CONDITIONS: usize = 1_200_000;
 /// For each query in the profile: the maximum length of the text of one constraint, and the maximum number of
 /// constraints that are shown.
 const TERM: (usize, usize) = (300, 12);
-/// The number of lines that are named as the origin of a query.
+/// The maximum number of source lines that are listed as the lines that built a query.
 const BUILDERS: usize = 5;
 
 /// The recorded costs of one worker.
@@ -35,7 +36,7 @@ pub(super) struct Profiler {
     user: UserCode,
     /// For each function and step, the number of times that control jumped to the step.
     entered: Vec<Vec<u64>>,
-    /// The numbers of `entered` for the first state alone.
+    /// The same numbers as in `entered`, but only for jumps of the first state.
     entered_first: Vec<Vec<u64>>,
     /// Whether the running state is the first state, which no fork has created.
     is_first: bool,
@@ -98,7 +99,8 @@ impl<'a> Executor<'a> {
         }));
     }
 
-    /// Returns the site of the step that a state executes: in a library model, the site of the call of the model.
+    /// Returns the site (the step of the user's code to which costs are charged) for the step that a state executes. In
+    /// a library model, it is the call of the model.
     fn site(&mut self, state: &State) -> u32 {
         let Some(profiler) = &mut self.profiler else {
             return NO_SITE;

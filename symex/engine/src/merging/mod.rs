@@ -2,11 +2,16 @@
 //!
 //! Two paths that reach the same program point can continue as one state. The path condition of this state is the
 //! common prefix of both path conditions and the disjunction of the remaining conditions. A value that differs becomes
-//! an `ite`. Merging is exact: it loses no precision. A [`MergePolicy`] has two halves. A [`SchedulePolicy`] brings
-//! states together at merge points, and a [`SimilarityPolicy`] decides which pairs of states are merged. The policies
-//! are in the crate `symtool-policies`. A *coverage obligation* is a test case that a merged path still needs. A *merge
-//! region* is the part of a path in which the merge policy collects states. A merge region extends between two markers
-//! in the program, or from a fork to the exit of the loop or function around the fork.
+//! an `ite`. Merging is exact: it loses no precision.
+//!
+//! A [`MergePolicy`] has two halves. A [`SchedulePolicy`] brings states together at merge points, and a
+//! [`SimilarityPolicy`] decides which pairs of states are merged. The policies are in the crate `symtool-policies`.
+//!
+//! Two terms are used in all files of this module:
+//!
+//! - A *coverage obligation* is a test case that a merged path still needs.
+//! - A *merge region* is the part of a path in which the merge policy collects states: the part between two markers in
+//!   the program, or the part from a fork to the exit of the loop or function around the fork.
 //!
 //! | module | contents |
 //! | --- | --- |

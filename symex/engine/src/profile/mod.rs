@@ -82,7 +82,7 @@ pub struct LineProfile {
     pub nodes: u64,
     /// The number of conflict clauses that contain a fact about the line (conflict-driven exploration).
     pub clauses: u64,
-    /// The work of queries, of this and other lines, that is due to expressions that the line built.
+    /// The work of queries that is due to expressions that the line built, including queries that other lines issued.
     pub expression_guilt: u64,
     /// The work of states that exist because of a fork at the line.
     pub fork_guilt: u64,
@@ -165,7 +165,8 @@ pub struct TreeNode {
     pub end: NodeEnd,
     /// The work of the node, and of the nodes that were aggregated into it.
     pub work: u64,
-    /// The ends of the paths of this node: those that were aggregated into it, and its own end if it is a leaf.
+    /// The numbers of paths that ended in this node, by the kind of end. Paths of nodes that were aggregated into this
+    /// node are included.
     pub counts: TreeCounts,
     /// The number of nodes that were aggregated into this node.
     pub hidden: u32,

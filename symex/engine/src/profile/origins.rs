@@ -23,8 +23,8 @@ pub(crate) struct Origins {
 }
 
 impl Origins {
-    /// Records that `site` has built all expressions up to the number `len` that have no origin yet. Returns how many
-    /// these are.
+    /// Records that `site` has built all expressions that are numbered below `len` and have no origin yet. Returns the
+    /// number of these expressions.
     #[inline]
     pub(crate) fn built(&mut self, len: usize, site: u32) -> u64 {
         let new = len - self.end;

@@ -1,9 +1,12 @@
 //! KLEE's `.ktest` format, version 3.
 //!
-//! All numbers have 32 bits and are big endian. The file contains the magic `KTEST`, the version, and the
-//! program's arguments: their number, then the length and the bytes of each. Two numbers about symbolic
-//! arguments follow. At the end are the objects: their number, then the length and the bytes of the name and of
-//! the contents of each.
+//! All numbers have 32 bits and are big endian. A *string* below is a length followed by as many bytes. The file
+//! contains, in this order:
+//!
+//! - the magic `KTEST` and the version;
+//! - the number of the program's arguments, then each argument as a string;
+//! - two numbers that describe symbolic arguments;
+//! - the number of objects, then for each object its name and its contents, both as strings.
 use std::fmt;
 use symtool_ir::Inputs;
 

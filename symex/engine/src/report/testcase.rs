@@ -1,8 +1,8 @@
 //! Test cases, failures and incompleteness as data.
 use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 
-/// A path: inputs that drive the program along it, and its outcome. The path is completed, or it is live when a limit ends
-/// the run and has covered new code.
+/// A test case of one path: the inputs that drive the program along the path, and the outcome of the path. Test cases are
+/// made for completed paths. If a limit ends the run, they are also made for live paths that have covered new code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
     /// The number of the path, counted from 1 in order of completion. The test cases of a merged path have the same

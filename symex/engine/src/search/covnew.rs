@@ -2,10 +2,12 @@
 //! search (Cadar et al., OSDI 2008, §3.4) has the same idea, and also uses the distance to uncovered code.
 //!
 //! The *staleness* of a state is the number of time slices that it has run since it last covered a new instruction or
-//! branch side. A forked state begins with the staleness of its parent. A state is selected with a probability
-//! proportional to its weight. States are classified by the magnitude of their staleness, and all states of a class
-//! have the same weight. This weight is a quarter of the weight in the previous class, so the weight of a state falls
-//! with the square of its staleness. The selection of a state costs one pass over the 16 classes.
+//! branch side. A forked state begins with the staleness of its parent.
+//!
+//! A state is selected with a probability proportional to its weight. States are divided into 16 classes by the
+//! magnitude of their staleness, and all states of a class have the same weight: a quarter of the weight of the
+//! previous class. So a state with twice the staleness has about a quarter of the weight. The selection of a state costs
+//! one pass over the classes.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;

@@ -1,5 +1,6 @@
-//! Depth-first search. The running state is the top of a stack. States that it forks are inserted below it, so the
-//! first side of every fork is explored completely before the second side.
+//! Depth-first search. The running state is the top of a stack. At a fork, the running state follows the first side, and
+//! the forked state for the second side is inserted below the running state. So the first side of every fork is explored
+//! completely before the second side.
 use super::Searcher;
 use crate::state::StateId;
 

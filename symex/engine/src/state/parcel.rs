@@ -78,8 +78,8 @@ impl Parcel {
         self.states.is_empty()
     }
 
-    /// Rebuilds the states in the receiving worker. `symbol` returns the worker's input with a name and size, and
-    /// `name` returns a new state id.
+    /// Rebuilds the states in the receiving worker. `symbol` returns the symbolic array of the receiving worker for an
+    /// input with the given name and size; `name` returns a new state id.
     pub fn unpack(
         self,
         arena: &mut Arena,

@@ -21,8 +21,8 @@ const MAX_CELLS: usize = 256;
 /// newest first. For example, `x < y` implies more about x after the constraint `y < 5`.
 const MAX_RELATIONS: usize = 16;
 
-/// When an index expression becomes a constant, the facts about the array reads with this index are copied to the
-/// cells (array elements) that they read. This number is the maximum number of these reads for each index expression.
+/// The maximum number of array reads that are recorded for one index expression. When the index becomes a constant,
+/// the facts about these reads are copied to the cells (array elements) that they read.
 const MAX_READS: usize = 256;
 
 /// The worklist: pairs of an expression and an abstract value that was derived for it but is not in the abstract state

@@ -2,9 +2,11 @@
 //!
 //! Z3 translates float arithmetic to circuits. Therefore Z3 needs minutes to find, for example, three numbers for which
 //! `(a + b) + c` and `a + (b + c)` are rounded to different results, although almost any three numbers have this
-//! property. The search evaluates the query under candidate values: constants of the query, their neighbors, values
-//! between two constants, zeros, infinities and NaNs. A *word* is an input number: several adjacent bytes. The search
-//! never answers *unsat*. The number of its steps depends only on the query, so that runs are reproducible.
+//! property.
+//!
+//! The search evaluates the query under candidate values for each *word* (input number: several adjacent bytes). The
+//! candidates are constants of the query, their neighbors, values between two constants, zeros, infinities and NaNs.
+//! The search never answers *unsat*. The number of its steps depends only on the query, so that runs are reproducible.
 use super::words::{Word, words};
 use crate::budget::Budget;
 use crate::model::Model;

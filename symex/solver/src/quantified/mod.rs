@@ -19,10 +19,12 @@
 //! If no phase answers, the unchanged query is passed to Z3, which has a decision procedure for quantifiers.
 //!
 //! The queries of `strip` and `refine` follow from the whole query. Therefore, if one of them is unsatisfiable, the
-//! whole query is unsatisfiable. The query of `repair` does not follow from the whole query, because it fixes bytes;
-//! its *unsat* answer is ignored. A model of a phase is checked by evaluation of the whole query. A quantifier that is
-//! an operand within a constraint is replaced by a new bit. Two constraints define the bit: "if the bit is set, the
-//! instances hold" and "if the bit is not set, the body is false for a number n", where n is a new variable.
+//! whole query is unsatisfiable. The query of `repair` does not follow from the whole query, because the query of
+//! `repair` fixes bytes; its *unsat* answer is ignored. A model of a phase is checked by evaluation of the whole query.
+//!
+//! A quantifier that is an operand within a constraint is replaced by a new bit. Two constraints define the bit: "if the
+//! bit is set, the instances hold" and "if the bit is not set, the body is false for a number n", where n is a new
+//! variable.
 mod duplicate;
 mod ground;
 mod patch;

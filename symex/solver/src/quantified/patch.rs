@@ -2,11 +2,13 @@
 //! number of values of its bound variable. A *cell* is an array element that the quantifier reads.
 //!
 //! The queries for the two sides of a branch differ in one condition. A model of one side often becomes a model
-//! of the other side after a change of the cell that the condition reads. Candidates for the new value are the
-//! constants in the violated condition, and their neighbors. If the count of a quantifier changes, cells of the
-//! quantifier are inserted or removed, and the later cells move. For a violated quantifier there are two kinds
-//! of patches. One gives the same value to all cells of the violated instances. The other reduces the count so
-//! that the range ends before the first violated instance.
+//! of the other side after a change of the cell that the condition reads. The patches are:
+//!
+//! - A cell gets a new value: a constant in the violated condition, or a neighbor of such a constant.
+//! - The count of a quantifier changes. Then cells of the quantifier are inserted or removed, and the later cells move.
+//! - All cells of the violated instances of a quantifier (its body for the numbers for which it is false) get the same
+//!   value.
+//! - The count of a violated quantifier is reduced so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
 use super::ground::Clause;
 use super::repair::bytes_read;

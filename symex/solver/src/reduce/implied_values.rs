@@ -296,7 +296,7 @@ mod tests {
         assert!(model.satisfies(&arena, &[is_five, is_seven, other]));
     }
 
-    /// A zero extension with an impossible value determines the low byte only. The reduced query keeps the constraint, so
+    /// A sign extension with an impossible value determines the low byte only. The reduced query keeps the constraint, so
     /// the answer is still *unsat*.
     #[test]
     fn an_impossible_value_stays_unsatisfiable() {

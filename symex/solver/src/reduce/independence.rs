@@ -1,4 +1,4 @@
-//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): to answer a query, only the constraints are needed that
+//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): the answer to a query depends only on the constraints that
 //! share symbols with the condition of the query, directly or through other constraints. A *symbol* is a number that
 //! stands for an input byte or for a whole input.
 //!

@@ -1,11 +1,15 @@
 //! Translates expressions to Z3 terms, each expression once.
 //!
-//! Conditions become Z3 Booleans, other expressions bit-vectors. An array *version* is the contents of an array after
-//! some stores; a *cell* is an element of the array as it was before all stores. With [`Reads::Bits`], a read of a
-//! version becomes a chain of `ite`s over the stores of the version. At the end of the chain, no store has the index of
-//! the read, so a cell is selected: by a balanced tree of `ite`s over the bits of the index, or, for more than
-//! [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays. With [`Reads::Theory`], all reads use the theory of
-//! arrays. Queries with float operators are not translated, but passed to a solver as SMT-LIB text.
+//! Conditions become Z3 Booleans, other expressions bit-vectors. Queries with float operators are not translated, but
+//! passed to a solver as SMT-LIB text.
+//!
+//! An array *version* is the contents of an array after some stores; a *cell* is an element of the array as it was
+//! before all stores. There are two encodings of array reads:
+//!
+//! - With [`Reads::Bits`], a read of a version becomes a chain of `ite`s over the stores of the version. At the end of
+//!   the chain, no store has the index of the read, so a cell is selected: by a balanced tree of `ite`s over the bits of
+//!   the index, or, for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays.
+//! - With [`Reads::Theory`], all reads use the theory of arrays.
 use crate::answer::Unknown;
 use crate::technique::Outcome;
 use rustc_hash::FxHashMap;
@@ -46,12 +50,13 @@ pub struct Translator {
     generation: u32,
 }
 
-/// The result of a subtree of a balanced tree of `ite`s, which selects a cell by some bits of the index. `Cell`: the
-/// subtree selects this one cell, so it needs no `ite`. `Outside`: the index of the read can have none of the indexes
-/// of the subtree. `Term`: the `ite`s of the subtree.
+/// A subtree of the balanced tree of `ite`s that selects a cell by the bits of the index.
 enum Choice {
+    /// The subtree selects this one cell, so it needs no `ite`.
     Cell(ExprId),
+    /// The index of the read is never the index of a cell in the subtree.
     Outside,
+    /// The `ite`s of the subtree.
     Term(BV),
 }
 

@@ -1,4 +1,5 @@
-//! Models of the intrinsics that append to the output of the path, and of the one that formats a floating-point number.
+//! Models of the intrinsics that append to the output of the path, and of the intrinsic that formats a floating-point
+//! number.
 use super::{constant, done, inputs, strings};
 use crate::code::{IntrinsicStep, Reg};
 use crate::exec::resolve::Access;

@@ -22,7 +22,7 @@ use symtool_ir::{Func, Inputs, Loc, Module, Type};
 
 /// The maximum number of instructions of a run.
 const MAX_INSTRUCTIONS: u64 = 20_000_000;
-/// The maximum number of recorded changes.
+/// The maximum number of new values ([`PlayedChange`]) that are recorded in one playback.
 const MAX_CHANGES: usize = 60_000;
 
 /// The recorded run.

@@ -10,7 +10,7 @@ use symtool_ir::layout::{Region, function_at};
 
 /// The maximum number of elements of an object that are recorded.
 const MAX_CELLS: u64 = 128;
-/// The maximum number of heap blocks and of globals that are recorded.
+/// The maximum number of heap blocks and globals that are recorded, both kinds together.
 const MAX_OBJECTS: usize = 24;
 /// The maximum length of the text of an expression.
 const TERM_LENGTH: usize = 120;

@@ -6,10 +6,11 @@
 //! order, also relative to each `ci`. Therefore the query has a model exactly if it has a model over a smaller domain,
 //! in which each value is a rank: one rank for each `ci`, and `n` ranks in each gap before, between and after the
 //! constants (fewer if the gap has fewer values). For example, two words that are compared with 5 have five ranks: two
-//! below 5, the rank of 5, and two above. Without constants, eight words of 32 bits need 3 bits each. An `ite` that
-//! selects between constants does not increase `n`, because each of its values has a rank already. Pnueli, Rodeh,
-//! Strichman and Siegel use this argument for equalities (*The small model property: how small can it be?*, Information
-//! and Computation 178, 2002).
+//! below 5, the rank of 5, and two above. Without constants, eight words of 32 bits need 3 bits each.
+//!
+//! An `ite` that selects between constants does not increase `n`, because each of its values has a rank already.
+//! Pnueli, Rodeh, Strichman and Siegel use the same argument for queries that contain only equalities (*The small model
+//! property: how small can it be?*, Information and Computation 178, 2002).
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -3,9 +3,11 @@
 //!
 //! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
 //! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. Ranks
-//! preserve only the order within one sort. Therefore all words of a sort stay values in three cases: one of them has
-//! another use, one of them shares bytes with another word, or the sort has unsigned comparisons together with signed
-//! comparisons or sign-extended words.
+//! preserve only the order within one sort. Therefore the words of a sort are not replaced by ranks in three cases:
+//!
+//! - A word of the sort is also used by value.
+//! - A word of the sort shares bytes with another word.
+//! - The sort has unsigned comparisons, and also signed comparisons or sign-extended words.
 use super::domain::{Domain, Order};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
