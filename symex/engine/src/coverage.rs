@@ -90,7 +90,7 @@ impl Coverage {
         }
     }
 
-    /// Returns the coverage of all workers.
+    /// Returns a copy of `all`, the coverage of all workers.
     pub fn of(all: &Reached) -> Coverage {
         let plain = |all: &Vec<Vec<AtomicBool>>| {
             let plain = |one: &Vec<AtomicBool>| one.iter().map(|bit| bit.load(Relaxed)).collect();

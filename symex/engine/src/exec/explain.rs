@@ -11,7 +11,7 @@ use symtool_ir::Loc;
 /// The maximum number of notes that are recorded.
 const MAX_NOTES: usize = 1000;
 
-/// A note on a condition over a value that an observed read returns.
+/// A note about a condition that contains an observed read, or about an observed read that returned a chain of `ite`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
@@ -29,7 +29,7 @@ pub struct ReadNote {
 /// The observed array reads, and the notes about them.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// The observed array reads that loads have returned.
+    /// The read expressions that observed loads have returned.
     reads: FxHashSet<ExprId>,
     /// For each condition and each transformation (by its name), the locations that have a note already. So no note is
     /// recorded twice.
@@ -84,10 +84,10 @@ impl Executor<'_> {
         self.solving.explained.reads.extend(reads);
     }
 
-    /// Records the transformations `changes` of the condition `cond` of a query. Recording begins at the first
-    /// transformation of a condition with observed reads, and includes all later transformations: they may remove reads
-    /// that an earlier transformation has introduced, such as a read of the array as it was before a store. If reads
-    /// remain after all transformations, records this, too.
+    /// Records the array transformations `changes`, which were applied one after another to the condition `cond` of a
+    /// query. Transformations before the first one that changes a condition with observed reads are omitted. All later
+    /// transformations are recorded, because they may remove reads that an earlier transformation has introduced, such
+    /// as a read of the array as it was before a store. If reads remain after all transformations, this is recorded too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

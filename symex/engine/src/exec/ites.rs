@@ -33,7 +33,7 @@ pub(super) struct Ites {
     bits: FxHashMap<ProgramPoint, u32>,
     /// The created expressions, in ascending order.
     created: Vec<Created>,
-    /// The number of entries of `created` that lie before the first expression without a set.
+    /// The number of entries of `created` whose expressions all have a set already.
     passed: usize,
     /// The set of each expression, by the index of the expression.
     sets: Vec<u64>,
@@ -88,7 +88,8 @@ impl Ites {
         }
     }
 
-    /// Returns the set of the contents of an array version. The contents are older than each read of the array.
+    /// Returns the set of the program points on which the contents of an array version depend. The expressions of the
+    /// contents are older than each read of the array, so they have sets already.
     fn of_array(&mut self, arena: &Arena, array: ArrayId) -> u64 {
         let mut versions = Vec::new();
         let mut at = array;

@@ -168,8 +168,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records a query of the step of `state`. `solved` contains the solver queries that the chain needed for the
-    /// answer, and `work` is the total work of the solver chain so far.
+    /// Records a query that the current step of `state` has issued. `solved` contains the solver queries that the chain
+    /// needed for the answer, and `work` is the total work of the solver chain so far.
     pub(super) fn profile_queries(
         &mut self,
         state: &State,

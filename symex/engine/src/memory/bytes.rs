@@ -34,12 +34,12 @@ impl Byte {
     }
 }
 
-/// Returns byte `index` of the expression `whole`; byte 0 is the lowest.
+/// Returns byte `index` of the expression `whole`; byte 0 is the least significant byte.
 pub fn byte_of(arena: &mut Arena, whole: ExprId, index: u32) -> ExprId {
     arena.extract(whole, index * 8, 8)
 }
 
-/// Returns byte `index` of `value`; byte 0 is the lowest.
+/// Returns byte `index` of `value`; byte 0 is the least significant byte.
 pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     match value {
         Val::Const(_) if index >= 8 => Byte::Concrete(0),

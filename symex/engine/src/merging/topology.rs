@@ -39,7 +39,7 @@ struct Positions {
 struct BlockPosition {
     /// The index of the block in reverse postorder.
     number: u32,
-    /// The indexes of the headers of the enclosing loops in reverse postorder, outermost loop first.
+    /// The header of each enclosing loop, by its index in reverse postorder. The outermost loop is first.
     heads: Vec<u32>,
 }
 

@@ -43,7 +43,7 @@ pub const MAX_QUERIES: usize = 24;
 /// The profile of an exploration.
 #[derive(Clone, Debug, Default)]
 pub struct Profile {
-    /// The costs of each source line that has any, sorted by file and line.
+    /// One entry for each source line that caused costs, sorted by file and line.
     pub lines: Vec<LineProfile>,
     /// The nodes of the execution tree. A node comes after its parent; the first node is the root.
     pub tree: Vec<TreeNode>,

@@ -54,7 +54,7 @@ impl Interleaved {
         ])
     }
 
-    /// Returns a searcher of these parts. The last part begins.
+    /// Returns a searcher in which the searchers in `parts` select in turn. The searcher with index 1 begins.
     fn of<const N: usize>(parts: [Part; N]) -> Interleaved {
         Interleaved {
             parts: parts.into(),

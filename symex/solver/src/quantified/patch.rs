@@ -1,13 +1,13 @@
 //! Patches of models of earlier queries: copies with a few changed bytes. The *count* of a quantifier is the
-//! number of values of its bound variable. A *cell* is an array element that the quantifier reads.
+//! number of values of its bound variable. An *instance* is the body of the quantifier for one of these values. A
+//! *cell* is an array element that the quantifier reads.
 //!
 //! The queries for the two sides of a branch differ in one condition. A model of one side often becomes a model
 //! of the other side after a change of the cell that the condition reads. The patches are:
 //!
 //! - A cell gets a new value: a constant in the violated condition, or a neighbor of such a constant.
 //! - The count of a quantifier changes. Then cells of the quantifier are inserted or removed, and the later cells move.
-//! - All cells of the violated instances of a quantifier (its body for the numbers for which it is false) get the same
-//!   value.
+//! - All cells of the violated instances of a quantifier get the same value.
 //! - The count of a violated quantifier is reduced so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
 use super::ground::Clause;

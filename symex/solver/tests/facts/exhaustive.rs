@@ -23,7 +23,7 @@ fn ext(op: Op, width: u32, x: &Term) -> Term {
     Term::Op(op, width, vec![x.clone()])
 }
 
-/// Returns expressions over the numbers a and b, in forms that programs compare.
+/// Returns expressions over the numbers a and b that are typical operands of comparisons in programs.
 fn expressions() -> Vec<Term> {
     let (a, b) = (Term::Var(0, WIDTH), Term::Var(1, WIDTH));
     let n = |value| k(WIDTH, value);

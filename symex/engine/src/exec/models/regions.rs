@@ -1,4 +1,5 @@
-//! Models of the markers for code regions in which the program requests state merging.
+//! Models of the two intrinsics with which a program marks the beginning and the end of a code region in which states
+//! are to be merged.
 use super::done;
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};

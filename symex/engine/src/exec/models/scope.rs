@@ -29,8 +29,8 @@ pub(super) fn leave(
     done()
 }
 
-/// Returns the stack slot whose address is the operand: its region (object number) and its number. The slot
-/// belongs to the innermost call.
+/// Returns the stack slot whose address is the operand: its region (object number), and its index among the stack slots
+/// of the innermost call.
 fn slot(
     executor: &mut Executor<'_>,
     state: &mut State,

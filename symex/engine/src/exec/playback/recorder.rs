@@ -33,7 +33,7 @@ pub(super) struct Recorder {
     pub object_of: FxHashMap<Region, u32>,
     /// The recorded object of each variable that is in registers, by the call and the name of the variable.
     pub variable_of: FxHashMap<(u32, Arc<str>), u32>,
-    /// The latest values of elements.
+    /// The latest recorded value of each element, by the indexes of the object and of the element.
     pub values: FxHashMap<(u32, u32), Option<Val>>,
     /// All calls of the program's own functions: the function and the caller.
     all_calls: Vec<(Func, u32)>,
@@ -76,7 +76,7 @@ impl Recorder {
         }
     }
 
-    /// Returns the type that most accesses to an object have.
+    /// Returns the type with which most accesses read or write an object.
     pub fn cell_type(&self, region: Region, size: u64) -> Type {
         let types = self.types.get(&region);
         let most = types.and_then(|types| {
@@ -107,7 +107,7 @@ impl Recorder {
         }
     }
 
-    /// Ends the calls above a depth of the call stack.
+    /// Marks the calls that are deeper in the call stack than `depth` as ended.
     pub fn leave(&mut self, depth: usize) {
         while self.active.last().is_some_and(|&(_, known)| known > depth) {
             self.active.pop();
