@@ -305,9 +305,9 @@ impl<'f> FunctionBuilder<'f> {
         self.func.result(inst)
     }
 
-    /// Appends an intrinsic and returns its result; `None` for an intrinsic without a result. If the table of
-    /// intrinsics does not determine the type of the result, `any` is this type. `text` is a name or message, for an
-    /// intrinsic that takes one.
+    /// Appends an intrinsic and returns its result; `None` for an intrinsic without a result. `any` is the type of the
+    /// result, if the table of intrinsics does not determine this type. `text` is a name or message, for an intrinsic
+    /// that takes one.
     pub fn intrinsic(
         &mut self,
         intrinsic: Intrinsic,

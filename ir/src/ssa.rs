@@ -18,11 +18,14 @@
 //!    remove.
 //! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
 //!
-//! Until `finish`, jumps lack the arguments for block parameters that represent variables, so the function must not
-//! be verified or interpreted, and no block may be removed. The caller may add block parameters and arguments of its
-//! own. `finish` inserts the arguments for variables among the caller's arguments, at the positions of their
-//! parameters. `finish` updates the values in instructions; a value that the caller got from `read` and stored
-//! elsewhere must be translated by the map that `finish` returns.
+//! Until `finish`, jumps lack the arguments for block parameters that represent variables. Therefore the function must
+//! not be verified or interpreted, and no block may be removed.
+//!
+//! The caller may add block parameters and arguments of its own. `finish` inserts the arguments for variables among the
+//! caller's arguments, at the positions of their parameters.
+//!
+//! `finish` updates the values in instructions. A value that the caller got from `read` and stored elsewhere must be
+//! translated by the map that `finish` returns.
 //!
 //! # Differences from the paper
 //! Braun et al. remove redundant parameters recursively during construction. Here, [`finish`](SsaBuilder::finish) finds

@@ -2,11 +2,14 @@
 //!
 //! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and
 //! conflict-driven search. An engine wraps [`Code`] to attach its own data: the interpreter attaches coverage marks,
-//! and the symbolic engine attaches start values in its own representation. A frame holds the registers of one active
-//! call. Registers are numbered in order of first use, without gaps. Each constant has a register, too, which is set
-//! when a frame starts. The *layout* of a function is the ordered list of its blocks, without the blocks that a pass
-//! has removed; a value that occurs only in removed blocks has no register. A terminator selects one of its outgoing
-//! edges. An [`Edge`] holds the first step of the target block, and the block arguments as moves between registers.
+//! and the symbolic engine attaches start values in its own representation.
+//!
+//! - A *frame* is the list of the registers of one active call. Registers are numbered in order of first use, without
+//!   gaps. Each constant has a register, too, which is set when a frame starts.
+//! - The *layout* of a function is the ordered list of its blocks, without the blocks that a pass has removed. A value
+//!   that occurs only in removed blocks has no register.
+//! - A terminator selects one of its outgoing edges. An [`Edge`] contains the first step of the target block, and the
+//!   block arguments as moves between registers.
 //!
 //! Melding unites the two sides of a branch: a *melded* instruction replaces one instruction on each side. The decoded
 //! form keeps the locations of the replaced instructions ([`Code::origins`]).

@@ -111,8 +111,8 @@ pub struct Object {
     pub constant: bool,
     /// The contents of bytes that are not stored, which are those outside the ranges of [`pieces`](Object::pieces).
     pub untouched: Untouched,
-    /// For an object of more than 4096 bytes: whether it was written, so that its bytes are counted as used memory. The
-    /// bytes of a smaller object are always counted, and the field stays false.
+    /// For an object of more than 4096 bytes (`SMALL` in the module `memory`): whether it was written, so that its
+    /// bytes are counted as used memory. The bytes of a smaller object are always counted, and the field stays false.
     pub(super) touched: bool,
     /// Whether control has left the block of C code that declares the object.
     pub left: bool,

@@ -40,8 +40,9 @@ pub struct Context<'m> {
     /// The operands of intrinsics, and of operators that are not compiled. `args[2 * i]` is the lower half of
     /// operand i, and `args[2 * i + 1]` the upper half.
     pub args: Vec<u64>,
-    /// The coverage marks, one byte each. Each side of a branch or switch has a mark, and each block that ends in
-    /// another terminator (such as a jump) has one mark. The mark is set when control leaves the block on this side.
+    /// The coverage marks, one byte each. Each side of a branch or switch has a mark; it is set when control leaves the
+    /// block on this side. Each block that ends in another terminator (such as a jump) has one mark; it is set when
+    /// control leaves the block.
     pub marks: Vec<u8>,
     /// A cache of two words for each indirect call site: the address of the function that the site last called (0
     /// before the first call), and the address of the machine code of this function.

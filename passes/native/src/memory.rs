@@ -1,12 +1,15 @@
 //! Compiles loads, stores and address computations.
 //!
 //! The *object table* lists the live objects that machine code may access. The *root* of an address is the value from
-//! which the address is computed by adding offsets. An access reads the entry of its root in the object table, which
-//! contains one limit for each access size. The access is allowed if its offset in the object is below the limit for
-//! its size. An object that may have uninitialized bytes has *marks*, one for each byte, which show whether the byte is
-//! initialized. A read of such an object first checks the marks, and a write sets them. If the entry or the marks do
-//! not allow an access, a callback (a Rust function of the interpreter) performs the access or fails. The callback also
-//! adds the object to the table, for later accesses.
+//! which the address is computed by adding offsets. An object that may have uninitialized bytes has *marks*, one for
+//! each byte, which show whether the byte is initialized.
+//!
+//! An access reads the entry of its root in the object table. The entry contains one limit for each access size. The
+//! access is allowed if its offset in the object is below the limit for its size. If the object has marks, a read first
+//! checks the marks, and a write sets them.
+//!
+//! If the entry or the marks do not allow an access, a callback (a Rust function of the interpreter) performs the
+//! access or fails. The callback also adds the object to the table, for later accesses.
 use super::compile::clif_type;
 use super::function::{Translator, own};
 use super::roots::strip;

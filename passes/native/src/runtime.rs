@@ -1,12 +1,13 @@
 //! Callbacks: Rust functions that machine code calls, and that use the code of the interpreter.
 //!
-//! This file and `machine` contain all unsafe blocks of the workspace. They are sound for three reasons. (1)
-//! Machine code holds the address of one [`Context`]. The context lives as long as machine code runs, and both
-//! are used on one thread. While machine code runs outside a callback, no Rust reference to the context exists.
-//! (2) Machine code accesses the program's bytes only where the object table allows it. Every operation that
-//! moves or frees bytes first clears their entry in the table. (3) Machine code compares the address of each
-//! frame (the record of an active call) with `frames_end`, and writes only frames below it. The memory for
-//! saved values has space for the largest record of every frame.
+//! This file and `machine` contain all unsafe blocks of the workspace. They are sound for three reasons:
+//!
+//! 1. Machine code has the address of one [`Context`]. The context lives as long as machine code runs, and both are
+//!    used on one thread. While machine code runs outside a callback, no Rust reference to the context exists.
+//! 2. Machine code accesses the program's bytes only where the object table allows it. Every operation that moves or
+//!    frees bytes first clears the entry of these bytes in the table.
+//! 3. Machine code compares the address of each frame (the record of an active call) with `frames_end`, and writes only
+//!    frames below it. The memory for saved values has space for the largest record of every frame.
 #![allow(unsafe_code)]
 use super::Unfit;
 use super::context::{Context, STOPPED, pack, unpack};

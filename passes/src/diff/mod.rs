@@ -2,12 +2,16 @@
 //! have different numbers.
 //!
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
-//! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. `items`
-//! extracts the items. `align` aligns two lists: it pairs items, in the order of both lists, so that the total score of
-//! the pairs is as large as possible. `search` repeats the alignment, because operands can be compared only if the
-//! instructions that define them are aligned. The result of the search is a correspondence (`matching`). `names` then
-//! gives corresponding values and blocks the same printed names. Two aligned items are equal if they print equally
-//! under these names. Differences in source locations are ignored.
+//! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. The lists of
+//! the two forms are compared in four steps:
+//!
+//! 1. `items` extracts the items.
+//! 2. `align` pairs items, in the order of both lists, so that the total score of the pairs is as large as possible.
+//! 3. `search` repeats the alignment, because operands can be compared only if the instructions that define them are
+//!    aligned. Its result is a correspondence of values and blocks (`matching`).
+//! 4. `names` gives corresponding values and blocks the same printed names.
+//!
+//! Two aligned items are equal if they print equally under these names. Differences in source locations are ignored.
 //!
 //! ```
 //! use symtool_ir::parse::parse_module;

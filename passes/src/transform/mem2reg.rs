@@ -2,10 +2,11 @@
 //!
 //! A slot is promoted if all its uses are loads and stores of one type at its start, and no such load or store is
 //! volatile or guarded. Then no other code can know the address of the slot, and no access can fail. Block parameters
-//! are inserted where different stores meet and the slot is live (pruned SSA; Cytron et al., TOPLAS 1991). A read that
-//! no store reaches becomes the result of [`Intrinsic::Uninit`], which is executed once for each slot at the start of
-//! the function. The result is indeterminate but equal for all reads, like the contents of the slot before promotion.
-//! If the check `uninit` is enabled, a slot with such a read is not promoted, because the read is a failure.
+//! are inserted where different stores meet and the slot is live (pruned SSA; Cytron et al., TOPLAS 1991).
+//!
+//! A read that no store reaches becomes the result of [`Intrinsic::Uninit`], which is executed once for each slot at
+//! the start of the function. The result is indeterminate but equal for all reads, like the contents of the slot before
+//! promotion. If the check `uninit` is enabled, a slot with such a read is not promoted, because the read is a failure.
 //!
 //! The slots of a function with a `setjmp` are not promoted: a `longjmp` continues in the function with the
 //! current contents of the slots, over an edge that is not in the control-flow graph.

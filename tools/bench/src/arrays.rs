@@ -137,8 +137,8 @@ fn equal((row, bases): &Compared) -> Option<bool> {
     })
 }
 
-/// Formats the numbers of changed conditions by transformation; a single number if only one transformation changed
-/// conditions.
+/// Formats the numbers of conditions that the transformations changed: one number for each transformation, joined by
+/// `+`, or a single number if at most one transformation changed conditions.
 fn changes(row: &Row) -> String {
     let changes = row.measured.array_changes;
     let counts = changes.0.iter().map(|&number| count(number));

@@ -1,8 +1,9 @@
 //! Automatic mode compared with all fixed modes. For each program and size, the *best mode* is the fixed mode that
 //! finishes in the least CPU time.
 //!
-//! The constants of automatic mode may be fitted to the programs of one *half* only, every second program. The figures
-//! of both halves show whether the constants also suit programs to which they were not fitted.
+//! The programs are divided into two *halves*: every second program is in the first half. If a constant of automatic
+//! mode is fitted to measurements, only programs of the first half may be used. The figures of the second half then
+//! show whether the constants also suit programs to which they were not fitted.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -28,7 +29,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 const AUTO: &str = "auto";
 
-/// The program and size of the cells that are compared with each other, and their rows.
+/// The rows of one program at one size, one for each mode. They are compared with each other.
 struct Group<'r> {
     rows: Vec<&'r Row>,
 }
@@ -87,7 +88,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "auto", text)
 }
 
-/// Returns the comparison over all programs, and over each half.
+/// Returns the comparison of the modes over all programs, and over each half of the programs.
 fn conclusion(groups: &[Group<'_>], rows: &[Row], budget: Duration) -> String {
     let names: Vec<&str> = programs::all().map(|program| program.name).collect();
     let half = |odd: usize| -> Vec<&Group<'_>> {
@@ -120,8 +121,9 @@ struct Part<'p, 'r> {
 }
 
 impl Part<'_, '_> {
-    /// Returns the number of finished runs and the geometric mean of the CPU times of each mode, and the CPU times of
-    /// automatic mode relative to the best fixed mode.
+    /// Returns the comparison as text: for each mode, the number of finished runs and the geometric mean of the CPU
+    /// times; then the number of runs in which automatic mode takes about as long as the best fixed mode, and the
+    /// number of runs in which it takes much longer.
     fn text(&self, modes: &[&'static str]) -> String {
         let by_fixed = |group: &&&Group| group.best().is_some();
         let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();
@@ -152,9 +154,10 @@ impl Part<'_, '_> {
         text + &self.work()
     }
 
-    /// Returns how often the work of all engines is at most a multiple of the work of the engine that gave the result.
-    /// Work is an estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the work
-    /// does not depend on the machine and its load.
+    /// Returns lines that compare the work of all engines of automatic mode with the work of the engine that gave the
+    /// result: the number of runs with about the same work, the number of runs with much more work, and the sum of the
+    /// work. Work is an estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the
+    /// work does not depend on the machine and its load.
     fn work(&self) -> String {
         let ended = self.groups.iter().filter_map(|group| {
             let auto = group.auto().filter(|row| row.measured.end.is_whole());

@@ -93,12 +93,13 @@ impl Pair {
     }
 }
 
-/// Sums of a measurement over pairs of finished runs, and the number of lost runs.
+/// Sums of one measurement over the pairs in which both runs finish, and the number of pairs in which only the run with
+/// all links finishes (`lost`).
 #[derive(Default)]
 struct Sums {
     finished: u32,
     lost: u32,
-    /// The sum over the runs of the compared mode that finished.
+    /// The sum over the runs of the compared mode (the chain with one link switched off or alone).
     with: f64,
     /// The sum over the runs of the same programs with all links.
     all: f64,

@@ -160,8 +160,9 @@ fn costs(plain: Cost, merged: Cost) -> Vec<String> {
     ]
 }
 
-/// Returns the cells of a line of the table: the sums over the steps, and the numbers of steps that are larger, slower
-/// or additional.
+/// Returns the cells of a line of the table: the sums over the steps, and three numbers of steps. These are the steps
+/// at which the queries with merging have more nodes, or take more time, than those without merging; and the steps
+/// without a query in the run without merging.
 fn summary(steps: &[Step]) -> Vec<String> {
     let sum = |of: fn(&Step) -> Cost| steps.iter().map(of).fold(Cost::default(), Cost::plus);
     let steps_with = |is: fn(&Step) -> bool| steps.iter().filter(|step| is(step)).count();

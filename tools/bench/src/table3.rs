@@ -20,7 +20,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The automatic merging modes, which are compared with the published figures of manual merging.
+/// The modes of static and dynamic merging. They are compared with the published figures of manual merging (`SM`).
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 

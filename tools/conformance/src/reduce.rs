@@ -165,7 +165,7 @@ pub fn reduce(
 }
 
 /// Removes sequences of consecutive units, such as statements. The length of the sequences is halved in each round:
-/// with 8 units, 4, 2 and 1.
+/// with 8 units, the lengths are 4, 2 and 1.
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,

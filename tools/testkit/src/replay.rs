@@ -131,8 +131,8 @@ impl Explored {
     }
 }
 
-/// Returns the configuration with a longer time limit of queries, unless it sets one. On a busy machine, a query may
-/// exceed the default limit.
+/// Returns the configuration `config` with a longer time limit of queries, unless `config` sets this limit. On a busy
+/// machine, a query may exceed the default limit.
 fn patient(config: &Config) -> Config {
     let config = config.clone();
     if config.solving.timeout != Config::default().solving.timeout {

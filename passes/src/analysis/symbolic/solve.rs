@@ -30,8 +30,8 @@ pub(super) struct Work {
     pub(super) queued: SecondaryMap<Inst, bool>,
     /// The blocks whose terminator was processed as a symbolic branch.
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks at which paths from a symbolic branch join, if the arguments of their predecessors were compared. The
-    /// flag is true if all predecessors were compared, and false if only the predecessors over back edges were
+    /// The blocks at which paths from a symbolic branch join, if their incoming arguments were compared. The flag is
+    /// true if the arguments from all predecessors were compared, and false if only the arguments over back edges were
     /// compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     /// Whether the values that different returns of the function return were compared.
@@ -235,9 +235,9 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // Assume that a symbolic branch only decides whether the function is called. A store to a slot of the
-            // function then runs in every call, and so on every path on which the slot exists. So the branch does not
-            // make the contents of the slot symbolic.
+            // If a symbolic branch only decides whether the function is called, a store to a slot of the function runs
+            // in every call, and so on every path on which the slot exists. So the branch does not make the contents of
+            // the slot symbolic.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);

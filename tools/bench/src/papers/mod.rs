@@ -37,7 +37,7 @@ pub struct Exhibit {
     pub contents: &'static str,
     /// The command that repeats the exhibit.
     pub repeat: Repeat,
-    /// The differences from the published exhibit; for an exhibit without command the reason.
+    /// The differences from the published exhibit. For an exhibit without a command, the reason why there is none.
     pub differs: &'static str,
 }
 

@@ -37,7 +37,7 @@ impl Found {
         }
     }
 
-    /// Returns the failure of a violation in a report.
+    /// Returns the kind and the location of a violation that an exploration reports.
     pub fn of(violation: &Violation) -> Found {
         let file = &violation.file;
         Found::new(violation.kind, file, violation.line, violation.column)
@@ -60,9 +60,9 @@ pub struct Reference {
     pub program: Program,
     /// The simplified program, on which concrete runs execute.
     pub module: Module,
-    /// The failures of all inputs.
+    /// The failures that occur on some input.
     pub failures: BTreeSet<Found>,
-    /// The outcomes of the inputs that do not fail, each with the output of the run.
+    /// The outcomes on the inputs without a failure, each with the output of the run.
     pub ends: BTreeSet<String>,
     /// Whether all inputs that follow the same path have the same outcome and output.
     pub ends_by_path: bool,

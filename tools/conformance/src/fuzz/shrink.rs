@@ -35,8 +35,8 @@ pub fn reduced(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> i
     ))
 }
 
-/// Returns whether concrete runs can be the reference for a program, and the program has a difference of the class of
-/// `found`.
+/// Returns whether the exploration of a program differs from its concrete runs, with a difference of the class of
+/// `found`. Returns `false` if concrete runs cannot be the reference for the program.
 fn reproduces(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> bool {
     let Ok(Some(reference)) = Reference::of(sample) else {
         return false;
