@@ -2,12 +2,13 @@
 //! §3.1, "instruction alignment").
 //!
 //! An alignment is an order-preserving matching of the instructions of both sides. The dynamic program (Needleman and
-//! Wunsch) maximizes the total score over all order-preserving matchings. (A local alignment, which matches only the
-//! most similar parts of both sides, could miss pairs.) The alignment has two uses:
+//! Wunsch) maximizes the sum of the scores of the matched pairs (see [`Score`]). (A local alignment, which matches only
+//! the most similar parts of both sides, could miss pairs.) The alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
-//! - for **pure operations**, the terms of the pairs are added to the e-graph before rewriting. The merged code that
-//!   the pairs alone give is also a candidate: melding compares it with the result of the e-graph.
+//! - for **pure operations**, the terms of the pairs are added to the e-graph before rewriting. The merged code
+//!   computed from the pairs without the e-graph is a second candidate: melding compares its cost with the cost of the
+//!   e-graph's result.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{TermArgs, TermId};
@@ -128,7 +129,8 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// The merged terms of a diamond (the two sides of a branch as terms) that the aligned pairs alone give.
+/// The merged terms of a diamond (the two sides of a branch as terms), computed from the aligned pairs without the
+/// e-graph.
 #[derive(Clone, Debug)]
 pub struct AlignedForm {
     /// For each output of the diamond (a value used after the branch), its merged term.
@@ -247,10 +249,10 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Replaces the divisor of each division that may divide by zero by a select, which is 1 if the branch takes the
-/// opposite side. On the `then` side, `a / b` becomes `a / ite(c, b, 1)`. So the solver does not reason about a
-/// quotient that the program does not compute. If the e-graph merges one division of each side, one select between the
-/// two divisors replaces both of these selects.
+/// Makes each division that may divide by zero harmless on the opposite side: its divisor becomes a select that is 1 if
+/// the branch takes the opposite side. For example, `a / b` on the `then` side becomes `a / ite(c, b, 1)`, where c is
+/// the branch condition. So the solver does not reason about a quotient that the program does not compute. If the
+/// e-graph merges one division of each side, one select between the two divisors replaces both of these selects.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {

@@ -1,12 +1,19 @@
 //! Certificates: proves that a meld is equivalent to the branch.
 //!
-//! An output `Both(t, e)` of the branch has the value t if the condition c holds, else e. Let m be its merged term. The
-//! proof shows that m with c := 1 equals t with c := 1, and that m with c := 0 equals e with c := 0. An output
-//! `Then(t)`, used only if c holds, needs only the equality for c := 1. An output `Else(e)`, used only if c does not
-//! hold, needs only the equality for c := 0. Substitution also folds constants, so the two terms of most equalities
-//! become identical. For each other equality, the proof splits cases on the conditions of selects, at most `MAX_SPLITS`
-//! times, until the two terms are identical in each case. A case in which the terms still differ becomes a solver
-//! query. (Without the splits, the solver often times out on selects among products and quotients.)
+//! Let c be the branch condition and m the merged term of an output. In a term, "c := 1" means that c is replaced by 1.
+//! The equalities to prove depend on the kind of the output:
+//!
+//! - `Both(t, e)` (t if c holds, else e): m with c := 1 equals t with c := 1, and m with c := 0 equals e with c := 0;
+//! - `Then(t)` (used only if c holds): only the equality for c := 1;
+//! - `Else(e)` (used only if c does not hold): only the equality for c := 0.
+//!
+//! An equality is proved in up to three steps:
+//!
+//! 1. Replacing c also folds constants. After that, the two terms of most equalities are identical.
+//! 2. If they are not, the proof splits cases on the conditions of selects, at most `MAX_SPLITS` times, until the two
+//!    terms are identical in each case. (Without the splits, the solver often times out on selects among products and
+//!    quotients.)
+//! 3. A case in which the terms still differ becomes a solver query.
 use crate::diamond::{Diamond, Out};
 use crate::smt::{self, Answer};
 use crate::term::{Dag, Head, TermArgs, TermId};

@@ -1,7 +1,7 @@
 //! Diamonds: the operations without effects on both sides of a branch. A diamond holds the two sides as terms, and
 //! its *outputs*: the values that are used after the branch.
 //!
-//! A diamond has a condition `c`. An output `Both(t, e)` denotes `ite(c, t, e)`. An output `Then(t)` is used only if
+//! Let `c` be the branch condition. An output `Both(t, e)` denotes `ite(c, t, e)`. An output `Then(t)` is used only if
 //! `c` holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c` is correct. An output
 //! `Else(e)` is used only if `c` does not hold. A loaded value is a leaf, a term without operands; the
 //! [rebuilder](crate::rebuild) replaces leaves by loads.
@@ -220,8 +220,9 @@ impl Reader {
                 };
                 let args: Option<Vec<TermId>> = rest.iter().map(|w| self.term(w)).collect();
                 let args = args?;
-                // In the file, `gudiv` is a division that must not run if the branch takes the opposite side. Melding
-                // treats every division of a side in this way (see `tame_divisions`), so `gudiv` is read as `udiv`.
+                // In the text form, `gudiv` is a division that must not run if the branch takes the opposite side.
+                // Melding treats every division of a side in this way (see `tame_divisions`), so `gudiv` is read as
+                // `udiv`.
                 let op = if op == "gudiv" {
                     Op::UDiv
                 } else {

@@ -1,12 +1,13 @@
 //! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite
 //! rules until no rule adds a new term, or a limit is reached.
 //!
-//! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of
-//! `ite(c, t, e)`. It also contains `ite(c, t, e)` for each pair (t, e) of operations found by sequence
-//! alignment, because rewriting the outputs does not create all of these terms.
+//! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of `ite(c, t,
+//! e)`: c is the branch condition, t and e are the terms of the output on the two sides. It also contains `ite(c, t,
+//! e)` for each pair (t, e) of operations found by sequence alignment, because rewriting the outputs does not create
+//! all of these terms.
 //!
-//! Limits are counts, not time, so that the result is deterministic. Reaching a limit is not an error: a smaller
-//! e-graph contains fewer candidates for the merged code.
+//! The limits are numbers of rounds and of e-nodes, not times, so that the result is deterministic. Reaching a limit is
+//! not an error: a smaller e-graph contains fewer candidates for the merged code.
 use crate::diamond::Diamond;
 use crate::families::rules_for;
 use crate::language::{Graph, Meld, Node};
@@ -166,7 +167,7 @@ fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>
 }
 
 /// Removes e-nodes that have their own class as an operand, such as `x + 0` in the class of x. Extraction never selects
-/// such an e-node. If these e-nodes stayed, rewriting could double the number of selects among them in every round.
+/// such an e-node. If selects of this kind stayed, rewriting could double their number in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 pub(crate) enum SlotOption {
     /// An operator applied to the terms of the slots with these indices, or an atom without operands.
     Node(Head, SmallVec<[usize; 3]>),
-    /// An alias: the option has the term of the slot with this index.
+    /// An alias: with this option, the slot has the same term as the slot with this index.
     Alias(usize),
     /// The constant true or false, as the value of the branch condition.
     Truth(bool),

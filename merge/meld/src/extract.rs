@@ -1,8 +1,8 @@
 //! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph. The extraction uses
 //! the *context* of a term: the side of the branch on which it is used.
 //!
-//! Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So extraction has three *slots* for each
-//! e-class (set of equal terms) k. Each slot is to be filled with one term:
+//! Let c be the branch condition. Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So
+//! extraction has three *slots* for each e-class (set of equal terms) k. Each slot is to be filled with one term:
 //!
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds. There are three options: an operator over the T slots of the operands; the
@@ -13,13 +13,18 @@
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
 //! Without the *context layers* T and E, the result can be more expensive than the result of sequence alignment.
 //!
-//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of its
-//! DAG, with shared terms counted once. Greedy extraction by tree cost, which counts shared terms each time, gives a
-//! first selection. Local search then makes moves while the cost decreases. A move either changes a single slot, or
-//! merges or splits a *pair*: a pair consists of a class t and a class e for which the e-graph contains `ite(c, t, e)`.
-//! The move changes the slots of t, e and `ite(c, t, e)` together, and may do the same for the pairs of their operands.
-//! Local search has three starts: the greedy selection, all pairs merged, no pair merged. Slots, options and moves are
-//! ordered, costs are integers, and ties prefer the earlier option, so the result is deterministic.
+//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of the
+//! DAG of the chosen terms: a shared term counts once. Local search improves a selection by moves, as long as the cost
+//! decreases. There are two kinds of moves:
+//!
+//! - a change of the option of a single slot;
+//! - merging or splitting a *pair*: a class t and a class e for which the e-graph contains `ite(c, t, e)`. This move
+//!   changes the slots of t, e and `ite(c, t, e)` together, and can also merge the pairs of the operands.
+//!
+//! Local search starts three times: from the greedy selection, from the selection with all pairs merged, and from the
+//! selection with no pair merged. (The greedy selection has the least tree cost, in which a shared term counts each
+//! time it is used.) The result is deterministic: slots, options and moves are ordered, costs are integers, and among
+//! options of equal cost the earlier one is chosen.
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::Encoded;

@@ -19,7 +19,7 @@ use symtool_ir::{OpClass, Type};
 pub struct RuleFamily {
     /// The name of the family.
     pub name: &'static str,
-    /// One line about the family.
+    /// A one-line description of the rules.
     pub help: &'static str,
     /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on `heads`, because the
     /// caller caches them under this key.

@@ -8,12 +8,15 @@
 //!                                           B': …           jump H(q, f', on', n + 1)
 //!                                           Y:  jump X, with f' for p
 //! ```
-//! The intrinsic `may_be x` is 1 if x is 1 for some input of the path. `on` is 1 for inputs that are still in the loop;
-//! `n` counts iterations. In B' every effect has the guard `on'`, so an iteration has no effect for inputs that have
-//! left the loop. The loop variables p (the parameters of the head block H) advance for all inputs, so counters and
-//! addresses stay concrete. The parameters f hold the values that p has when the input leaves the loop. After LIMIT
-//! iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the
-//! original loop. So a path is not kept in a loop with a very large or unbounded number of iterations.
+//! The intrinsic `may_be x` is 1 if x is 1 for some input of the path. The parameters of the head block H are:
+//!
+//! - p, the loop variables of the original loop. They advance for all inputs, so counters and addresses stay concrete;
+//! - f, the values that p had when the input left the loop;
+//! - `on`, which is 1 for inputs that are still in the loop. In B' every effect has the guard `on'`, so an iteration
+//!   has no effect for inputs that have left the loop;
+//! - n, the number of iterations. After LIMIT iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)),
+//!   each further iteration forks, as in the original loop. So a path does not stay in a loop with a very large or
+//!   unbounded number of iterations until the last input leaves the loop.
 //!
 //! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
 //! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded, because one path for each

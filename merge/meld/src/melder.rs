@@ -13,10 +13,10 @@ use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 
-/// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, at about 0.7
-/// ms each. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a large
-/// module a few saved gates matter less than the time of melding. A count replaces a time limit, so that the result is
-/// deterministic.
+/// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, which takes about 0.7 ms
+/// per diamond. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a
+/// large module a few saved gates matter less than the time of melding. A count replaces a time limit, so that the
+/// result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the
@@ -126,8 +126,8 @@ impl Melder<'_> {
             let mut changed = fold::switches(self.module, func, self.id, wanted);
             changed |= self.one_round(func, wanted);
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
-            // Guards are tried only if no branch could be melded: melding a straight-line side gives better
-            // code.
+            // Guarded sides and guarded loops are tried only if this round melded no branch into straight-line code,
+            // because straight-line code has fewer gates and no branch.
             if !changed {
                 changed = self.guard_sides(func, wanted) || self.guard_loops(func, wanted);
             }

@@ -160,7 +160,7 @@ impl Facts {
             .any(|t| t.access == *access && (t.written || !write))
     }
 
-    /// Records that a load with guard `guard` gave `value`.
+    /// Records that a load with guard `guard` returned `value`.
     pub fn load(&mut self, access: Access, ty: Type, value: TermId, guard: Option<TermId>) {
         if guard.is_none() {
             self.touch(access.clone(), false);

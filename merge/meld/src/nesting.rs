@@ -36,7 +36,8 @@ impl Nestings {
         Nestings(nestings)
     }
 
-    /// Returns the greatest nesting depths of the melded branches, which the module `melded` does not contain.
+    /// Returns the greatest nesting depths of the melded branches. `melded` is the module after melding; the melded
+    /// branches are those that it no longer contains.
     pub(crate) fn of_melded(mut self, melded: &Module) -> Nesting {
         for (id, func) in &melded.functions {
             for (_, inst) in func.all_insts() {
@@ -124,9 +125,9 @@ fn leaves_loop(cfg: &Cfg, loops: &LoopForest, block: Block) -> bool {
 mod tests {
     use super::*;
 
-    /// The function has a loop with a branch inside a branch. The branch nestings are 1 and 2; the control-flow
-    /// nestings are one greater, because of the loop. The branch at the loop head has branch nesting 1 and control-flow
-    /// nesting 2.
+    /// The function has a loop with a branch inside a branch. These two branches have the branch nestings 1 and 2;
+    /// their control-flow nestings are one greater, because of the loop. The branch at the loop head has branch nesting
+    /// 1 and control-flow nesting 2.
     #[test]
     fn branches_in_a_loop_are_nested() {
         let text = "func @f(%n: i32, %c: i1) -> i32 {

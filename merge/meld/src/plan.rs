@@ -85,8 +85,8 @@ pub struct Plan {
     pub cond: TermId,
     /// The effects of both sides, in merged order.
     pub effects: Vec<Merged>,
-    /// The outputs, which the meld merges: first the values that effects use, then one per argument of the
-    /// join.
+    /// The outputs, for each of which the meld computes one merged term: first the values that effects use, then the
+    /// arguments of the join.
     pub outs: Vec<Out>,
     /// The index in `outs` of the first argument of the join.
     pub results: usize,
@@ -142,7 +142,7 @@ fn lift_and_align(
     }
 }
 
-/// Returns the gates saved by performing the effects `a` and `b` once; `None` if the sides must not share
+/// Returns the gates saved if one shared effect replaces the effects `a` and `b`; `None` if the sides must not share
 /// them.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
@@ -184,7 +184,7 @@ struct Planner<'l, 'f> {
     plan: Plan,
 }
 
-/// Returns the plan for melding a region. The condition must not be constant.
+/// Returns the plan for melding a region. The branch condition must not be constant.
 pub fn plan(
     lifter: &mut Lifter,
     module: &symtool_ir::Module,

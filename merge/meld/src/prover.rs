@@ -35,7 +35,7 @@ use z3::ast::BV;
 pub struct Unproved {
     /// The name of the rule.
     pub rule: String,
-    /// The cause.
+    /// The cause of the failed proof.
     pub cause: Cause,
 }
 

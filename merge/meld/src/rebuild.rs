@@ -1,9 +1,11 @@
 //! Emits the melded code of a region into its head block.
 //!
-//! First, the merged terms of the pure operations are chosen ([`weigh_forms`]), such that no effect uses the result of
-//! a later load, and are proved equivalent to the original terms ([`certificate`]). Then the instructions of each
-//! effect are appended in order: address, guard, value, effect. Each term is emitted once, before its first use. At the
-//! end, the head block jumps to the join with the merged arguments.
+//! 1. [`weigh_forms`] selects the merged terms of the pure operations. Terms that would use the result of a later load
+//!    are replaced.
+//! 2. If the options demand it, [`certificate`] proves that the merged terms are equivalent to the original terms.
+//! 3. For each effect in merged order, the instructions for its address, guard and value are appended to the head
+//!    block, then the effect itself. Each term is emitted once, before its first use.
+//! 4. A jump to the join, with the merged arguments, ends the head block.
 use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};

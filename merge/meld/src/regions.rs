@@ -1,9 +1,12 @@
 //! Regions: two-way branches with straight-line sides and a common end.
 //!
-//! A *side* is a chain of blocks with one predecessor each. Each block ends in a jump or a return. So a side contains
-//! no branch: the branches nested in a side must be melded first. The sides of a region end at the same join block, or
-//! both return. The join may have predecessors outside the region, for example an early `continue`. In an if-then, one
-//! side has no blocks. If a block on a side can leave the side for another block than the join, there is no region.
+//! A branch with two sides is a region under these conditions:
+//!
+//! - Each *side* is a chain of blocks with one predecessor each, and each block ends in a jump or a return. So a side
+//!   contains no branch: the branches nested in a side must be melded first. In an if-then, one side has no blocks.
+//! - Both sides end at the same join block, or both return. No block of a side jumps to a third place.
+//!
+//! The join may have predecessors outside the region, for example an early `continue`.
 //!
 //! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (No other block
 //! can use the value: a side dominates only its own blocks, because the join also has a predecessor outside of the

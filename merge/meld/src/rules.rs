@@ -1,5 +1,6 @@
-//! The rewrite rules, as data: [`Rule`] gives the rewrite for the e-graph (by the library egg) and the formula for the
-//! proof of the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES), instantiates the rules.
+//! The rewrite rules, as data: each [`Rule`] is translated to a rewrite of the e-graph library egg, and to formulas by
+//! which the prover checks the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES), instantiates
+//! the rules.
 //!
 //! All built-in rules are directed: they are applied only from left to right. Rules that reassociate operations, or
 //! that move an operation into the operands of an `ite`, would give too many terms even for a diamond of ten

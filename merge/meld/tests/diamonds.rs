@@ -1,9 +1,10 @@
-//! The tests check the melding benchmark: the estimated gates of the merged code that each method gives for
-//! a set of diamonds (the two sides of a branch as terms).
+//! The tests check the melding benchmark: the estimated gates of the merged code that each method computes for a set of
+//! diamonds (the two sides of a branch as terms).
 //!
-//! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, the diamonds of `FILE` must
-//! have at most 225,000 gates in total. If the CSV file `…-gates.csv` exists next to `FILE`, its columns `naive_gates`
-//! and `alignment_gates` list the maximum gates of each diamond.
+//! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, a test also melds the
+//! diamonds of `FILE` and fails if the merged code of all of them together has more than 225,000 gates. If the file
+//! `NAME-gates.csv` exists next to `FILE` (`NAME.txt`), its columns `naive_gates` and `alignment_gates` list the gates
+//! that the merged code of each diamond must not exceed.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use symtool_meld::align::tame_divisions;
