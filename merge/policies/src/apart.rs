@@ -17,8 +17,9 @@ pub(crate) struct Apart<S> {
 impl<S> Apart<S> {
     /// Returns the relation that keeps states apart on the source lines of `places`, and otherwise equals the relation
     /// `others`. The place of a state is the source location of its next instruction; if this instruction has none, the
-    /// first location after it in the block. The columns of `places` are ignored, because a loop has several merge
-    /// points on one line: states that are kept apart before the loop would otherwise be merged at its condition.
+    /// first location after it in the block. The columns of `places` are ignored, because one line can have several
+    /// merge points. For example, states that are kept apart before a loop would otherwise be merged at the condition
+    /// of the loop, on the same line.
     pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
         let mut points = FxHashSet::default();
         for (func, function) in &module.functions {

@@ -1,5 +1,5 @@
-//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): any search selects the next state, but states that are
-//! about to meet another state at a merge point run first.
+//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): the search of the user's choice selects the next state, but
+//! states that are about to reach the merge point of another state run first.
 //!
 //! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
 //! a merge point, the state at the earlier program point in topological order is *behind*
@@ -7,15 +7,17 @@
 //!
 //! * A search with an order that does not depend on coverage, such as depth-first, loses nothing by a delay. The state
 //!   that it selects waits until all states behind this state have caught up; the state furthest behind runs first.
-//! * A search for new code has precedence while it finds new code, and for some more steps, so that merging does not
-//!   reduce its coverage within a time limit. Then a catch-up phase begins, in which the states behind the selected
-//!   state run first. Each catch-up phase without new code is twice as long as the previous phase.
+//! * With a search for new code, the selected state runs as long as the search finds new code, and for some more steps.
+//!   So merging does not reduce the coverage within a time limit. Then a catch-up phase begins, in which the states
+//!   behind the selected state run first. Each catch-up phase without new code is twice as long as the previous phase.
 //!
-//! Kuznetsov et al. compare hashes of the last δ blocks of each state. This policy compares positions in topological
-//! order, which is more precise. Positions show that two states can still meet, for example on the two sides of a
-//! branch that end at one merge point. Equal hashes show only that a similar state was at the same program point
-//! before. Hashes also differ if a variable is constant in one state and symbolic in the other, although the two states
-//! can be joined. Here, similarity is checked only when both states are at the merge point.
+//! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state (see
+//! `history`). This policy compares positions in topological order, which is more precise for two reasons:
+//!
+//! * Positions show that two states can still meet, for example on the two sides of a branch that end at one merge
+//!   point. Equal hashes show only that a similar state was at the same program point before.
+//! * Hashes differ if a variable is constant in one state and symbolic in the other, although these two states can be
+//!   joined. With positions, similarity is checked only when both states are at the merge point.
 //!
 //! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search
 //! selects it. All steps are counted from 0 again when some path ends. A *step* is one run of a state: from its

@@ -38,7 +38,8 @@ pub struct Options {
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,
-    /// The places at which the policies with query count estimation never merge states.
+    /// The places at which the policies with query count estimation (`static`, `dynamic`, `history`) never merge
+    /// states.
     pub apart: Vec<SourcePlace>,
 }
 

@@ -269,13 +269,13 @@ impl SimilarityPolicy for QceSimilarity {
     }
 }
 
-/// The effect of the variables that differ between two states: the number of later queries that depend on one such
-/// variable, as the maximum over these variables.
+/// The greatest number of later queries that depend on one variable, among the variables that differ between two
+/// states.
 #[derive(Debug, Default)]
 struct Differences {
-    /// The maximum for the differing variables that are constant in both states.
+    /// The greatest number for a differing variable that is constant in both states.
     constant: f64,
-    /// The maximum for the differing variables that are symbolic in at least one state.
+    /// The greatest number for a differing variable that is symbolic in at least one state.
     symbolic: f64,
 }
 

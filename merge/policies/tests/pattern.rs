@@ -131,7 +131,7 @@ fn memspn_has_the_two_merged_states_of_table_1() {
     let (run, journal) = explored(&memspn(3, "a", "  return %count"), "pattern", true);
     let paths = &run.exploration.stats.paths;
     assert_eq!(journal, TABLE_1);
-    // Both states have the same count and the same live store, so the exit of the function joins them.
+    // Both states have the same count and the same live store, so they are joined at the exit of the function.
     assert_eq!((paths.completed, paths.multiplicity), (1, 7));
 }
 

@@ -1,9 +1,12 @@
 //! The tests check on random small programs that no merge policy changes the outcomes.
 //!
-//! The reference is concrete execution of all 256 inputs. Every test case must replay to its outcome. If the
-//! exploration writes one test for each path of a merged state, the set of the tests' traces must equal the set of the
-//! traces of all inputs that do not fail. The failures must be those of the reference, by kind and location. The exact
-//! number of paths must be that of exploration without merging.
+//! The reference is concrete execution of all 256 inputs. The tests check that
+//!
+//! - every test case replays to its outcome;
+//! - the failures are those of the reference, by kind and location;
+//! - the exact number of paths is that of exploration without merging;
+//! - if the exploration writes one test for each path of a merged state, the set of the tests' traces equals the set of
+//!   the traces of all inputs that do not fail.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;

@@ -7,8 +7,10 @@
 //! memory cells that are read later). So the joined state has no `ite` over the counts of different quantifiers. Such
 //! an `ite` makes each later query expensive, and is mostly useless, because most states joined in this way separate
 //! again at the next branch. For example, `strspn` in a loop over three fields of 100 characters takes ten times as
-//! long if states with different quantifiers are joined. No branch follows the exit of `main`, so states with the same
-//! quantifiers are joined there even if their live stores differ.
+//! long if states with different quantifiers are joined.
+//!
+//! At the exit of `main`, states with the same quantifiers are joined even if their live stores differ, because no
+//! branch follows.
 use super::region::Region;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;

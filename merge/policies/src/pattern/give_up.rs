@@ -3,7 +3,8 @@
 //!
 //! The paths of a region that is given up run in the order of the search, not in the order of their numbers of forks,
 //! and are not merged by patterns. They still wait at the exit, until `MOST_WAITING` paths wait or `MAX_IDLE` time
-//! slices have passed. Then the waiting paths are joined by ordinary merging.
+//! slices have passed. Then the waiting paths are joined by ordinary merging. (A time slice is one run of a state by
+//! the engine: until the state forks, ends, waits, or has executed a fixed number of instructions.)
 use super::Pattern;
 use super::region::Region;
 use symtool_engine::merging::MergeContext;

@@ -2,9 +2,11 @@
 //! Conditions that differ only in numeric constants, such as `x < 5` and `x < 9`, have equal hashes. A condition and
 //! its negation have different hashes.
 //!
-//! A constant operand does not contribute to the hash: a sum with a constant has the hash of the other operand, and a
-//! byte has the hash of its input array. The canonical form of an upper bound depends on its constant: it may be
-//! `x == 0`, or consist of bounds on the bytes of x. All these forms have the hash of `x <= c`.
+//! A constant operand does not contribute to the hash. So `x + 3` has the hash of x, and a byte `a[5]` of an input
+//! array has the hash of the array.
+//!
+//! The expression builder simplifies some bounds `x <= c`: `x <= 0` becomes `x == 0`, and other bounds become bounds on
+//! single bytes of x. All these forms have the hash of `x <= c`.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 

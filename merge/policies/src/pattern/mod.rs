@@ -2,11 +2,13 @@
 //!
 //! A fork opens a *region* for each loop and each function around it: the paths from this fork (the *root*) to the exit
 //! of the loop or function. The paths wait for each other at the exit, where their states are the *leaves* of the
-//! region. The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants: `x <
-//! 5` and `x < 9` are the same letter. Leaves become one state if their words have one regular form `ω1 ω2^k ω3`: they
-//! begin with ω1, repeat ω2 a number k of times, and end with ω3. This state has a symbolic count k, a quantifier over
-//! the repeated conditions, and values that are expressions over k. Leaves without a pattern are joined by ordinary
-//! merging.
+//! region.
+//!
+//! The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants: `x < 5` and
+//! `x < 9` are the same letter. Several leaves become one state if their words have the form `ω1 ω2^k ω3` with the same
+//! ω1, ω2 and ω3: each word begins with ω1, repeats ω2 a number k of times, and ends with ω3. This state has a symbolic
+//! count k, a quantifier over the repeated conditions, and values that are expressions over k. Leaves without a pattern
+//! are joined by ordinary merging.
 //!
 //! Inner regions end first. Each of their merged states is then one node in the execution tree of the outer region, and
 //! the conditions of this state are letters in the words of the outer region.

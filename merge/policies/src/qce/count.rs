@@ -1,11 +1,16 @@
 //! Computes the query counts of all blocks of a function by solving a recurrence. The query count of a block is the
 //! expected number of queries issued from this block on.
 //!
-//! Within one iteration of a loop, the count of a block is a linear function of counts outside the iteration. It is the
-//! sum of `back` times the count at the loop head in the next iteration, of a factor times the count at each exit
-//! target, and of a constant. Inner loops are solved first. The count at the head of a loop with N iterations is then a
-//! geometric sum, so loops need not be unrolled. The counts are computed for each variable: the constants differ
-//! between the variables, but the coefficients do not, so the coefficients are computed once per function.
+//! Within one iteration of a loop, the count of a block is a linear function of counts outside the iteration:
+//!
+//! ```text
+//! count(block) = constant + back · count(loop head in the next iteration) + Σ factor(exit) · count(target of the exit)
+//! ```
+//!
+//! Inner loops are solved first. The count at the head of a loop with N iterations is then a geometric sum, so loops
+//! need not be unrolled. The counts are computed once for each variable. The constants of the equations differ between
+//! the variables. The coefficients (`back` and the factors of the exits) do not, so they are computed once per
+//! function.
 use super::QceOptions;
 use super::iterations::known_iterations;
 use rustc_hash::FxHashMap;

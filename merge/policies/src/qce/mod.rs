@@ -10,12 +10,14 @@
 //! q(b) = c(b)                                 at a return.
 //! ```
 //!
-//! Branches, checks, and memory accesses at a variable address issue queries. Loops are unrolled to their iteration
-//! count if it is known, else κ times. Q_t counts every query; Q_add(v) counts the queries that depend on v. A call
-//! counts as many queries as the callee issues from its entry on. Functions are summarized bottom-up over the call
-//! graph, with recursion unrolled κ times. The counts at a program point cover the code up to the end of its function.
-//! The similarity relation adds the counts of the callers, including their queries on a returned value, along the call
-//! stack of a state. A variable v is *hot* if Q_add(v) > α · Q_t, for a parameter α.
+//! - **Queries.** Branches, checks, and memory accesses at a variable address issue queries. Q_t counts every query;
+//!   Q_add(v) counts the queries that depend on v. A variable v is *hot* if Q_add(v) > α · Q_t, for a parameter α.
+//! - **Loops** are unrolled to their iteration count if it is known, else κ times.
+//! - **Calls.** A call counts as many queries as the callee issues from its entry on. Functions are summarized
+//!   bottom-up over the call graph, with recursion unrolled κ times.
+//! - **Callers.** The counts at a program point cover the code up to the end of its function. The similarity relation
+//!   adds the counts of the callers along the call stack of a state, including the callers' queries on a returned
+//!   value.
 //!
 //! Variables are SSA values, and memory at a constant offset from a stack slot, a global, or the target of a
 //! pointer. (The pointer itself is an SSA value or is loaded from memory.)

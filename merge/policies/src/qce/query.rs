@@ -10,9 +10,12 @@ pub(super) type Operands = SmallVec<[Value; 4]>;
 /// The kinds of instructions that count as issuing queries.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Counted {
-    /// Branches, switches and checks. Also memory accesses and indirect calls at a variable address: one that is not a
-    /// constant offset from a stack slot, a global or a function (Kuznetsov et al., PLDI 2012, §3.3, footnote 1). Also
-    /// intrinsics that depend on a variable address, on a condition, or on a size that is not constant.
+    /// All kinds of instructions that can issue a query:
+    ///
+    /// - branches, switches and checks;
+    /// - memory accesses and indirect calls at a variable address, which is not at a constant offset from a stack slot,
+    ///   a global or a function (Kuznetsov et al., PLDI 2012, §3.3, footnote 1);
+    /// - intrinsics that depend on a variable address, on a condition, or on a size that is not constant.
     #[default]
     All,
     /// Branches and switches only, as in the examples and equations of Kuznetsov et al.
