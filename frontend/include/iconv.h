@@ -1,4 +1,4 @@
-/* Conversion between character sets (POSIX): declared only. */
+/* Conversion between character sets (POSIX): no conversion is available, so iconv_open always fails. */
 #ifndef _SYMTOOL_ICONV_H
 #define _SYMTOOL_ICONV_H
 

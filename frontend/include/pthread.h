@@ -1,5 +1,5 @@
-/* Threads (POSIX). A run that calls pthread_create is incomplete, because there is only one thread. Mutexes and the like
-   work for this thread. */
+/* Threads (POSIX). A run that calls pthread_create is incomplete, because there is only one thread. Mutexes and
+   pthread_once work for this thread. */
 #ifndef _SYMTOOL_PTHREAD_H
 #define _SYMTOOL_PTHREAD_H
 

@@ -1,4 +1,4 @@
-/* Non-local jumps (C11 7.13, POSIX). A buffer has glibc's size; only its first word is used. */
+/* Non-local jumps (C11 7.13, POSIX). A jmp_buf has the size of glibc's; only its first word is used. */
 #ifndef _SYMTOOL_SETJMP_H
 #define _SYMTOOL_SETJMP_H
 

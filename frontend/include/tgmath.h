@@ -1,4 +1,4 @@
-/* Type-generic mathematics (C11 7.25): functions of math.h for any real type, and projections of complex numbers. */
+/* Type-generic mathematics (C11 7.25): functions of math.h for any real type, and the parts of complex numbers. */
 #ifndef _SYMTOOL_TGMATH_H
 #define _SYMTOOL_TGMATH_H
 

@@ -1,4 +1,4 @@
-/* access (POSIX): checks the owner's permissions. */
+/* access (POSIX): checks the permissions that the owner of a file has. */
 #include "internal/io.h"
 
 int access(const char *name, int mode)

@@ -1,4 +1,4 @@
-/* asctime, ctime and their relatives (C11 7.27.3.1, 7.27.3.2, and POSIX): a date as 26 characters. */
+/* asctime, ctime and their relatives (C11 7.27.3.1, 7.27.3.2, and POSIX): a date as a text of 25 characters. */
 struct tm {
     int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
     long tm_gmtoff;

@@ -1,5 +1,5 @@
-/* close (POSIX), in its own file: if a program uses close, all its output goes through streams (see `redirects`
-   in the front end). */
+/* close (POSIX). If a program contains this function, its calls of printf use the model in printf.c, which writes to
+   the stream `stdout`, and not the engine's printf (see `redirects` in requests.rs). */
 #include "internal/io.h"
 
 int close(int descriptor)

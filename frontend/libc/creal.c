@@ -1,4 +1,4 @@
-/* Projections and the conjugate of complex numbers (C11 7.3.9). */
+/* creal, cimag, conj and their relatives (C11 7.3.9): real part, imaginary part and conjugate of a complex number. */
 double creal(double _Complex z)
 {
     return __real__ z;

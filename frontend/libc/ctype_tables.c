@@ -1,6 +1,6 @@
 /* The lookup tables of the macros in glibc's <ctype.h>: entries from -128 to 255, in the C locale. */
 
-/* The bit of each class, as in glibc on little-endian machines. */
+/* The bit of each character class in an entry, as in glibc on little-endian machines. */
 enum {
     BLANK = 1 << 0, CNTRL = 1 << 1, PUNCT = 1 << 2, ALNUM = 1 << 3, UPPER = 1 << 8, LOWER = 1 << 9, ALPHA = 1 << 10,
     DIGIT = 1 << 11, XDIGIT = 1 << 12, SPACE = 1 << 13, PRINT = 1 << 14, GRAPH = 1 << 15,

@@ -57,7 +57,7 @@ int __symtool_open_node(struct __symtool_node *node, int flags)
     return open_from(node, flags, 0);
 }
 
-/* Opens a memory stream. The program does not see its descriptor, which is a high number that files rarely reach. */
+/* Opens a memory stream. Its descriptor is a high number, which the descriptors of files rarely reach. */
 int __symtool_open_memory(struct __symtool_node *node, int flags)
 {
     return open_from(node, flags, SYMTOOL_DESCRIPTORS / 2);
@@ -73,7 +73,7 @@ int __symtool_close(int descriptor)
     return 0;
 }
 
-/* Writes to the program's memory and appends a null byte, which overwrites the last byte if the memory is full. */
+/* Writes to the memory of fmemopen and appends a null byte, which overwrites the last byte if the memory is full. */
 static long write_memory(struct __symtool_node *node, const char *from, unsigned long size, unsigned long at)
 {
     int add = size == 0 || from[size - 1] != 0;

@@ -20,7 +20,7 @@ static double unit(double x)
     return __builtin_copysign(__builtin_isinf(x) ? 1.0 : 0.0, x);
 }
 
-/* Returns the quotient if the formula gives two NaNs: infinite, zero, or NaN. If `single` is set, adds in float. */
+/* Returns the quotient (infinite, zero or NaN) for operands for which the formula gives two NaNs, x and y. */
 static double _Complex mended(double a, double b, double c, double d, double x, double y, int single)
 {
     if (c == 0 && d == 0 && (a == a || b == b)) {
@@ -60,7 +60,7 @@ static double scale(double a, double b, double large)
 
 double _Complex __divdc3(double a, double b, double c, double d)
 {
-    /* Because (a + bi) / (c + di) = (b - ai) / (d - ci), the divisor's larger component can be made the first. */
+    /* Because (a + bi) / (c + di) = (b - ai) / (d - ci), the divisor's larger component can become its real part. */
     int turn = __builtin_fabs(c) < __builtin_fabs(d);
     double by = scale(a, b, turn ? d : c);
     a *= by;

@@ -1,4 +1,4 @@
-/* drand48 and its relatives (POSIX): x = a x + c modulo 2^48. */
+/* drand48 and its relatives (POSIX): the generator x = a x + c modulo 2^48. */
 static unsigned long state, factor = 0x5deece66dUL, addend = 0xb;
 static unsigned short old[3];
 

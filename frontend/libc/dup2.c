@@ -1,4 +1,4 @@
-/* dup2 (POSIX). In a program that uses dup2, all output goes through descriptors (`redirects` in the front end). */
+/* dup2 (POSIX). If a program contains it, printf is the model in printf.c (see `redirects` in requests.rs). */
 #include "internal/io.h"
 
 int __symtool_dup2(int from, int to)

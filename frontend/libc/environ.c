@@ -1,4 +1,4 @@
-/* getenv (C11 7.22.4.6), setenv, unsetenv, putenv, clearenv (POSIX): the environment is empty except for `--env`. */
+/* getenv (C11 7.22.4.6), setenv, unsetenv, putenv, clearenv (POSIX): variables, at first those given by `--env`. */
 #include "internal/io.h"
 
 extern char *__symtool_variables[];

@@ -1,4 +1,4 @@
-/* The accessor of errno in the headers of C libraries. */
+/* __errno_location: returns the address of errno. In glibc's headers, the macro errno calls this function. */
 extern int errno;
 
 int *__errno_location(void)

@@ -1,4 +1,4 @@
-/* fcntl (POSIX): duplicates and flags. Locks always succeed, because there is no other process. */
+/* fcntl (POSIX): duplicates descriptors, reads and sets flags. Locks always succeed: there is no other process. */
 #include "internal/io.h"
 
 int fcntl(int descriptor, int command, ...)

@@ -1,4 +1,4 @@
-/* fdim and its relatives (C11 7.12.12.1): the positive difference. */
+/* fdim and its relatives (C11 7.12.12.1): x - y, or 0 if x is not greater than y. */
 double fdim(double x, double y)
 {
     return x <= y ? 0 : x - y;

@@ -1,5 +1,5 @@
-/* freopen (C11 7.21.5.4). In a program that uses freopen, all output goes through streams (`redirects` in the front
-   end). */
+/* freopen (C11 7.21.5.4). If a program contains this function, its calls of printf use the model in printf.c, which
+   writes to the stream `stdout`, and not the engine's printf (see `redirects` in requests.rs). */
 #include "internal/io.h"
 
 FILE *freopen(const char *name, const char *mode, FILE *file)

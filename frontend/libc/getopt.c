@@ -21,7 +21,7 @@ extern FILE *stderr;
 static char *rest;
 static int first, behind;
 static int wrong; /* the last invalid option, which each call stores to `optopt` */
-static int order; /* '+': stop at an operand, '-': an operand is option 1, else operands move */
+static int order; /* '+': stop at the first operand; '-': return operands as option 1; else: move operands to the end */
 
 /* Moves the options between `behind` and `optind` before the operands. */
 static void rotate(char **argv)

@@ -1,4 +1,4 @@
-/* Process identifiers and ownership (POSIX): inputs, constant within a run. */
+/* Process identifiers and ownership (POSIX): symbolic inputs, which do not change during a run. */
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 void klee_assume(unsigned long condition);
 

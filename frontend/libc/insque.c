@@ -1,4 +1,4 @@
-/* insque, remque (POSIX): doubly linked lists of elements that start with two links. */
+/* insque, remque (POSIX): insert into and remove from a doubly linked list. An element starts with its two links. */
 struct link {
     struct link *next, *previous;
 };

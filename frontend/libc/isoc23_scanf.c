@@ -1,8 +1,8 @@
-/* The scanf family under the names of glibc's newer headers: with C23's binary numbers. */
+/* __isoc23_scanf and its relatives: the functions that glibc's newer headers call for scanf, as defined by C23. */
 #include "internal/io.h"
 int vsscanf(const char *text, const char *format, va_list list);
 
-/* Returns the format if its meaning is that of C11: C23 adds %b, and lets %i accept the prefix 0b. */
+/* Returns the format. If it has a %b, which C23 adds, or a %i, which in C23 accepts 0b, the run becomes incomplete. */
 static const char *as_before(const char *format)
 {
     for (const char *s = format; *s != 0; s++) {

@@ -1,4 +1,4 @@
-/* strtol and its relatives under the names of glibc's newer headers: with C23's binary numbers. */
+/* __isoc23_strtol and its relatives: the functions that glibc's newer headers call for strtol, as defined by C23. */
 void __symtool_unsupported(const char *what);
 long strtol(const char *text, char **end, int base);
 unsigned long strtoul(const char *text, char **end, int base);

@@ -1,4 +1,4 @@
-/* The scanf family under the names of glibc's headers. */
+/* __isoc99_scanf and its relatives: the functions that glibc's headers call for scanf and its relatives. */
 #include "internal/io.h"
 int vsscanf(const char *text, const char *format, va_list list);
 

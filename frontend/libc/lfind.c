@@ -1,4 +1,4 @@
-/* lfind, lsearch (POSIX): linear search; lsearch appends a missing element. */
+/* lfind, lsearch (POSIX): linear search; if no element is equal to the key, lsearch appends the key. */
 void *memcpy(void *to, const void *from, unsigned long n);
 
 void *lfind(const void *key, const void *base, unsigned long *count, unsigned long size,

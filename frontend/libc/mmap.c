@@ -1,4 +1,4 @@
-/* mmap, munmap, mprotect, msync, madvise (POSIX): zeroed memory, or a private copy of a file. */
+/* mmap, munmap, mprotect, msync, madvise (POSIX): mmap returns zeroed memory, or a private copy of a file. */
 #include "internal/io.h"
 
 enum { SHARED = 1, FIXED = 0x10, ANONYMOUS = 0x20, CAN_WRITE = 2, PAGE = 4096 };

@@ -57,7 +57,7 @@ float nexttowardf(float x, long double y)
     return nextafterf(x, x < y ? __builtin_inff() : -__builtin_inff());
 }
 
-/* The next double is not the next long double. */
+/* Returns the next double and marks it as rounded, because the next long double is closer. */
 long double nextafterl(long double x, long double y)
 {
     if (x == x && y == y && x != y)

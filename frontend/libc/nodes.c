@@ -28,7 +28,7 @@ char *__symtool_plain_name(const char *name)
     return plain;
 }
 
-/* Returns the file with this name. */
+/* Returns the file with this name, or null. */
 struct __symtool_node *__symtool_find(const char *name)
 {
     char *plain = __symtool_plain_name(name);

@@ -1,4 +1,4 @@
-/* printf (C11 7.21.6.3) for programs that may redirect or close standard output; otherwise the engine implements it. */
+/* printf (C11 7.21.6.3). The engine implements it, unless a program takes its address or can redirect stdout. */
 #include "internal/io.h"
 
 int printf(const char *format, ...)

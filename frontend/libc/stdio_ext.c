@@ -1,4 +1,4 @@
-/* Stream state (glibc). Streams are unbuffered, so no output is ever pending. */
+/* __fpending, __freading and their relatives (glibc): the state of a stream. Streams are unbuffered. */
 #include "internal/io.h"
 
 unsigned long __fbufsize(FILE *file)

@@ -1,4 +1,4 @@
-/* strdup, strndup (POSIX): a copy on the heap. */
+/* strdup, strndup (POSIX): a copy of a string, allocated with malloc. */
 void *malloc(unsigned long size);
 void *memcpy(void *to, const void *from, unsigned long n);
 unsigned long strlen(const char *s);

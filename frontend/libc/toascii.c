@@ -1,4 +1,4 @@
-/* toascii (POSIX): the low seven bits. */
+/* toascii (POSIX): the low seven bits of c. */
 int toascii(int c)
 {
     return c & 127;

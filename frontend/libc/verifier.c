@@ -7,7 +7,7 @@ void __VERIFIER_nondet_memory(void *to, unsigned long size)
         klee_make_symbolic(to, size, "nondet_memory");
 }
 
-/* There is one thread, so everything is atomic. */
+/* These functions have no effect: a program has one thread, so every operation is atomic. */
 void __VERIFIER_atomic_begin(void)
 {
 }

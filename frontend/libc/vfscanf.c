@@ -23,7 +23,7 @@ struct source {
 struct conversion {
     int suppressed, allocates;
     int width; /* 0: no width */
-    int bytes; /* of the object */
+    int bytes; /* size of the object to which the conversion stores */
     int wide;  /* `L`, `ll`, `l` */
     void *to;
 };

@@ -18,9 +18,9 @@ struct arguments {
 struct conversion {
     int left, plus, space, alternate, zero;
     int width, precision; /* a precision of -1 is none */
-    int bytes;            /* of an integer argument */
+    int bytes;            /* size of an integer argument */
     int is_long_double;   /* `L` */
-    int position;         /* of the argument, from 1; 0: the next one */
+    int position;         /* number of the argument, from 1; 0: the next argument */
 };
 
 static void put(struct sink *sink, char c)

@@ -88,8 +88,8 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Returns the relocations for the addresses in an initial value. The error is a symbol in it that has no address,
-/// because the symbol is built in or undefined.
+/// Returns the relocations for the addresses in an initial value. The error is a symbol that the initial value refers
+/// to, but that has no address, because it is built in or undefined.
 pub(crate) fn relocations(
     program: &Program,
     module: &mut Module,

@@ -1,10 +1,10 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! A real operand of a floating-point operation is not converted to a complex number, except a real dividend. The
-//! imaginary part 0 of the converted number would change signs of zeros and turn infinities into NaNs. Products and
-//! quotients of two complex floating-point numbers call library functions, which handle overflow; a product of
-//! constants is folded if nothing is rounded. Complex integers are divided by Smith's method in their own type, as in
-//! gcc.
+//! - A real operand of a floating-point operation is not converted to a complex number, except a real dividend. If it
+//!   were converted, its imaginary part 0 would change the signs of zeros in the result and turn infinities into NaNs.
+//! - A product or quotient of two complex floating-point numbers becomes a call of a library function, which handles
+//!   overflow. A product of constants is folded if no step is rounded.
+//! - Complex integers are divided by Smith's method in their own type, as in gcc.
 use super::Checker;
 use super::expr::prepend;
 use crate::consteval::Const;

@@ -196,8 +196,8 @@ impl Checker<'_> {
 
     /// Returns the variables that the nested function with the given `parts` captures. These are the local variables of
     /// the current and the enclosing functions whose names occur in `parts`. If the name of another nested function
-    /// occurs in `parts`, the variables that this function captures are also captured. The array lengths in the type of
-    /// a variable precede the variable.
+    /// occurs in `parts`, the variables that this function captures are also captured. In the result, the hidden
+    /// variables with the array lengths in the type of a variable precede the variable.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);

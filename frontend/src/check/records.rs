@@ -42,7 +42,7 @@ impl Checker<'_> {
             // After an error in a member, the record gets the valid members, so that uses of the record report no
             // further errors.
             let (members, failed) = members;
-            // As in gcc, the packing limit in force at the closing brace applies to all members.
+            // As in gcc, the packing limit (`#pragma pack`) in force at the closing brace applies to all members.
             let brace = node.span.end - 1;
             let options = RecordOptions {
                 packed: attributes.packed,

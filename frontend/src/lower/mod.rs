@@ -1,14 +1,17 @@
 //! Lowers the typed tree of one function to IR.
 //!
-//! Scalar variables become SSA values during lowering ([`symtool_ir::ssa`]) if their address is not taken. A
-//! variable-length array is allocated when its declaration is executed; every other variable is a stack slot. Operands
-//! and arguments are evaluated from left to right. A compound assignment evaluates its lvalue, then its operand, and
-//! then reads the old value. C leaves these orders unspecified: clang uses the same order, whereas gcc evaluates
-//! arguments from right to left.
+//! - **Variables.** Scalar variables become SSA values during lowering ([`symtool_ir::ssa`]) if their address is not
+//!   taken. A variable-length array is allocated when its declaration is executed; every other variable is a stack
+//!   slot.
+//! - **Order of evaluation.** Operands and arguments are evaluated from left to right. A compound assignment evaluates
+//!   its lvalue, then its operand, and then reads the old value. C leaves these orders unspecified: clang uses the same
+//!   orders, whereas gcc evaluates arguments from right to left.
 //!
-//! Records are handled by address: an expression of record type lowers to the address of its bytes. The caller copies
-//! a record argument and passes the address of the copy. A record result is written through a hidden first parameter.
-//! A variadic argument occupies 16 bytes; variadic records are also passed by address.
+//! - **Records** are handled by address: an expression of record type lowers to the address of its bytes. The caller
+//!   copies a record argument and passes the address of the copy. A function with a record result gets the address to
+//!   which it writes the result as a hidden first parameter.
+//! - **Variadic arguments.** A variadic argument occupies 16 bytes. For a record, these bytes contain the address of a
+//!   copy.
 mod aggregate;
 mod arith;
 mod bitfield;

@@ -14,10 +14,10 @@ struct Operand {
     signed: bool,
 }
 
-/// The type, or the bit-field of this type, that the exact result must fit.
+/// The type or bit-field into which the exact result must fit.
 #[derive(Copy, Clone)]
 struct Target {
-    /// The width in bits. For a bit-field, it is smaller than the width of `ty`.
+    /// The width in bits. For a bit-field, this width is smaller than the width of its type `ty`.
     width: u32,
     ty: Type,
     signed: bool,

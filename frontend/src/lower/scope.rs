@@ -7,10 +7,11 @@
 //! may enter the block: at the start of the block, and at each label in the block to which control may jump from
 //! outside. [`super::lifetimes`] removes redundant markers.
 //!
-//! A `return` needs no marker, because it ends the lifetimes of all slots. A computed `goto` leaves the scopes that
-//! contain none of its possible targets. Compound literals and variable-length arrays live until the function returns.
-//! The variables declared directly in a statement expression also live until then, because the value of the expression
-//! may be such a variable.
+//! - A `return` needs no marker, because it ends the lifetimes of all slots.
+//! - A computed `goto` leaves the scopes that contain none of its possible targets.
+//! - Compound literals and variable-length arrays live until the function returns.
+//! - The variables declared directly in a statement expression also live until the function returns, because the value
+//!   of the expression may be such a variable.
 use super::{Lowerer, Storage};
 use crate::typed::{LabelId, Stmt, StmtKind};
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -209,8 +209,8 @@ fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     line(a) == line(b)
 }
 
-/// Replaces the unknown type name `name`, which has at least 3 characters, by `int` and blanks everywhere. All
-/// offsets stay the same.
+/// Replaces the unknown type name `name` by `int` and blanks everywhere, so that all offsets stay the same. The name
+/// must have at least 3 characters.
 fn with_known_type(text: &str, name: &str) -> String {
     let mut output = text.to_owned();
     for token in lex(text).tokens {

@@ -1,4 +1,4 @@
-/* The names to which glibc's headers redirect character classes, errno and (newer ones) strtol and scanf. */
+/* The functions that glibc's headers call for character classes, errno and (in newer versions) strtol and scanf. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>

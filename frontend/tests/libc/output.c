@@ -1,4 +1,4 @@
-/* Output through streams and descriptors, in one order of bytes. */
+/* Output through streams and descriptors: the bytes of both appear in the order of the calls. */
 #include "support.h"
 #include <errno.h>
 #include <stdarg.h>

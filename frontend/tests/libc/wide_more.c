@@ -1,4 +1,4 @@
-/* The rest of wchar.h and wctype.h. */
+/* Functions of wchar.h and wctype.h that the driver wide_strings.c does not call. */
 #include "support.h"
 #include <errno.h>
 #include <wchar.h>

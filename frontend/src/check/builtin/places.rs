@@ -117,8 +117,8 @@ impl Checker<'_> {
     }
 
     /// Returns the size in bytes of the whole object `place`, if the size is known. For an object with a flexible array
-    /// member, the size includes the elements that the initializer gives to this member. A tentative array of unknown
-    /// length has one element.
+    /// member, the size includes the elements that the initializer gives to this member. A tentatively defined array of
+    /// unknown length (`int a[];`) has one element.
     fn object_bytes(&self, place: &Expr) -> Option<u64> {
         let types = &self.program.types;
         let (init, tentative) = match &place.kind {

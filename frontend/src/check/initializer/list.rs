@@ -17,7 +17,7 @@ use std::ops::Range;
 pub(super) struct Output {
     pub items: Vec<InitItem>,
     /// For each range (such as `[0 ... 9] = 1`) that is being checked, outermost first: the number of items before the
-    /// current element of the range. The items from this number on belong to the current element.
+    /// current element of the range. The items from this index on belong to the current element.
     pub marks: Vec<usize>,
     /// For each union with an initialized member, given by its byte offset and its type, the index of this member.
     chosen: FxHashMap<(u64, RecordId), u64>,
@@ -113,7 +113,7 @@ impl Checker<'_> {
     }
 
     /// Records that the members at the cursor are initialized. A union keeps the initializer of only one member, so the
-    /// items of a different member of the union are removed, as in gcc.
+    /// items of the previously initialized member are removed, as in gcc.
     fn choose_members(&self, levels: &[Level], out: &mut Output) {
         for level in levels {
             let LevelKind::Record(id, true) = level.kind else {
