@@ -100,7 +100,7 @@ pub struct Limits {
     pub unwind: Option<u32>,
     /// The maximum number of nested calls on one path.
     pub max_stack: usize,
-    /// The maximum number of values of a symbolic address, size, call target or string that are explored. If there
+    /// The maximum number of values that are explored for one symbolic address, size, call target or string. If there
     /// are more values, the run becomes incomplete.
     pub max_resolutions: usize,
 }

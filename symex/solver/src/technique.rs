@@ -67,8 +67,8 @@ pub(crate) trait Technique: fmt::Debug {
         0
     }
 
-    /// Returns the name and the counters of each phase of the link, for example of `quantified: patch`. The list is
-    /// empty if the link has no phases.
+    /// Returns the name of each phase of the link, such as `quantified: patch`, with the counters of the phase. The list
+    /// is empty if the link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }

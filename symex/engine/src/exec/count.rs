@@ -8,9 +8,9 @@
 //! of paths that exploration without merging completes.
 //!
 //! The algorithm is model counting with component caching. It descends the history: at each merge it adds the counts of
-//! the feasible sides. The count below a merge depends only on the conditions that share an input with the history
-//! below this merge. So the count is cached by these conditions, and `n` independent merges cost `2 n` queries for
-//! `2^n` paths.
+//! the feasible sides. The count below a merge depends only on those conditions of the path that share an input with a
+//! condition in the history below this merge. So the count is cached by these conditions, and `n` independent merges
+//! cost `2 n` queries for `2^n` paths.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;

@@ -44,7 +44,7 @@ impl Executor<'_> {
             }
             return;
         }
-        // The number of evicted states varies the seed, so that each eviction draws other numbers.
+        // The seed depends on the number of states evicted so far, so that each eviction draws other random numbers.
         let seed = self.config.schedule.seed ^ self.stats.paths.dropped;
         victims(self.config.limits.eviction, &mut ids, seed);
         for &id in &ids {

@@ -96,8 +96,8 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes if `guard` is true. `targets` are the possible targets of a resolved access; the bytes
-    /// begin `shift` bytes after the target.
+    /// Loads `len` bytes if `guard` is true. `targets` are the possible targets of a resolved access; the loaded bytes
+    /// begin `shift` bytes after the address of the target.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -205,8 +205,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Stores `len` bytes. `targets` are the possible targets of a resolved access; the bytes begin `shift`
-    /// bytes after the target.
+    /// Stores `len` bytes. `targets` are the possible targets of a resolved access; the stored bytes begin `shift`
+    /// bytes after the address of the target.
     pub fn store_to(
         &mut self,
         state: &mut State,

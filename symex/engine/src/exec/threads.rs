@@ -62,7 +62,7 @@ pub(super) struct Membership<'t> {
 }
 
 impl Membership<'_> {
-    /// Returns the membership with the initial memory of the program.
+    /// Returns this membership with `initial_memory` set to the initial memory of the program.
     pub(super) fn with_memory(self, initial_memory: Memory) -> Self {
         let initial_memory = Some(initial_memory);
         Membership {

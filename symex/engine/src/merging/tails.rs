@@ -64,9 +64,9 @@ impl PathDifference {
     }
 }
 
-/// Splits the conditions that only one path has into those that also become conditions of the joined path, and
-/// the rest. The first list has the quantifiers with a count on which no condition of `other`, the other path,
-/// depends. If all conditions are quantifiers, the first list is empty.
+/// Splits `only`, the conditions that only one of two paths has, into two lists. The first list contains the quantifiers
+/// whose count does not occur in `other`, the conditions of the other path; they become conditions of the joined path.
+/// The second list contains the remaining conditions. If all conditions are quantifiers, the first list is empty.
 fn split(arena: &mut Arena, only: &[ExprId], other: &[ExprId]) -> (Vec<ExprId>, Vec<ExprId>) {
     let (quantifiers, mut rest): (Vec<ExprId>, Vec<ExprId>) =
         only.iter().partition(|&&c| free_count(arena, c).is_some());

@@ -70,7 +70,8 @@ pub(crate) fn lines(
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds the executions of one function. The number of executions of a line is that of its most frequent block.
+/// Adds to `lines` the numbers of executions of the source lines of one function. A line is executed as often as the
+/// most frequent of its basic blocks.
 fn count_executions(
     (module, code): (&Module, &Code),
     func: Func,

@@ -65,8 +65,8 @@ impl Origins {
     }
 }
 
-/// Returns the sites that built the expressions of a query, each with the estimated number of gates of its
-/// expressions. The site with the most gates is first.
+/// Returns the sites (steps of the user's code) that built the expressions of a query, each with the estimated number of
+/// gates of the expressions that it built. The site with the most gates is first.
 pub(crate) fn shares(arena: &Arena, origins: &Origins, query: &[ExprId]) -> Vec<(u32, u64)> {
     let mut sums: FxHashMap<u32, u64> = FxHashMap::default();
     let mut seen: FxHashSet<ExprId> = FxHashSet::default();

@@ -17,8 +17,8 @@ use smallvec::SmallVec;
 use symtool_expr::transfer;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
-/// The maximum number of nodes of a condition that are evaluated to decide it. For the nodes beyond this limit, the
-/// abstract values are used that are known without evaluation.
+/// The maximum number of nodes of a condition that are evaluated to decide it. A node beyond this limit is not
+/// evaluated, and has the abstract value that is already recorded for it.
 const MAX_NODES: usize = 128;
 /// The maximum number of equalities in a conjunction that is recognized as one comparison of a number:
 /// `x[0..8] == 2 and x[8..16] == 1` means `x == 0x102`.
@@ -37,7 +37,7 @@ pub struct Facts {
     /// Comparisons between two expressions, such as `x < y`. A comparison implies more facts once the abstract
     /// value of x or y has become more precise.
     pub(super) relations: Vec<ExprId>,
-    /// Difference bounds `x - y <= c`, by x.
+    /// The difference bounds `x - y <= c`: for each x, the pairs (y, c).
     pub(super) below: DifferenceBounds,
     /// Array reads about which facts are known. For the read `text[n + 3]`, the key is `n`: the index without
     /// constant addends.

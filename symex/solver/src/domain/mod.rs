@@ -58,7 +58,7 @@ impl Technique for Domains {
 impl Domains {
     /// Returns the abstract state of a path. It is derived from the stored state of the path with the longest common
     /// prefix, by rollback to this prefix. If the rollback would remove many facts, the stored state is copied first,
-    /// because the other path may need these facts again.
+    /// because later queries about the path of the stored state may need these facts again.
     fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
         let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
             let shared = facts.shared(path);

@@ -1,5 +1,5 @@
-//! The tests enumerate all assignments. If the abstract domains decide that a condition always holds, or never, under a
-//! path condition, the assignments must agree.
+//! The tests enumerate all assignments. If the abstract domains decide that a condition always holds, or never holds,
+//! under a path condition, this must be true for every assignment that satisfies the path condition.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;

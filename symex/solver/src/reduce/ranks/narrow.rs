@@ -143,8 +143,8 @@ impl Narrow {
         }
     }
 
-    /// Adds the constraint that each rank is less than the number of ranks of its sort. If the word is a sign or zero
-    /// extension, its rank must be between the ranks of the least and the greatest value of the extension.
+    /// Adds the constraint that each rank is less than the number of ranks of its sort. If a word is a sign or zero
+    /// extension, the rank of the word must be between the ranks of the least and the greatest value of the extension.
     fn bound_ranks(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];
