@@ -6,8 +6,8 @@
 use crate::bits::Bits;
 use crate::ops::{Op, OpClass};
 
-/// Returns the value of `op` on constants. `width` is the width of the result in bits. It matters for casts only; for
-/// all other operators, the operands determine the width of the result. Floats are IEEE bit patterns of 32 or 64 bits.
+/// Returns the value of `op` on constants. `width`, the width of the result in bits, is used for casts only; for all
+/// other operators, the operands determine the width of the result. Floats are IEEE bit patterns of 32 or 64 bits.
 ///
 /// # Panics
 /// If the number or widths of the operands do not fit the operator. In a verified module, they fit.

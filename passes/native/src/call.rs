@@ -82,7 +82,7 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // This callback needs no `keep_step` before it, because this call has no current step yet.
+        // This callback is called without `keep_step`, because the call that begins has no current step yet.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);

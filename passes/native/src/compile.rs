@@ -2,10 +2,11 @@
 //! functions one after the other.
 //!
 //! A compiled function takes the address of its frame (the record of the call), the fuel (the remaining number of
-//! instructions) and its parameters. It returns the remaining fuel, or `STOPPED` when the run is over, and its result.
-//! A 128-bit result is stored in the field `value` of the context, which is the state of the run. For calls with an
-//! unknown callee or a variable number of arguments, a function has a second entry, its *thunk*. The thunk takes
-//! arguments of 16 bytes each from memory and stores the result in `value`.
+//! instructions) and its parameters. It returns two values: the remaining fuel (`STOPPED` when the run is over) and its
+//! result. A 128-bit result is stored in the field `value` of the context, which is the state of the run.
+//!
+//! For calls with an unknown callee or a variable number of arguments, a function has a second entry, its *thunk*. The
+//! thunk takes arguments of 16 bytes each from memory and stores the result in `value`.
 use super::Unfit;
 use super::function::Translator;
 use super::plan::Plan;

@@ -14,7 +14,7 @@ pub(crate) enum Folded {
     Value(Value),
     /// The result is a constant of the operation's type.
     Const(Bits),
-    /// The result is another operation, whose result has the same type.
+    /// The result equals the result of another operation, which has the same type.
     Op(Op, Args),
 }
 

@@ -3,8 +3,8 @@
 //!
 //! The method is an optimistic fixpoint: the lattice value of a parameter starts at "no value seen" and rises to "one
 //! value" and "several values". So a parameter is also removed if it has one value before a loop and the loop only
-//! passes this value on. The value may replace the parameter, because its definition dominates the block: it dominates
-//! the end of every predecessor.
+//! passes this value on. The value may replace the parameter, because the definition of the value dominates the end of
+//! every predecessor of the block, and therefore the block.
 use super::edit::drop_arguments;
 use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};

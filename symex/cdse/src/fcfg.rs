@@ -119,8 +119,8 @@ impl Variables {
     }
 }
 
-/// Polls the interrupt for the SAT solver. Once a poll has returned `true`, all later polls return `true`, because the
-/// solver polls several times before it stops.
+/// Polls the interrupt for the SAT solver. The solver polls several times before it stops, so once a poll has returned
+/// `true`, all later polls return `true`, too.
 #[derive(Default)]
 struct InterruptPoll {
     interrupt: InterruptHandle,

@@ -17,13 +17,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// An instance of a loop: the loop in one inlined call and in one iteration of each loop around it. Loops with the same
-/// outer loops count as one instance. For example, two consecutive loops are one instance, and a lifting moves the
-/// edges in each of the two loops by one iteration.
+/// The loops in one inlined call that are directly inside the same iteration of each loop around them. Usually this is
+/// one loop. If there are several, such as two consecutive loops, they count as one instance: a lifting moves the edges
+/// in each of them by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
-    /// The iteration of each loop around this loop, outermost first.
+    /// The iteration of each loop around these loops, outermost first.
     outside: Iterations,
 }
 

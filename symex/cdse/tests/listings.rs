@@ -13,8 +13,8 @@ fn the_distance_of_two_numbers_needs_two_paths_of_eight() {
     let mut clauses = report.log.clone();
     clauses.sort();
     assert_eq!(clauses.len(), 2, "{clauses:?}");
-    // One clause has two facts: the untaken side of the last branch, and the failing assertion. The other clause
-    // has the taken side, the value that it assigns, and the failing assertion.
+    // One clause has two facts: the untaken side of the last branch, and the failing assertion. The other clause has
+    // three facts: the taken side, the value that this side assigns, and the failing assertion.
     let sides = |clause: &str| {
         clause
             .split(": ")

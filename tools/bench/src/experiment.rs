@@ -157,8 +157,8 @@ impl Experiment {
         }
     }
 
-    /// Returns whether the size of each program is an unwinding bound. Only such an experiment can run the programs of
-    /// a user's folder (option DIR), because these programs need no macro `SIZE`.
+    /// Returns whether the size of each program is an unwinding bound. The programs of a user's folder (option DIR)
+    /// have no macro `SIZE`, so they can run only in an experiment for which the result is `true`.
     fn is_bounded(&self) -> bool {
         let subjects = self.subjects();
         subjects

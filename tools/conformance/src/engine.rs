@@ -77,7 +77,7 @@ const REPORT: &str = ".report.json";
 const OUTPUT: &str = ".output";
 
 impl Runner {
-    /// Runs the program in `folder`; returns its result and its output.
+    /// Runs `program` in a process whose current folder is `folder`; returns the result and the output of the program.
     ///
     /// # Errors
     /// The process cannot be started.

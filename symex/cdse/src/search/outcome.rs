@@ -39,8 +39,8 @@ impl Search<'_> {
         }
     }
 
-    /// Marks as covered the code of one concrete run, in which all inputs are zero. A proof may need no feasible path, and
-    /// then no other input is known.
+    /// Runs the program concretely with all inputs zero, and marks the executed code as covered. A proof may need no
+    /// feasible path; then no other inputs are known whose code could be marked.
     pub(super) fn cover_zero_run(&mut self) {
         let program = &self.unrolling.program;
         let config = RunConfig {

@@ -131,7 +131,7 @@ pub fn concrete(program: &Program, module: &Module, inputs: &Inputs) -> Run {
     interp::run(module, program.entry, &config)
 }
 
-/// Returns the failure of a run, if it fails.
+/// Returns the failure of a run; `None` if the run does not fail.
 pub fn failure(module: &Module, run: &Run) -> Option<Found> {
     let Outcome::Bug(failure) = &run.outcome else {
         return None;
