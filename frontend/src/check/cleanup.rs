@@ -71,7 +71,8 @@ impl Checker<'_> {
             .map_or(0, |state| state.cleanups.active.len())
     }
 
-    /// Returns the cleanup calls for the variables `active[depth..]`, in reverse order of declaration.
+    /// Returns the cleanup calls for the variables in scope that have the attribute, except for the first `depth` of
+    /// these variables. The calls are in reverse order of declaration.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -84,7 +85,8 @@ impl Checker<'_> {
         calls.collect()
     }
 
-    /// Ends the scope of the variables `active[depth..]`: appends their cleanup calls to `out`.
+    /// Ends the scope of the variables that have the attribute, except for the first `depth` of these variables:
+    /// appends their cleanup calls to `out`.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
         if let Some(state) = &mut self.function {
@@ -92,7 +94,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a statement that executes the cleanup calls for the variables `active[depth..]`, and then `jump`.
+    /// Returns a statement that executes the cleanup calls for the variables in scope that have the attribute, except
+    /// for the first `depth` of these variables, and then `jump`.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {

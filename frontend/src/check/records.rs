@@ -304,8 +304,8 @@ impl Checker<'_> {
         self.program.types.int_of(kind)
     }
 
-    /// Declares each enumeration constant that does not fit into an `int` again, with the type of the enumeration. This
-    /// type is known only after the last constant.
+    /// Changes the type of each enumeration constant with a value outside the range of `int` to the type of the
+    /// enumeration. This type is known only after the last constant.
     fn declare_wide_enumerators(
         &mut self,
         nodes: &[Node<ast::Enumerator>],

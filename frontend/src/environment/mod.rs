@@ -62,8 +62,8 @@ impl Default for Contents {
 
 /// The name of the symbolic input for the contents of standard input.
 pub const STDIN_INPUT: &str = "stdin";
-/// The name of the symbolic inputs for the number of arguments in a group. Each group has its own input of this
-/// name.
+/// The name of the symbolic input for the number of arguments in a group of symbolic arguments. Each group has its own
+/// input with this name.
 pub const COUNT_INPUT: &str = "n_args";
 
 /// Returns the name of the symbolic input for an argument; arguments are numbered from 0.

@@ -20,7 +20,8 @@ use crate::term::{Dag, Head, TermArgs, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::Op;
 
-/// The maximum number of case splits for the proof of one output under one value of the branch condition.
+/// The maximum number of case splits for the proof of one output under one value of the branch condition. After that,
+/// the solver proves the remaining cases.
 const MAX_SPLITS: usize = 256;
 
 /// The result of trying to prove that a meld is equivalent to the branch.

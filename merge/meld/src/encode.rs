@@ -20,12 +20,12 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_ir::{Op, Type};
 
-/// The maximum number of rewriting rounds.
+/// The number of rewriting rounds after which saturation stops.
 pub const MAX_ITERATIONS: usize = 60;
-/// The maximum number of e-nodes (operators over classes of equal terms).
+/// The number of e-nodes (operators over classes of equal terms) at which saturation stops.
 pub const MAX_NODES: usize = 20_000;
-/// The growth limit: an e-graph that begins with n e-nodes may have `500 + MAX_GROWTH * n` e-nodes. Growth beyond this
-/// limit comes from nested conditions and rarely gives cheaper code.
+/// The growth limit: saturation of an e-graph that begins with n e-nodes stops at `500 + MAX_GROWTH * n` e-nodes.
+/// Growth beyond this limit comes from nested conditions and rarely gives cheaper code.
 pub const MAX_GROWTH: usize = 60;
 
 /// A saturated e-graph, with the classes that represent the terms of the diamond.

@@ -16,7 +16,8 @@ pub(crate) enum SlotOption {
     Node(Head, SmallVec<[usize; 3]>),
     /// An alias: with this option, the slot has the same term as the slot with this index.
     Alias(usize),
-    /// The constant true or false, as the value of the branch condition.
+    /// The constant true or false. It replaces the branch condition in a slot that is used on one side of the branch
+    /// only.
     Truth(bool),
 }
 

@@ -19,9 +19,10 @@ use crate::regions::Region;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Function, Inst, InstData, Intrinsic, Module, Op};
 
-/// The maximum number of accesses at symbolic addresses in both sides of a guarded meld.
+/// The maximum number of accesses at symbolic addresses in both sides together, in guarded mode. A branch with more
+/// such accesses is not melded.
 pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
-/// The maximum number of instructions in a melded side.
+/// The maximum number of instructions in a side. A branch with a longer side is not melded.
 pub(crate) const MAX_SIDE: usize = 1_500;
 
 /// Returns a description of the instruction if it prevents melding (a call, for example); `None` if the

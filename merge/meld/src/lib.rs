@@ -23,10 +23,10 @@
 //!    [`guarded_loops`] is for input-dependent loops: such a loop then runs as long as some input of the path is still
 //!    in the loop.
 //!
-//! The [`Mode`] decides the treatment of memory accesses that only one side performs. In guarded mode, a melded program
-//! fails on exactly the inputs on which the original fails. In speculative mode it may have spurious failures, which
-//! the original program does not have. [`spurious`] then repeats melding and exploration, so that no spurious failure
-//! is reported.
+//! The [`Mode`] decides the treatment of memory accesses that only one side performs. In guarded mode
+//! ([`Mode::Guarded`]), a melded program fails on exactly the inputs on which the original fails. In speculative mode
+//! ([`Mode::Speculative`]), it may have spurious failures, which the original program does not have. [`spurious`] then
+//! repeats melding and exploration, so that no spurious failure is reported.
 //!
 //! ```
 //! use symtool_meld::{Branches, MeldOptions, meld};

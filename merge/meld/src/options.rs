@@ -62,8 +62,8 @@ pub struct MeldOptions {
 }
 
 impl Default for MeldOptions {
-    /// Returns the default options: guarded melding of symbolic branches; in debug builds, every
-    /// meld is also proved.
+    /// Returns the default options: symbolic branches are melded in guarded mode; in debug builds, every meld is also
+    /// proved.
     fn default() -> MeldOptions {
         MeldOptions {
             mode: Mode::Guarded,

@@ -114,7 +114,8 @@ pub fn prove(rule: &Rule) -> Result<(), Unproved> {
     Ok(())
 }
 
-/// The maximum number of `i1` variables of a rule. The number of queries of a proof is exponential in this number.
+/// The maximum number of `i1` variables of a rule; a rule with more is rejected. The number of queries of a proof is
+/// exponential in the number of these variables.
 pub const MAX_CONDITIONS: usize = 16;
 
 /// Returns the variables of a rule with their types, or the reason why the rule is not well-formed.

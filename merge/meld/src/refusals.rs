@@ -34,7 +34,7 @@ symtool_ir::reasons! {
         LoopCutByBound = "a loop that the unwinding bound may cut for inputs that do not enter it",
         Ignored = "{} fails or is on the ignore list",
         Forked = "forking costs less than melding",
-        Undone = "undone: a failure does not occur in the original program",
+        Undone = "undone: the original program does not have a failure of the melded program",
         Refuted = "output {} of the meld differs from the branch for some input",
         Unproved = "no proof of output {} of the meld within the time limit",
     }

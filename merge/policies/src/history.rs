@@ -25,7 +25,7 @@ struct Trace {
     past: VecDeque<u64>,
 }
 
-/// The schedule of merging by histories: fast-forwards the states that are similar to a recent predecessor of another
+/// The schedule of the policy `history`: fast-forwards the states that are similar to a recent predecessor of another
 /// state.
 #[derive(Debug)]
 pub struct History {

@@ -9,7 +9,7 @@
 //! | `dynamic` | dynamic merging: states that may soon be joined run before the state that the search selects |
 //! | `history` | dynamic merging as published: a state that is similar to a recent earlier state of another path runs first |
 //! | [`Topological`] | static merging: states wait for each other at merge points |
-//! | `positions` | the waiting states in topological order, for static, dynamic and history merging |
+//! | `positions` | the waiting states in topological order, for the policies `static`, `dynamic` and `history` |
 //! | `manual` | merges regions that the program marks |
 //! | [`pattern`] | merges the paths of a loop or function into states with a quantifier over the iterations |
 //! | [`qce`] | query count estimation: the expected number of later queries, in total and for each variable |

@@ -354,8 +354,9 @@ no:
     }
 }
 
-/// The histories have δ = 8 program points. So in the next iteration, the state of the slower side of a branch is
-/// similar to a state in the history of the faster side.
+/// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state has δ = 8
+/// program points, more than one iteration of the loop. So if one of two states is an iteration ahead, the state behind
+/// is similar to a state in its history.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

@@ -17,8 +17,8 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The maximum number of source lines that are aligned together. A macro call can extend over several lines, which the
-/// preprocessor joins.
+/// The maximum number of source lines that are aligned with one preprocessed line. (A macro call can extend over
+/// several source lines, which the preprocessor joins.) Further lines of the call are ignored.
 const MAX_CALL_LINES: u32 = 200;
 
 /// The map from the parsed text to the user's files.

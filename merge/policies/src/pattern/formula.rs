@@ -16,7 +16,7 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, Val};
 use symtool_expr::{Arena, ExprId, InputArrays, Node, SymArray};
 
-/// The maximum number of repetitions in a pattern.
+/// The maximum number of repetitions k of a pattern `ω1 ω2^k ω3`. Leaves with more repetitions get no formula.
 const MAX_COUNT: u32 = 60_000;
 
 /// A leaf (a state at the exit of the region) with conditions that match the pattern `ω1 ω2^k ω3`.

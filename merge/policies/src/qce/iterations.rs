@@ -5,8 +5,8 @@ use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::loops::Loop;
 
-/// The maximum iteration count that is computed. Queries after a loop with more iterations hardly contribute
-/// to a query count.
+/// The maximum iteration count: a loop with more iterations is treated as a loop with this number of iterations.
+/// Queries after such a loop hardly contribute to a query count.
 const MOST: u32 = 64;
 
 /// Returns the number of iterations of the loop `of`, at most [`MOST`]; `None` if `of` is not a counted loop.

@@ -11,14 +11,15 @@ use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 use symtool_passes::analysis::cfg::Cfg;
 
 /// The maximum number of pointers in memory that are followed from the root of a location (an object, or the target of
-/// a pointer value) to the location.
+/// a pointer value) to the location. Memory behind more pointers is no variable.
 const MOST_HOPS: usize = 2;
-/// The maximum number of locations of an address.
+/// The maximum number of locations that are found for an address; further locations are ignored.
 const MOST_LOCATIONS: usize = 16;
-/// The maximum number of stored pointers that are followed in one function.
+/// The number of pairs (location, stored pointer) that are collected in one function, after which further stores of
+/// pointers are ignored.
 const MOST_POINTERS: usize = 256;
 /// The maximum number of pointer definitions (block parameters, loads, selects) that are followed from an address to
-/// one of its locations.
+/// one of its locations. Locations behind more definitions are ignored.
 const MOST_DEFINITIONS: usize = 8;
 
 /// The root of a location: the object, or the target of a pointer, from which the location is reached.
