@@ -105,8 +105,9 @@ fn immediate_dominators(
     while changed {
         changed = false;
         for index in 1..order.len() {
-            // Predecessors are visited in descending order of positions. So the walks up the tree are short even if
-            // every block of a long chain has an edge to one common exit.
+            // Predecessors are visited in descending order of positions, so that each `meet` walks only a short way up
+            // the tree. In ascending order, the walks would be long if every block of a long chain has an edge to one
+            // common exit.
             let known = (preds[index].iter().rev().copied()).filter(|&p| idom[p].is_some());
             let new = known.reduce(|a, b| meet(&idom, a, b));
             if new != idom[index] {

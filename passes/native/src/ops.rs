@@ -63,8 +63,8 @@ impl Translator<'_, '_> {
     }
 
     /// Emits a select: `x` if the condition holds, otherwise `y`. For 128-bit values, each half is selected separately.
-    /// Otherwise Cranelift would replace a comparison and a select of 128 bits by a minimum, which it cannot compile
-    /// for 128 bits.
+    /// Cranelift would replace a comparison and a select of whole 128-bit values by a minimum, an operation that it
+    /// cannot compile for 128 bits.
     fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
         if ty != Type::I128 {
             return self.b.ins().select(c, x, y);

@@ -121,8 +121,8 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
 }
 
 /// Returns whether a run and its `off` run have the same verdict, paths and instruction trace. If the `off` run did not
-/// finish, only the traces are compared. Returns `None` if there is no `off` run, or if the run itself did not
-/// finish although the comparison needs its final counts.
+/// finish, only the traces are compared. Returns `None` if there is no `off` run, if the run itself reached its time
+/// limit, or if the `off` run finished but the run itself did not.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
     let same = row.measured.instructions == base.measured.instructions

@@ -39,8 +39,8 @@ impl Search<'_> {
         }
     }
 
-    /// Runs the program concretely with all inputs zero, and marks the executed code as covered. A proof may need no
-    /// feasible path; then no other inputs are known whose code could be marked.
+    /// Runs the program concretely with all inputs zero, and marks the executed code as covered. If a proof needs no
+    /// feasible path, this is the only run whose code is marked.
     pub(super) fn cover_zero_run(&mut self) {
         let program = &self.unrolling.program;
         let config = RunConfig {

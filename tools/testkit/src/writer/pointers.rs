@@ -3,8 +3,8 @@
 use super::Writer;
 use std::fmt::Write;
 
-/// The text of a function that returns the sum of its variable arguments. Its first argument is their number;
-/// the function reads beyond the variable arguments if the number is too large.
+/// The text of a function that returns the sum of its variable arguments. The first argument is the number of the
+/// variable arguments. If this number is too large, the function reads beyond the variable arguments.
 pub(super) const VARIADIC: &str = "\
 func @sumv(%n: i32, ...) -> i32 {
 entry:

@@ -62,9 +62,9 @@ impl Functions {
         Some(Function::Cases(Rc::from(cases?)))
     }
 
-    /// Returns the values of an expression for all combinations of the factors' values that the path allows.
-    /// The value of the last factor varies fastest. If a sample of the combinations already has too many
-    /// values, only the sample is returned.
+    /// Returns the value of an expression for each combination of the factors' values; `None` for a combination that
+    /// the path excludes. The value of the last factor varies fastest. If the expression has too many distinct values
+    /// for a sample of the combinations, only the values for the sample are returned.
     fn combinations(
         &mut self,
         arena: &Arena,
