@@ -77,7 +77,8 @@ impl Error {
         }
     }
 
-    /// Returns a function that converts an error of a file operation, for use with `map_err`.
+    /// Returns a function for `map_err` that converts the operating system error of a file operation to an
+    /// [`Error::File`].
     pub fn file(
         what: &'static str,
         path: impl Into<PathBuf>,

@@ -47,16 +47,16 @@ impl Plan {
 /// The observer of all explorations of a job. A job with speculative melding runs several explorations in
 /// sequence.
 pub trait Listener: Observer {
-    /// Prepares for another exploration: discards the tests of the last one, and retains confirmed failures.
-    /// Runs the inputs `seeds`, which earlier explorations found, on the original program, so that no failure
-    /// of these inputs is lost.
+    /// Prepares for another exploration: discards the test cases of the last exploration, and retains the confirmed
+    /// failures. Then runs the inputs `seeds` on the original program. Earlier explorations found these inputs; a later
+    /// exploration may not find their failures again.
     fn restart(&mut self, seeds: &[Inputs]);
 
     /// Returns the inputs of all tests and unconfirmed failures of the current exploration.
     fn inputs(&self) -> Vec<Inputs>;
 
-    /// Receives the work and the costs of the exploration so far, before it asks for more work, if
-    /// [`Config::count_ites`] is on. `melded` is the report of melding, if the job melds.
+    /// Receives the work and the costs of the exploration so far. Called each time before the exploration asks for more
+    /// work, if [`Config::count_ites`] is on. `melded` is the report of melding, if the job melds.
     fn review(&mut self, work: u64, costs: Vec<PlaceCost>, melded: Option<&MeldReport>) {
         let _ = (work, costs, melded);
     }
@@ -264,8 +264,9 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // A confirmed failure requires a further run, because a melded access may have ended other paths too early.
-        // With --verify, no further run is needed: the confirmed failure is the result.
+        // A confirmed failure requires a further run without its meld: the failing melded access may have ended inputs
+        // that do not execute the access in the original program. With --verify, no further run is needed: the
+        // confirmed failure is the result.
         let confirmed = result
             .bugs
             .iter()

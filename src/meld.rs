@@ -10,7 +10,7 @@ use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 /// Proves the rules that the program using this library added to melding.
 ///
 /// # Errors
-/// A rule has no proof. Melding would not use the rule.
+/// A rule cannot be proved. (Melding does not use such a rule.)
 pub fn check_own_rules() -> Result<(), Error> {
     prove_own_rules().map_err(|unproved| Error::Input(format!("{unproved}")))
 }
@@ -20,7 +20,7 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
     meld_in(module, entry, options, &mut program::pass_context(checks))
 }
 
-/// Melds a program and removes the code that melding left dead. The context counts and records the effects.
+/// Melds a program and removes the code that melding left dead. The context `ctx` counts and records the changes.
 pub fn meld_in(
     module: &mut Module,
     entry: Func,

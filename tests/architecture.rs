@@ -232,8 +232,8 @@ fn included_paths(text: &str) -> Vec<String> {
     literals.map(str::to_owned).collect()
 }
 
-/// Returns the names of the modules that the root files of a `src` folder declare. `src` may not exist (a crate whose
-/// targets are in other folders).
+/// Returns the names of the modules that the root files of a `src` folder declare. `src` may be missing, as in a crate
+/// whose targets are in other folders.
 fn declared_modules(src: &Path) -> BTreeSet<String> {
     let roots = ["lib.rs", "main.rs"].map(|file| std::fs::read_to_string(src.join(file)));
     let texts = roots.iter().flatten();

@@ -92,7 +92,7 @@ const BUILTIN: &[Engine] = &[
     Engine {
         name: "revised",
         options: "--cfmse --merge=static",
-        help: "the engine melding again, without the melds and merges on which most of its solver work depends",
+        help: "like the engine `melding`, but without its expensive melds and merges",
         weight: |_| 1,
         select: |plan, config| {
             plan.meld = Some(MeldOptions::default());
@@ -103,7 +103,8 @@ const BUILTIN: &[Engine] = &[
     },
 ];
 
-/// Selects a merge policy by its name in the table of policies. It never merges states at the places `apart`.
+/// Selects a merge policy by its name in the table of policies. The policy never merges states at the source locations
+/// `apart`.
 fn merge(config: &mut Config, policy: &str, apart: Vec<SourcePlace>) {
     let options = Options {
         apart,

@@ -36,7 +36,7 @@ pub(super) struct Link {
     pub events: Sender<Event>,
     pub grants: Receiver<Grant>,
     pub interrupt: InterruptHandle,
-    /// The choices of another engine that this engine revises. The value is set before the first grant.
+    /// The melds and merges of another engine that this engine avoids. The value is set before the first grant.
     pub revision: Arc<OnceLock<Revision>>,
 }
 

@@ -33,8 +33,8 @@ pub struct Summary {
     pub peak_memory_bytes: u64,
     /// Number of IR instructions executed over all paths.
     pub instructions: u64,
-    /// A hash of the executed instructions in the order of execution, as a hexadecimal number; null with several threads
-    /// and for conflict-driven search.
+    /// A hash of the executed instructions in the order of execution, as a hexadecimal number; null with several
+    /// threads, in automatic mode and for conflict-driven search.
     pub trace: Option<String>,
     /// The numbers of paths by outcome.
     pub paths: Paths,
@@ -136,7 +136,8 @@ pub struct Queries {
     pub issued: u64,
     /// Number of queries answered by a cache.
     pub cache_hits: u64,
-    /// Number of solver queries: those that no cache answered.
+    /// Number of solver queries: those that neither a cache nor another link before the stage `Solve` of the chain
+    /// answered.
     pub solver: u64,
     /// Number of satisfiable solver queries.
     pub sat: u64,
@@ -215,7 +216,7 @@ pub struct Cdse {
     /// Number of paths executed.
     pub paths_executed: u64,
     /// Number of IR instructions on the executed paths, each path up to the first edge that constant propagation along
-    /// the path shows infeasible. A prefix that successive paths share counts once.
+    /// the path shows to be infeasible. A prefix that successive paths share counts once.
     pub steps_walked: u64,
     /// Number of executed paths that are infeasible.
     pub conflicts: u64,

@@ -39,7 +39,8 @@ mod constants {
     pub const MERGE_WORK: f64 = 2_000.0;
     /// The work of a solver query with quantifiers.
     pub const QUANTIFIED_QUERY_WORK: f64 = 40_000.0;
-    /// The largest number of executions in a power: (1 + 0.8)^60 is about 2^51.
+    /// The largest number of executions n in the power (1 + β)^n of the cost of a fork; a larger n is replaced by this
+    /// number. (1 + 0.8)^60 is about 2^51.
     pub const MOST_EXECUTIONS: f64 = 60.0;
 }
 use constants::{GATE_WORK, MERGE_WORK, MOST_EXECUTIONS, QUANTIFIED_QUERY_WORK, QUERY_WORK};

@@ -20,7 +20,7 @@ pub enum Treatment {
     Forked,
     /// The branch was reached, but on each path only one side was feasible.
     Decided,
-    /// No path executed the branch with an input-dependent condition that needed a solver query.
+    /// No path executed the branch, or no execution of its condition needed a solver query.
     NotReached,
 }
 

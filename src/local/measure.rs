@@ -1,4 +1,4 @@
-//! The measured costs of source places, and of the branches there.
+//! The measured costs at source locations, and of the branches at these locations.
 use super::branches::{Branch, first_place, place};
 use serde::Serialize;
 use std::collections::BTreeMap;

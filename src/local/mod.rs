@@ -10,9 +10,9 @@
 //! | --- | --- |
 //! | `branches` | the branches on inputs, with their joins and later queries |
 //! | `estimate` | the cost model and its constants |
-//! | `measure` | the measured costs of source places, and of the branches there |
+//! | `measure` | the measured costs at source locations, and of the branches at these locations |
 //! | `explain` | the treatment of each branch in a run, with the estimates and the measured cost |
-//! | `revise` | melds and merges that turn out to be expensive, and are undone in a further attempt |
+//! | `revise` | melds and merges that turn out to be expensive, and that a further exploration avoids |
 mod branches;
 mod estimate;
 mod explain;

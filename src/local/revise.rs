@@ -1,23 +1,25 @@
 //! Melds and merges that turn out to be expensive.
 //!
-//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an exploration that
-//! has not ended. A further attempt forks the branches of these melds again, and keeps states apart where the merges
-//! took place. The program without these melds is melded anew from the original program.
+//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an exploration
+//! that has not ended. A further exploration avoids them. It melds the original program again, but not the branches of
+//! the expensive melds, so exploration forks at these branches. It does not merge states at the program points of the
+//! expensive merges.
 use super::branches::{Branch, branches};
 use super::measure::{PlaceCost, owner, same_place};
 use std::collections::BTreeMap;
 use symtool_ir::{Func, Module};
 use symtool_meld::{IgnoredLocation, MeldReport};
 
-/// A place is expensive if its queries take at least 1 / `EXPENSIVE` of the work.
+/// A meld or the merges at one source location are expensive if the queries that depend on them take at least 1 /
+/// `EXPENSIVE` of the work.
 const EXPENSIVE: u64 = 4;
 
-/// The branches that the next attempt does not meld, and the places at which it does not merge states.
+/// The branches that the further exploration does not meld, and the source locations at which it does not merge states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Revision {
-    /// The melded branches that fork again.
+    /// The source locations of the branches that are no longer melded.
     pub forked: Vec<IgnoredLocation>,
-    /// The places at which states are not merged again.
+    /// The source locations at which states are no longer merged.
     pub apart: Vec<IgnoredLocation>,
 }
 
@@ -115,8 +117,8 @@ int main(void) {
         }
     }
 
-    /// Explores the program with melding, or with static merging, and the given revision. Returns the result and the
-    /// revision to which its costs lead.
+    /// Explores the program with melding, or with static merging, and the given revision. Returns the result, and the
+    /// revision that [`revise`] computes from its costs.
     fn explored(file: &Path, melds: bool, revision: &Revision) -> (Outcome, Revision) {
         std::fs::write(file, TEXT).unwrap();
         let program = Program::load(&[file.to_owned()], frontend::Options::default()).unwrap();

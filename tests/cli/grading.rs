@@ -101,7 +101,7 @@ fn right_and_wrong_answers_are_told_apart() {
     assert!(!page.contains("<script"), "{page}");
 }
 
-/// Submissions that try to pass without a right answer, with the word for the end of their check.
+/// Submissions that try to pass without a right answer, each with the expected status of its check.
 fn cheats() -> Vec<(&'static str, String)> {
     let exit = "extern void exit(int);";
     vec![
@@ -309,7 +309,7 @@ fn submissions_must_agree_on_the_lab() {
     );
 }
 
-/// Makes and grades a small set of submissions: no right answer may fail, and no wrong answer may pass.
+/// Checks a small set of generated submissions: no right answer may fail, and no wrong answer may pass.
 #[test]
 fn grades_of_made_submissions_are_right() {
     let bench = Bench::new();

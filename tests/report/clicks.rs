@@ -1,4 +1,5 @@
-//! The page in a browser: it loads without errors, and clicks and keys have their effects.
+//! The tests open the page of a report in a browser: the page must load without errors, and clicks and keys must have
+//! their effects.
 use super::browser::Browser;
 use super::contents::hostile;
 use super::runs::explore;

@@ -1,4 +1,5 @@
-//! The page as text: hostile contents, no requests, and reports of folders.
+//! The tests check the HTML text of the page of a report: texts of a hostile program are escaped, the page requests
+//! nothing from the network, and the folders of comparisons and experiments have reports, too.
 use super::runs::{Run, explore_in};
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! The format of the data: it survives a round trip, and unknown fields are ignored.
+//! The tests check the data of reports (`report.json`): a report that is written and read again is unchanged, unknown
+//! fields are ignored, and the recorded data agree with the run.
 use super::runs::explore;
 use symtool_report::model::Player;
 use symtool_report::{Report, SCHEMA};

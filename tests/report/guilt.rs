@@ -1,4 +1,5 @@
-//! The ranking of lines: ten programs with a planted cause of slowness, each in the line marked `guilty`.
+//! The tests check the ranking of lines by their work: in each of ten programs, the line marked `guilty` makes the run
+//! slow.
 use super::runs::{explore, repository};
 use symtool_report::guilt::ranking;
 

@@ -16,7 +16,7 @@ pub struct Tree {
     pub condition: Vec<u32>,
     /// For each node, its end: 0 inner node, 1 completed, 2 failed, 3 excluded by an assumption, 4 dropped, 5 merged.
     pub end: Vec<u8>,
-    /// For each node, its work without its children.
+    /// For each node, the work of its part of the path, without the work of its children.
     pub work: Vec<u64>,
     /// For the nodes with aggregated descendants: the node, the number of aggregated descendants, and the numbers of
     /// completed, failed, excluded, dropped and merged paths among these descendants.

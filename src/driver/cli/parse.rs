@@ -1,13 +1,13 @@
-//! Parses a command line. The options of the command line have precedence over environment variables, also over those
-//! of options with which they conflict.
+//! Parses a command line. An option of the command line has precedence over its own environment variable, and over the
+//! environment variables of all options that conflict with it.
 use super::Cli;
 use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Id};
 use std::ffi::OsString;
 
-/// Parses the words of a command line, of which the first is the name of the program. A variable whose option conflicts
-/// with an option of the command line is ignored: with `SYMTOOL_PLAIN=1`, `--cfmse` melds.
+/// Parses the words of a command line, of which the first is the name of the program. An environment variable is
+/// ignored if its option conflicts with an option of the command line: with `SYMTOOL_PLAIN=1`, `--cfmse` melds.
 ///
 /// # Errors
 /// The words are not valid, or ask for help or the version.

@@ -11,8 +11,8 @@ pub const KLEE_INCLUDE: &str = "klee/klee.h";
 /// The maximum depth of nested headers that are embedded. A deeper `#include` line is left unchanged.
 const MOST_NESTED: usize = 64;
 
-/// The maximum size of an embedded program in bytes. Headers that include each other often could exceed any size, because
-/// the text of a header is repeated at each include.
+/// The maximum size of an embedded program in bytes. The text of a header is repeated at each include, so headers that
+/// include each other often could make the program arbitrarily large.
 const MOST_BYTES: usize = 1 << 24;
 
 /// Returns the text of the file `name` in which the includes of the program's own headers and of `klee/klee.h` are

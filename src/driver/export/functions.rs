@@ -1,8 +1,8 @@
 //! The C definitions of the functions that symtool implements itself, for exported tests.
 //!
-//! Each definition has another C name than the function that the program calls; an `asm` label gives it the called name
-//! in the object file. So the definition cannot conflict with a declaration of the program in the same file that has
-//! other types.
+//! The C name of each definition differs from the name of the function that the program calls; an `asm` label gives the
+//! definition the called name in the object file. So a definition cannot conflict with a declaration in the program
+//! that has other types.
 use super::tokens::{Uses, uses};
 use crate::Error;
 use symtool_frontend::known_input_type;

@@ -3,8 +3,8 @@
 //! threads of the process.
 //!
 //! The second process (the *worker*) runs all tests. If the worker ends early, each test that was running at that
-//! moment runs again in a process of its own. A test that ends this process, too, has failed. A further worker runs the
-//! remaining tests. So a run without such a test needs one further process.
+//! moment runs again, alone in a new process. A test that also ends this new process has failed. A further worker runs
+//! the tests that have no result yet. If no test ends its process, a single worker suffices.
 use super::discover::Found;
 use super::suite::{self, Outcome, Report, Settings, run_each};
 use super::worker::{self, Record};

@@ -165,8 +165,8 @@ pub static WORDS: &[Word] = &[
     },
 ];
 
-/// Returns the output of a test file. Consecutive run lines that expect the same component to refuse the file, or no
-/// refusal, share the loaded program, because preprocessing C takes most of the time of a test.
+/// Returns the output of a test file. Consecutive run lines with the same expectation (that a certain component refuses
+/// the file, or that none does) share the loaded program, because preprocessing C takes most of the time of a test.
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.

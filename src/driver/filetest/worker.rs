@@ -11,8 +11,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The file with the list of tests. A test is one byte, which says whether the user named the file, and the path,
-/// followed by a zero byte.
+/// The file with the list of tests. Each test is written as one byte, which tells whether the user named the file, then
+/// the path, then a zero byte.
 const TESTS: &str = "tests";
 /// The file with one record per line.
 const JOURNAL: &str = "journal";
@@ -77,7 +77,7 @@ pub(in crate::driver) fn work(folder: &Path, settings: &Settings) -> io::Result<
     let journal = options.create(true).append(true);
     let journal = Arc::new(journal.open(folder.join(JOURNAL))?);
     let starts = Arc::clone(&journal);
-    // A write error is ignored: a test that ends the process is found without the record of its start, too, only more
+    // A write error is ignored. Without the record of its start, a test that ends the process is still found, but more
     // slowly.
     let started = move |test| drop(append(&starts, &Record::Started(test)));
     let mut written = Ok(());

@@ -33,7 +33,7 @@ pub(super) fn run<T: Send + 'static>(
     collect(&team, limit, (&sender, &events), ended);
 }
 
-/// The jobs, which the workers take in the order of their numbers.
+/// The jobs. The workers start them in the order of their numbers.
 struct Team<T> {
     count: usize,
     next: AtomicUsize,
@@ -53,7 +53,7 @@ enum Event<T> {
     Ended { job: usize, result: T },
 }
 
-/// Starts a worker. If the system has no further thread, the calling thread does the work.
+/// Starts a worker thread. If the system cannot create a thread, the jobs run on the calling thread.
 fn start<T: Send + 'static>(team: &Arc<Team<T>>, events: &Sender<Event<T>>) {
     let (same_team, same_events) = (Arc::clone(team), events.clone());
     let thread = std::thread::Builder::new().stack_size(STACK);

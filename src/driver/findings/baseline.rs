@@ -23,7 +23,8 @@ struct Document {
     known: Vec<Known>,
 }
 
-/// A known violation. Only the fingerprint identifies it; the other fields are for readers.
+/// A known violation. The fingerprint identifies it. `kind` and `file` decide which runs may remove it from the
+/// baseline. The other fields are for readers of the file.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 struct Known {
     fingerprint: String,

@@ -115,7 +115,7 @@ impl Prepared {
     }
 }
 
-/// The number of instructions after which a repeated run ends.
+/// The maximum number of instructions of a run of [`Prepared::printed`].
 const MOST_STEPS: u64 = 10_000_000;
 
 /// Returns the inputs as names and C values.

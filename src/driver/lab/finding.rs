@@ -21,7 +21,7 @@ pub enum Finding {
 pub struct Problem {
     /// The reason.
     pub text: String,
-    /// The input that shows it: names and C values.
+    /// An input that shows the problem, as names and C values; empty if there is none.
     pub input: Vec<(String, String)>,
     /// Further lines, such as what the student's function returned for this input.
     pub notes: Vec<String>,

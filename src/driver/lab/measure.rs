@@ -1,4 +1,4 @@
-//! The numbers of a run that tasks ask for: a table of names and functions.
+//! The numbers of a run that a lab task can ask for, such as the number of paths: a table of names and functions.
 use crate::Report;
 
 /// A number of a run.

@@ -44,7 +44,7 @@ pub fn of(run: &Run<'_>, profile: Option<&Profile>) -> Vec<SourceFile> {
     .collect()
 }
 
-/// Returns the costs of a line, which are added if they are new.
+/// Returns the costs of the line `number`. If the map has no entry for the line, adds one without costs.
 fn at(lines: &mut BTreeMap<u32, LineCosts>, number: u32) -> &mut LineCosts {
     let costs = lines.entry(number).or_default();
     costs.line = number;

@@ -1,4 +1,5 @@
-//! Broken, slow and hostile submissions.
+//! Generates broken, slow and hostile submissions to the labs, which test the grader. Each function changes the text of
+//! an answer.
 use super::tokens::{Kind, solid, split};
 use symtool_ir::random::SplitMix;
 

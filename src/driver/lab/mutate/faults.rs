@@ -1,9 +1,10 @@
-//! Changes of C files that may change their meaning: the small mistakes of students.
+//! Generates wrong submissions to the labs: changes a C file by a small mistake, such as a student makes. Such a change
+//! can also preserve the meaning.
 use super::rewrites::pick;
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
 
-/// Operators and their frequent confusions.
+/// Operators, each with the operators with which students often confuse it.
 const CONFUSED: &[(&str, &[&str])] = &[
     ("<", &["<=", ">", "!="]),
     ("<=", &["<", "=="]),

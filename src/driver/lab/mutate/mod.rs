@@ -10,7 +10,7 @@
 //! | `tokens` | the tokens of C |
 //! | `rewrites` | changes that preserve the meaning |
 //! | `faults` | changes that may change the meaning |
-//! | `attacks` | broken, slow and hostile submissions |
+//! | `attacks` | generates broken, slow and hostile submissions |
 //! | `truth` | concrete runs that show a fault |
 //! | `set` | makes a set of submissions from a seed |
 //! | `score` | compares grades with the truth |

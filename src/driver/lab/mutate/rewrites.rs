@@ -1,5 +1,5 @@
-//! Changes of C files that preserve their meaning. Each rewrite finds the places in the tokens at which it applies, and
-//! changes one of them.
+//! Generates right submissions to the labs: changes C files without changing their meaning. Each rewrite finds the
+//! tokens at which it applies, and changes the text at one of them.
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
 
@@ -32,12 +32,13 @@ pub fn rewritten(text: &str, random: &mut SplitMix) -> Option<(String, String)> 
     (current != text).then(|| (current, names.join(", ")))
 }
 
-/// Returns one of the places, or `None` if there is none.
+/// Returns a random element of `places`; `None` if there is none.
 pub fn pick(places: &[usize], random: &mut SplitMix) -> Option<usize> {
     (!places.is_empty()).then(|| places[random.index(places.len())])
 }
 
-/// Returns the places `at` in the solid tokens for which `is` holds.
+/// Returns the positions in the list of solid tokens (tokens other than gaps) for which `is` holds, and this list. `is`
+/// receives a function that returns the solid token at an offset from the position.
 fn places(
     tokens: &[Token],
     is: impl Fn(&dyn Fn(isize) -> Token) -> bool,

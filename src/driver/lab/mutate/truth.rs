@@ -1,11 +1,11 @@
-//! The truth about a faulty answer: an input for which a concrete run shows the fault.
+//! Decides by concrete runs whether a changed answer is wrong: whether a run on some sampled input shows a fault.
 use crate::Error;
 use crate::driver::filetest::Samples;
 use crate::driver::lab::explore::Prepared;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Inputs, Outcome};
 
-/// The number of instructions of one run. A longer run counts as endless.
+/// The maximum number of instructions of one run. A longer run counts as endless.
 const MOST_STEPS: u64 = 100_000;
 
 /// The results of the concrete runs of a program, as counts.
