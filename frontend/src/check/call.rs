@@ -1,7 +1,7 @@
 //! Semantic analysis of function calls: checks the callee, and converts the arguments to the parameter types.
 use super::Checker;
 use crate::ctypes::{FnTy, Ty};
-use crate::headers::header_declaring;
+use crate::headers::{header_declaring, header_defining};
 use crate::program::Checked;
 use crate::requests::{self, Returns};
 use crate::scope::Name;
@@ -256,9 +256,10 @@ impl Checker<'_> {
         }
         let near = nearest(name, self.scopes.names()).or_else(|| nearest(name, requests::names()));
         let declare = "declare the function before its first call, or move its definition there";
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`? Otherwise {declare}"),
-            None => declare.to_owned(),
+        let help = match (header_defining(name), near) {
+            (Some(header), _) => format!("include `<{header}>`, which defines the macro `{name}`"),
+            (None, Some(near)) => format!("did you mean `{near}`? Otherwise {declare}"),
+            (None, None) => declare.to_owned(),
         };
         self.warn_with_help(span, "implicit-function", message, help);
         let result = self.int_ty();

@@ -1,6 +1,7 @@
 //! Reports symbols that are used but not defined.
 use super::reach::used_by_runs;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::headers::header_defining;
 use crate::library;
 use crate::program::{Definition, Program, Symbol};
 use crate::requests;
@@ -84,16 +85,28 @@ pub(super) fn report_missing(
         }
     }
     if !missing.is_empty() {
-        let near = match missing.as_slice() {
-            [(name, _)] => nearest(name, known_functions(program)),
+        let hint = match missing.as_slice() {
+            [(name, _)] => hint(name, program),
             _ => None,
         };
         let mut diagnostic = missing_functions(missing);
-        if let (Some(near), Some(help)) = (near, &mut diagnostic.help) {
-            *help = format!("did you mean `{near}`? Otherwise {help}");
+        if let (Some(hint), Some(help)) = (hint, &mut diagnostic.help) {
+            *help = format!("{hint} Otherwise {help}");
         }
         program.report(diagnostic);
     }
+}
+
+/// Returns a sentence with the probable cause of the missing function `name`: a header that defines it as a macro is
+/// not included, or the name is similar to the name of a known function.
+fn hint(name: &str, program: &Program) -> Option<String> {
+    if let Some(header) = header_defining(name) {
+        return Some(format!(
+            "include `<{header}>`, which defines the macro `{name}`."
+        ));
+    }
+    let near = nearest(name, known_functions(program))?;
+    Some(format!("did you mean `{near}`?"))
 }
 
 /// Iterates over the names of the functions of the program and of the library.
