@@ -23,7 +23,7 @@ pub struct PlaceCost {
 pub struct Measured {
     /// The number of forks at the branch.
     pub forks: u64,
-    /// The number of states that were merged at the branch or where its sides meet.
+    /// The number of merged states, at the branch or where its sides meet.
     pub merged: u64,
     /// The number of solver queries that the branch issued. If the branch was melded or its sides were merged, also
     /// the queries whose condition depends on the meld or merge.

@@ -52,7 +52,7 @@ pub struct Program {
 
 /// The time between two checks of the limits of a child process.
 const PAUSE: Duration = Duration::from_millis(20);
-/// The number of these checks between two counts of the session's processes.
+/// The processes of the session are counted only at every `LOOKS`-th check, because counting reads all of `/proc`.
 const LOOKS: u32 = 10;
 
 /// Checks the submission in `folder`.

@@ -3,7 +3,8 @@
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
 
-/// A rewrite: name, and the function that returns the changed text, or `None` if there is no place for it.
+/// A rewrite: its name, and the function that returns the changed text, or `None` if the rewrite applies nowhere in the
+/// tokens.
 pub type Rewrite = (&'static str, fn(&[Token], &mut SplitMix) -> Option<String>);
 
 /// All rewrites.
