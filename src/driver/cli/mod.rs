@@ -105,7 +105,7 @@ pub enum Command {
     /// Run one test case concretely.
     #[command(mut_arg("verify", only_defines))]
     Replay(ReplayArgs),
-    /// Write a test case as a C program that gcc alone compiles, a regression test.
+    /// Write a test case as a regression test: C code that gcc compiles without symtool.
     #[command(mut_arg("verify", only_defines))]
     Export(ExportArgs),
     /// Draw the report of an output folder as one HTML page (see --html).
