@@ -145,20 +145,25 @@ fn record_parameters_of_the_entry_are_inputs() {
 }
 
 #[test]
-fn preprocessed_files_are_not_preprocessed_again() {
+fn preprocessed_and_simple_files_need_no_preprocessor() {
     let bench = Bench::new();
     let text = "# 1 \"origin.c\"\nint main(void) {\n  return nope;\n}\n";
     let file = bench.file("wrong.i", text);
     let run = bench.run(&[&file]).expect_code(1);
     assert!(run.stderr.contains("origin.c:2"), "{}", run.stderr);
-    let fine = bench.file("fine.i", "int main(void) { return 0; }");
-    let mut command = bench.command(&[&fine]);
-    let status = command
-        .env("PATH", "")
-        .output()
-        .expect("symtool starts")
-        .status;
-    assert_eq!(status.code(), Some(0), "no preprocessor is needed");
+    let simple = "#include <assert.h>\nint main(void) { int a = 1; assert(a == 1); return 0; }\n";
+    for (name, text) in [
+        ("fine.i", "int main(void) { return 0; }"),
+        ("simple.c", simple),
+    ] {
+        let mut command = bench.command(&[&bench.file(name, text)]);
+        let output = command.env("PATH", "").output().expect("symtool starts");
+        assert_eq!(
+            output.status.code(),
+            Some(0),
+            "{name} needs no preprocessor"
+        );
+    }
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Reads and preprocesses a source file.
 //!
 //! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. [`preprocess`] runs
-//! the preprocessor only for a text that may contain directives or macros. [`read_source`] reads a file; text that is
+//! the preprocessor only for a text that may use macros or headers that are not bundled. [`read_source`] reads a file; text that is
 //! already preprocessed (a file `.i`) needs no other step.
 mod cc;
 pub(crate) mod confine;
@@ -39,8 +39,8 @@ pub(crate) trait Preprocessor {
     ) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Preprocesses the file `path` with the text `text`. A text without directives and macros needs no process of the
-/// compiler.
+/// Preprocesses the file `path` with the text `text`. A text that uses no macro, and includes no header but bundled ones,
+/// needs no process of the compiler.
 pub(crate) fn preprocess(
     path: &Path,
     text: &str,
@@ -48,7 +48,11 @@ pub(crate) fn preprocess(
     confinement: Option<&Confinement>,
 ) -> Result<Preprocessed, Vec<Diagnostic>> {
     let has_own_macros = !options.defines.is_empty() || options.system_headers;
-    let name = path.to_str().filter(|_| !has_own_macros);
+    // The compiler searches these folders before the bundled headers.
+    let has_own_headers = !options.include_dirs.is_empty() || std::env::var_os("CPATH").is_some();
+    let name = path
+        .to_str()
+        .filter(|_| !has_own_macros && !has_own_headers);
     match name.and_then(|name| plain_text::preprocess(name, text)) {
         Some(text) => Ok(Preprocessed {
             text,

@@ -1,5 +1,6 @@
 //! The tests check reading and preprocessing of source files, with the system's C compiler.
 use super::*;
+use crate::normalise::lex;
 use std::path::PathBuf;
 
 struct Folder(tempfile::TempDir);
@@ -109,37 +110,66 @@ fn a_name_that_looks_like_an_option_is_a_file() {
     assert!(errors[0].message.contains("--version"), "{}", errors[0]);
 }
 
-/// Returns the words of preprocessed text, without its markers.
-fn words(text: &str) -> Vec<&str> {
-    let lines = text.lines().filter(|line| !line.starts_with('#'));
-    lines.flat_map(str::split_whitespace).collect()
+/// Returns the tokens of preprocessed text, each with its file and line.
+fn tokens(text: &str) -> Vec<(&str, usize, &str)> {
+    let (mut file, mut number) = ("", 0);
+    let mut tokens = Vec::new();
+    for line in text.lines() {
+        if let Some((at, name)) = line
+            .strip_prefix("# ")
+            .and_then(|rest| rest.split_once(' '))
+        {
+            file = name.split('"').nth(1).expect("a name");
+            number = at.parse().expect("a number");
+        } else {
+            let found = lex(line).tokens.into_iter();
+            tokens.extend(found.map(|token| (file, number, token.text(line))));
+            number += 1;
+        }
+    }
+    tokens
+}
+
+/// Checks that plain text has the tokens that the compiler gives. Returns whether the text is plain.
+fn is_plain_and_equal(path: &Path) -> bool {
+    let text = read_source(path, path).expect("it is text");
+    let Some(plain) = plain_text::preprocess(&path.display().to_string(), &text) else {
+        return false;
+    };
+    let expected = preprocess(path).expect("it is C").text;
+    assert_eq!(tokens(&plain), tokens(&expected), "{}", path.display());
+    true
 }
 
 #[test]
 fn plain_text_has_the_tokens_that_the_compiler_gives() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut compared = 0;
-    for folder in [
-        "../snapshots/meld/regions",
-        "../snapshots/meld/guards",
-        "tests/c",
-    ] {
+    for folder in ["../snapshots/cdse", "../snapshots/meld/guards", "tests/c"] {
         let entries = std::fs::read_dir(root.join(folder)).expect("the folder is there");
-        for path in entries.map(|entry| entry.expect("it is readable").path()) {
-            let Ok(text) = read_source(&path, &path) else {
-                continue;
-            };
-            let name = path.display().to_string();
-            let is_c = path.extension().is_some_and(|ending| ending == "c");
-            let Some(plain) = plain_text::preprocess(&name, &text).filter(|_| is_c) else {
-                continue;
-            };
-            let expected = preprocess(&path).expect("it is C").text;
-            assert_eq!(words(&plain), words(&expected), "{name}");
-            compared += 1;
-        }
+        let paths = entries.map(|entry| entry.expect("it is readable").path());
+        let is_c = |path: &PathBuf| path.extension().is_some_and(|ending| ending == "c");
+        compared += paths
+            .filter(is_c)
+            .filter(|path| is_plain_and_equal(path))
+            .count();
     }
-    assert!(compared > 20, "{compared} files are plain text");
+    assert!(compared > 100, "{compared} files are plain text");
+}
+
+#[test]
+fn bundled_headers_have_the_tokens_that_the_compiler_gives() {
+    let folder = Folder::new();
+    let include = |name: &str| format!("#include <{name}>\n");
+    let names: Vec<&str> = crate::headers::header_names().collect();
+    let is_plain = |name: &&str| {
+        let text = include(name) + "int last;\n" + &include(name);
+        is_plain_and_equal(&folder.file("a.c", text))
+    };
+    let (plain, other): (Vec<&str>, Vec<&str>) = names.into_iter().partition(is_plain);
+    assert_eq!(other, [""; 0], "the compiler preprocesses these headers");
+    let all: String = plain.iter().map(|name| include(name)).collect();
+    assert!(is_plain_and_equal(&folder.file("all.c", all)));
 }
 
 /// Preprocesses the file `name` of a folder, which is the include root.
