@@ -1,15 +1,19 @@
 //! The tests check that each dependency has the same features for each selection of packages. Otherwise
-//! `cargo test -p X` would compile the dependency again.
+//! `cargo test -p X` or `cargo run` would compile the dependency again.
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Returns the dependencies of the packages `selection`. Each entry is a dependency with its features, as
-/// `cargo tree` prints it.
-fn dependencies(selection: &[&str]) -> BTreeSet<String> {
+/// The kinds of dependencies that a build needs, and those that tests need.
+const BUILD: &str = "--edges=normal,build";
+const TEST: &str = "--edges=normal,build,dev";
+
+/// Returns the dependencies of the packages `selection` of the kinds `edges`. Each entry is a dependency with its
+/// features, as `cargo tree` prints it.
+fn dependencies(edges: &str, selection: &[&str]) -> BTreeSet<String> {
     let root = env!("CARGO_MANIFEST_DIR");
     let tree = Command::new(env!("CARGO"))
         .current_dir(root)
-        .args(["tree", "--offline", "--locked", "--edges=normal,build,dev"])
+        .args(["tree", "--offline", "--locked", edges])
         .args(["--prefix=none", "--no-dedupe", "--format={p} {f}"])
         .args(selection)
         .output()
@@ -37,14 +41,28 @@ fn members() -> Vec<String> {
 }
 
 #[test]
-fn each_package_builds_the_dependencies_of_the_workspace() {
-    let workspace = dependencies(&["--workspace"]);
+fn the_tests_of_each_package_build_the_dependencies_of_the_workspace() {
+    let workspace = dependencies(TEST, &["--workspace"]);
     for member in members() {
-        let alone = dependencies(&["--package", &member]);
+        let alone = dependencies(TEST, &["--package", &member]);
         let others: Vec<_> = alone.difference(&workspace).collect();
         assert!(
             others.is_empty(),
             "`cargo test -p {member}` builds dependencies with features of their own: {others:#?}\n\
+             add the missing features to tools/features/Cargo.toml"
+        );
+    }
+}
+
+#[test]
+fn the_programs_build_the_dependencies_of_the_workspace() {
+    let workspace = dependencies(TEST, &["--workspace"]);
+    for program in ["symtool", "symtool-conformance"] {
+        let alone = dependencies(BUILD, &["--package", program]);
+        let others: Vec<_> = alone.difference(&workspace).collect();
+        assert!(
+            others.is_empty(),
+            "`cargo run -p {program}` builds dependencies with features of their own: {others:#?}\n\
              add the missing features to tools/features/Cargo.toml"
         );
     }

@@ -82,14 +82,6 @@ fn a_generated_project_builds_and_its_parts_work() {
     let formatted = formatted.output().expect("cargo starts");
     assert!(formatted.status.success(), "{}", text(&formatted));
 
-    // The features of shared dependencies must be those of the workspace, otherwise cargo builds them again.
-    let manifest = project.join("Cargo.toml");
-    let mut lines = std::fs::read_to_string(&manifest).expect("a manifest");
-    lines += &format!(
-        "\n[dev-dependencies]\nsymtool-features = {{ path = \"{ROOT}/tools/features\" }}\n"
-    );
-    std::fs::write(&manifest, lines).expect("a writable manifest");
-
     let target = Path::new(env!("CARGO_TARGET_TMPDIR"))
         .parent()
         .expect("the target folder");
@@ -193,12 +185,6 @@ fn model_answer_of_the_rust_lab(folder: &Path, target: &Path) {
             std::fs::copy(&path, project.join(part).join(name)).expect("a copy");
         }
     }
-    let manifest = project.join("Cargo.toml");
-    let mut lines = std::fs::read_to_string(&manifest).expect("a manifest");
-    lines += &format!(
-        "\n[dev-dependencies]\nsymtool-features = {{ path = \"{ROOT}/tools/features\" }}\n"
-    );
-    std::fs::write(&manifest, lines).expect("a writable manifest");
     let tested = cargo_test(&project, target, "--no-fail-fast");
     assert!(tested.status.success(), "{}", text(&tested));
 }

@@ -2,6 +2,6 @@
 //!
 //! Cargo enables only those features of a dependency that the selected packages request. Without this crate,
 //! `cargo test -p symtool-meld` after `cargo test --workspace` compiles forty dependencies again with other
-//! features. Each crate of the workspace has this crate as a dev-dependency, so that its tests are built with
-//! the features of the whole workspace. This crate is not published, and a published crate does not mention
-//! it.
+//! features. Each library of the workspace has this crate as a dev-dependency, so that its tests are built with the
+//! features of the whole workspace, and the library itself without unneeded dependencies. The root package has it as a
+//! dependency, so that `cargo build` and `cargo run` compile no dependency again after `cargo test`.
