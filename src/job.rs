@@ -47,12 +47,13 @@ impl Plan {
 /// The observer of all explorations of a job. A job with speculative melding runs several explorations in
 /// sequence.
 pub trait Listener: Observer {
-    /// Prepares for another exploration: discards the test cases of the last exploration, and retains the confirmed
-    /// failures. Then runs the inputs `seeds` on the original program. Earlier explorations found these inputs; a later
-    /// exploration may not find their failures again.
+    /// Prepares for the next exploration: discards the test cases of the previous one, and keeps the confirmed
+    /// failures. Then runs the inputs `seeds`, which earlier explorations found, on the original program, and records
+    /// the failures of these runs, because the next exploration may not find them again.
     fn restart(&mut self, seeds: &[Inputs]);
 
-    /// Returns the inputs of all tests and unconfirmed failures of the current exploration.
+    /// Returns inputs of the current exploration that become seeds of the next one: at least those of unconfirmed
+    /// failures.
     fn inputs(&self) -> Vec<Inputs>;
 
     /// Receives the work and the costs of the exploration so far. Called each time before the exploration asks for more
@@ -73,8 +74,8 @@ pub struct Outcome {
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
     pub learned: Option<CdseReport>,
-    /// The source locations of the spurious failures of speculative melding. Code at these locations is not
-    /// melded.
+    /// The source locations of the spurious failures of speculative melding. A branch with such a location in a side is
+    /// not melded.
     pub ignore: IgnoreList,
 }
 
@@ -264,9 +265,9 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // A confirmed failure requires a further run without its meld: the failing melded access may have ended inputs
-        // that do not execute the access in the original program. With --verify, no further run is needed: the
-        // confirmed failure is the result.
+        // A confirmed failure at a melded access requires another exploration, without this meld: the access may also
+        // have failed for inputs of the other side, which do not execute it in the original program, so their paths
+        // ended too early. With --verify, the confirmed failure is the result, and the exploration is not repeated.
         let confirmed = result
             .bugs
             .iter()

@@ -31,7 +31,7 @@
 //! | [`program`] | compilation of files to IR |
 //! | [`auto`] | automatic mode: several combinations of techniques in turns |
 //! | [`job`] | one exploration job: passes, melding, then an engine |
-//! | [`local`] | the choice for each branch: meld, merge, pattern or fork, by one cost model |
+//! | [`local`] | the treatment of each branch (meld, merge, merge by pattern or fork), by one cost model |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
 //! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |

@@ -2,9 +2,9 @@
 //! adds to symtool.
 //!
 //! [`Parts`] collects the rows of the tables in which symtool looks up its parts by name. After
-//! [`install`](Parts::install), an own part behaves as a built-in one in the library and in the command line: help,
-//! options, statistics, every mode. The crates with the types of the parts are re-exported here, so that a program
-//! needs only the dependency `symtool`.
+//! [`install`](Parts::install), an own part behaves as a built-in one, in the library and in the help, options,
+//! statistics and modes of the command line. The crates with the types of the parts are re-exported here, so that a
+//! program needs only the dependency `symtool`.
 //!
 //! | part | row | written as |
 //! | --- | --- | --- |
@@ -119,9 +119,9 @@ impl Parts {
     /// Adds the parts to the tables. A process installs parts at most once, before it uses symtool.
     ///
     /// # Errors
-    /// A name is invalid or exists already, a table is in use, the two models of an intrinsic disagree, an intrinsic
-    /// has the name of a library function that symtool implements, or a pass or an analysis has the name of a
-    /// [word](RUN_WORDS). An error leaves all tables unchanged.
+    /// A name is invalid or exists already, symtool has already read a table, the concrete and the symbolic model of an
+    /// intrinsic disagree, an intrinsic has the name of a library function that symtool implements, or a pass or an
+    /// analysis has the name of a [word](RUN_WORDS). An error leaves all tables unchanged.
     pub fn install(self) -> Result<(), PartsError> {
         for intrinsic in &self.intrinsics {
             intrinsic.check().map_err(PartsError::Intrinsic)?;
@@ -216,7 +216,7 @@ pub enum PartsError {
         /// The name of the part.
         name: &'static str,
     },
-    /// The row of an intrinsic is invalid, or its models disagree.
+    /// The row of an intrinsic is invalid, or its concrete and symbolic models disagree.
     Intrinsic(Disagreement),
 }
 

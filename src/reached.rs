@@ -155,8 +155,9 @@ fn has_open(module: &Module, found: &Conditions) -> bool {
 }
 
 /// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met,
-/// or the largest budget is used up. Adds the assertions that the paths reach and the assumptions that they meet.
-/// Returns whether the result covers all inputs.
+/// or the largest budget is used up. Adds to the coverage of `exploration` the assertions that these paths reach and
+/// the assumptions that they meet. Returns `true` if it is known that no input reaches the remaining assertions and
+/// none meets the remaining assumptions.
 fn explore_again(
     original: &Module,
     entry: Func,

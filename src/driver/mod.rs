@@ -1,7 +1,7 @@
 //! The command line as a library: parses the options of the process, runs one job and prints the result.
 //!
-//! This module is the only code of the library that prints. A program with its own `main` has the complete command
-//! line if it calls [`main`], or [`main_with`] to add parts.
+//! This module is the only code of the library that prints. A program with its own `main` has the complete command line
+//! if it calls [`main`]. To add parts such as a pass or a searcher, it calls [`main_with`].
 mod bench_args;
 mod cases;
 mod cdse;

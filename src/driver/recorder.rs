@@ -1,5 +1,6 @@
 //! The observer of an exploration. It writes each test case when the exploration finds it, and confirms each failure by
-//! a replay on the original program (before melding). A job is one run of symtool, which may explore several times.
+//! a replay on the original program (before melding). One run of symtool (a *job*) may explore several times, for
+//! example again after each spurious failure of speculative melding. One recorder observes all these explorations.
 mod describe;
 mod writing;
 
@@ -208,10 +209,11 @@ impl<'a> Recorder<'a> {
         self.test_cases.includes(new)
     }
 
-    /// Begins the search for inputs that take uncovered sides of melded branches in the original program; later calls
-    /// record those inputs. `most_work` bounds the work of the search; `None` for no limit. Returns the inputs from which
-    /// the search starts, and the coverage of the original program so far. Returns `None` if there is nothing to search:
-    /// the original program itself was explored, every side is covered, or the run was interrupted.
+    /// Begins the search for inputs that take uncovered sides of melded branches in the original program. From then on,
+    /// `witness` records an input that covers such a side. `most_work` bounds the work of the search; `None` for no
+    /// limit. Returns the inputs from which the search starts, and the coverage of the original program so far. Returns
+    /// `None` if there is nothing to search: the original program itself was explored, every side is covered, or the
+    /// run was interrupted.
     pub fn start_covering_sides(
         &mut self,
         most_work: Option<u64>,

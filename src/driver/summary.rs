@@ -271,7 +271,7 @@ pub struct AgainstBaseline {
     pub verdict: Verdict,
 }
 
-/// A confirmed violation, for the summary.
+/// A failure that the original program has in a replay, for the summary.
 #[derive(Serialize, Clone, Debug)]
 pub struct ErrorReport {
     /// The stable name of the kind of failure.

@@ -1,5 +1,9 @@
 //! The cost model: the expected solver work of each treatment of a branch.
 //!
+//! A *treatment* is to meld the branch, to merge the states of its sides, to fork, or to merge by *pattern*. A merge by
+//! pattern is possible only at a branch that leaves a loop: it merges paths with different numbers of iterations into a
+//! state with a quantifier.
+//!
 //! Let n be the number of executions of a branch on one path, q the number of later queries, d the number of later
 //! queries that depend on the values in which the sides differ, g the gates of the melded code, and b the number of
 //! differing bits. The costs are
@@ -7,11 +11,12 @@
 //! ```text
 //! meld     n · g · d · GATE_WORK
 //! merge    n · (3b · d · GATE_WORK + MERGE_WORK)
-//! pattern  (1 + q) · QUANTIFIED_QUERY_WORK        at a branch that leaves a loop
+//! pattern  (1 + q) · QUANTIFIED_QUERY_WORK
 //! fork     ((1 + β)^n - 1) · (1 + q) · QUERY_WORK
 //! ```
 //!
-//! A select of w bits has 3w gates. β is the probability that a side is feasible, as in query count estimation.
+//! β is the probability that a side is feasible, as in query count estimation. The factor 3b in the cost of a merge is
+//! the number of gates of an `ite` over b bits.
 use super::branches::{Branch, branches};
 use crate::local::measure::same_place;
 use serde::Serialize;

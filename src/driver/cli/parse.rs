@@ -7,10 +7,11 @@ use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Id};
 use std::ffi::OsString;
 
 /// Parses the words of a command line, of which the first is the name of the program. An environment variable is
-/// ignored if its option conflicts with an option of the command line: with `SYMTOOL_PLAIN=1`, `--cfmse` melds.
+/// ignored if its option conflicts with an option of the command line. Example: `--plain` conflicts with `--cfmse`, so
+/// `SYMTOOL_PLAIN=1` has no effect on `symtool --cfmse`.
 ///
 /// # Errors
-/// The words are not valid, or ask for help or the version.
+/// The words are not valid, or they are a request for help or for the version, which clap also returns as an error.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
     let bare = without_variables(Cli::command()).try_get_matches_from(&words);
@@ -47,8 +48,8 @@ fn without_conflicts(command: Command, matches: &ArgMatches) -> Command {
     }
 }
 
-/// Returns the options that conflict with an option of the command line. A conflict is declared at one of the two
-/// options.
+/// Returns the options with an environment variable that conflict with an option of the command line. A conflict is
+/// declared at one of the two options, so both are checked.
 fn conflicting(command: &Command, matches: &ArgMatches) -> Vec<Id> {
     let is_given =
         |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);

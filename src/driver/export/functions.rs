@@ -190,7 +190,8 @@ const FUNCTIONS: &[Function] = &[
     Function("__VERIFIER_atomic_end", VOID, VOID, ""),
 ];
 
-/// The functions that only symtool implements, such as `klee_get_obj_size`, which returns the size of an object.
+/// The functions of symtool that have no definition in C. Example: `klee_get_obj_size` returns the size of an object,
+/// which only symtool knows.
 const UNSUPPORTED: &[&str] = &[
     "klee_get_obj_size",
     "klee_get_errno",
@@ -198,11 +199,11 @@ const UNSUPPORTED: &[&str] = &[
     "klee_alias_function",
 ];
 
-/// Returns the definitions of all functions that the program calls or declares and does not define. `consumed` are the
-/// inputs that the test case reads.
+/// Returns the definitions of those functions of symtool, such as `klee_int`, that the program calls or declares and
+/// does not define. `consumed` are the inputs that the test case reads.
 ///
 /// # Errors
-/// The program uses a function that only symtool implements, such as `klee_get_obj_size`.
+/// The program calls a function of symtool that has no definition in C, such as `klee_get_obj_size`.
 pub fn definitions(tokens: &[&str], consumed: &[ConsumedInput]) -> Result<String, Error> {
     if let Some(name) = UNSUPPORTED
         .iter()
@@ -238,8 +239,8 @@ pub fn definitions(tokens: &[&str], consumed: &[ConsumedInput]) -> Result<String
     Ok(text)
 }
 
-/// Returns whether the test must define a function. A function that is only declared counts, because a later version of the
-/// program may call it.
+/// Returns whether the test must define a function that the program uses in this way. A function that is declared but
+/// not called counts, because a later version of the program may call it.
 fn is_missing(found: Uses) -> bool {
     (found.is_called || found.is_declared) && !found.is_defined
 }
@@ -259,8 +260,9 @@ fn definition(name: &str, result: &str, params: &str, body: &str) -> String {
 
 /// Returns the definition of a function that returns an input.
 ///
-/// An integer result is returned in 128 bits. By the calling conventions of 64-bit machines, a caller that expects fewer
-/// bits, or a structure of integers of this size, reads the first bytes of the same registers.
+/// An integer input is returned in 128 bits, which are two registers on 64-bit machines. By the calling conventions, a
+/// caller that expects fewer bits, or a structure of integers with at most 128 bits, reads the first bytes of these
+/// registers.
 fn nondet(name: &str, found: Uses, consumed: &[ConsumedInput]) -> Result<String, Error> {
     let input = name.strip_prefix("__VERIFIER_").unwrap_or(name);
     let first = consumed.iter().find(|consumed| consumed.name == input);

@@ -55,9 +55,13 @@ impl Header {
     /// Parses the comment lines at the start of a file. Returns `None` if there is no `run:` line.
     ///
     /// # Errors
-    /// A directive with a value that cannot be parsed, or a word before a colon that differs from a directive in the
-    /// case of letters or by one edit, or two directives of which one has no effect, such as two equal run lines. The
-    /// message contains the line number.
+    /// - The value of a directive cannot be parsed.
+    /// - A word before a colon is almost a directive: it differs only in the case of letters, in spaces or by one edit
+    ///   (`Entry:`).
+    /// - A setting is made again: a second `entry:`, or an equal run line.
+    /// - A run line is not in the header.
+    ///
+    /// The message contains the line number.
     pub fn parse(text: &str) -> Result<Option<Header>, String> {
         let mut header = Header::default();
         let mut near_miss = None;
@@ -132,9 +136,9 @@ const DIRECTIVES: [&str; 7] = [
 ];
 
 /// Returns the names of the settings that a directive makes, as they are written in messages: `define: N=1, M=2` makes
-/// the settings `define: N` and `define: M`. A header must not make a setting twice: one of two values would have no
-/// effect, and a repeated run line shows nothing new. The result is empty for lists of options, arguments and checks,
-/// which may be continued in several lines.
+/// the settings `define: N` and `define: M`. A header must not make a setting twice: one of the two values would have
+/// no effect, and a repeated run line has the same output. The result is empty for lists of options, arguments and
+/// checks, which may be continued in several lines.
 fn subjects(key: &str, value: &str) -> Vec<String> {
     let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
     match key {

@@ -33,12 +33,14 @@ pub(super) fn of_header(header: &Header) -> Result<ExploreArgs, String> {
     }
 }
 
-/// Returns the options of the line `options:` and of a step. `options` are the options of the step, including that of
-/// its word.
+/// Returns the options of the line `options:` together with those of a step, `options`. The list `options` contains the
+/// word of the step if the word stands for an option: it begins with `--cfmse=speculative` for the word
+/// `cfmse=speculative`.
 ///
 /// # Errors
-/// Options that do not exist, have bad values, or have no effect on the step: options of the compilation, which belong
-/// in the line `options:`, options that select files to write, and options that its word does not read.
+/// Options that do not exist, have bad values, or have no effect on the step. These are options of the compilation,
+/// which belong in the line `options:`, options that select files to write, and options that the word of the step does
+/// not read.
 pub(super) fn of_step(
     header: &Header,
     step: &Step,

@@ -28,7 +28,7 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Returns settings that compare all files. They have one thread more than processors, because a thread waits while
+    /// Returns settings that compare all files. There is one thread more than processors, because a thread waits while
     /// the system's C compiler preprocesses a file.
     fn default() -> Settings {
         let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -3,8 +3,8 @@
 //! A fingerprint depends on the kind of failure, the name of the file without its folder, the function, and the text of
 //! the source line without white space and comments. It depends neither on line numbers nor on the input, because an
 //! edit elsewhere moves lines, and another search finds another input of the same violation. Equal lines of one
-//! function are told apart by their order, and checks of one line by the text before them. For a failure in a library
-//! model, such as `strcpy`, the line is that of the program's call.
+//! function are told apart by their order, and checks in one line by the number of characters to the left of each
+//! check. For a failure in a library model, such as `strcpy`, the line is that of the program's call.
 use std::collections::BTreeSet;
 use symtool_frontend::Sources;
 use symtool_ir::{Failure, Frame, Func, Module};

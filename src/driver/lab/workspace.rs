@@ -1,5 +1,5 @@
-//! The folder of a student, and the workspace in which its tasks are checked: a copy of the student's files beside the
-//! files of the lab.
+//! The folder of a student, and the workspace in which the answers of this student are checked: a copy of the student's
+//! files beside the files of the lab.
 //!
 //! A check compiles the copy, so that it can add files, and so that the files do not change during the check. The C
 //! files of the copy include only files of the copy and the bundled headers.

@@ -18,8 +18,10 @@ pub(super) fn read(args: &FindingArgs) -> Result<Option<Baseline>, Error> {
         .transpose()
 }
 
-/// Compares the violations of a run with the baseline. With `--update-baseline`, updates the baseline first, so that
-/// all confirmed violations are known. `is_vacuous`: whether a proof of this run is vacuous.
+/// Compares the violations of a run with the baseline. Returns the numbers of known and new violations, and the verdict
+/// without the known ones. With `--update-baseline`, first adds the confirmed violations to the baseline, so that none
+/// is new. If `is_vacuous` is set, a proof by this run would be vacuous, so the result is the verdict *vacuous* instead
+/// of *verified*.
 ///
 /// # Errors
 /// The baseline cannot be written.

@@ -11,12 +11,13 @@ use symtool_ir::{Inputs, Outcome};
 /// The maximum number of executed instructions for one input.
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
-/// Runs both forms of the program on all inputs if there are few, otherwise on a fixed sequence of samples. Two kinds of
-/// inputs are counted and not compared: inputs that violate an assumption, and inputs on which the program before the
-/// words reaches a limit.
+/// Runs two forms of the program, before and after the other words of the run line: on all inputs if there are few,
+/// otherwise on a fixed sequence of samples. An input is counted, but not compared, if it violates an assumption, or if
+/// the program before these words reaches a limit on it.
 ///
 /// # Errors
-/// Outcome or output differ for some input, only the program after the words reaches a limit, or no input was compared.
+/// Outcome or output differ for some input, only the program after these words reaches a limit, or no input was
+/// compared.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let before = stages.program(&stages.loaded)?;
     let after = stages.program(&stages.module)?;
@@ -47,7 +48,7 @@ struct Counts {
     compared: u64,
     /// Inputs that violate an assumption in both forms of the program.
     assumed_away: u64,
-    /// Inputs on which the program before the words reaches a limit.
+    /// Inputs on which the program before the other words reaches a limit.
     stopped: u64,
 }
 

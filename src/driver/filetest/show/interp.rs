@@ -10,8 +10,8 @@ use symtool_ir::{Bits, InputObject, Loc, Module, Outcome, Type};
 /// The maximum number of executed instructions.
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
-/// Runs the entry function on the arguments and inputs that the header gives. Returns a text with the outcome, the inputs
-/// that the run read, the notes and the output.
+/// Runs the entry function on the arguments and inputs that the header gives. Returns a text with the outcome, the
+/// inputs that the run read, its notes (such as a failure of a disabled check) and the output.
 ///
 /// # Errors
 /// The header has too many arguments, an argument too large for its parameter, or bytes that the run does not read.

@@ -1,8 +1,8 @@
 //! The inputs on which the word `check-equivalent` compares two forms of a program.
 //!
 //! The names and sizes of a program's inputs are known only from its runs, so a run that reads a new input restarts the
-//! sequence of samples. If the inputs have at most two bytes in total, the sequence contains all values, unless the
-//! runs execute too many instructions. Otherwise its first samples set one input to a constant of the program, or to a
+//! sequence of samples. If the inputs have at most 12 bits in total, the sequence contains all values, unless the runs
+//! execute too many instructions. Otherwise its first samples set one input to a constant of the program, or to a
 //! neighbor of a constant (one less or one more); the other samples combine random values and constants. The sequence
 //! is the same in every run of a test.
 use std::collections::HashSet;
@@ -17,8 +17,8 @@ const SAMPLES: u64 = 1000;
 /// constant.
 const MOST_DIRECTED: u64 = 500;
 
-/// A program with at most this number of different inputs is run on all of them. 4,096 runs of both programs take
-/// about 50 ms.
+/// A program with at most this number of different inputs (12 bits) is run on all of them. 4,096 runs of both forms of
+/// the program take about 50 ms.
 const MOST_INPUTS: u64 = 4096;
 
 /// The maximum number of executed instructions of the runs on all inputs. If they execute more, samples are used
@@ -33,7 +33,7 @@ struct Known {
     name: String,
     /// The size in bytes.
     size: u64,
-    /// The number of bits that a program can distinguish, such as 1 for an `i1`.
+    /// The number of bits that the program reads, such as 1 for an `i1` of one byte.
     bits: u64,
 }
 
@@ -47,7 +47,7 @@ pub struct Samples {
     made: u64,
     /// The number of restarts.
     restarts: u64,
-    /// The number of executed instructions.
+    /// The number of instructions that the runs have executed.
     instructions: u64,
     random: SplitMix,
 }
@@ -213,9 +213,9 @@ mod tests {
     use symtool_ir::interp::{RunConfig, run};
     use symtool_ir::parse::parse_module;
 
-    /// Runs the samples of a function with an input `x` of some type and the constant 1234567. Returns the number of
-    /// samples after the last restart, whether they are all inputs, and whether one is the constant or the number after
-    /// it.
+    /// Runs the samples of a function with an input `x` of the type `ty` and the constant 1234567. Returns the number
+    /// of samples after the last restart, whether they are all values of `x`, and for the constant and for the number
+    /// after it whether it is among them.
     fn tried(ty: &str) -> (usize, bool, [bool; 2]) {
         let text = format!(
             "func @main() -> i32 {{\nentry:\n  %x = intrinsic symbolic {ty} \"x\"\n  %y = zext %x to i128\n  \

@@ -1,13 +1,15 @@
 //! The result of a run as JUnit XML, which build servers read.
 //!
-//! The file has the elements and attributes that the formats of Maven Surefire 3.0 and of Jenkins (`junit-10.xsd`) share.
-//! The test cases are:
+//! The file has the elements and attributes that the formats of Maven Surefire 3.0 and of Jenkins (`junit-10.xsd`)
+//! share. In JUnit, a *test case* is a named check with a result. The test cases of the file are:
 //! - one for each assertion of the program, named by the text of its line;
-//! - one for each enabled failure kind, with the violations that belong to no assertion of the list;
+//! - one for each enabled failure kind, with the violations of this kind that are not at an assertion above;
 //! - `exploration`, which is an error if the run proves nothing: it is incomplete or vacuous.
 //!
-//! A test case without a violation passes if the exploration is complete. Otherwise it is skipped, so that a check that
-//! was not proved never counts as passed.
+//! A test case with a new violation fails; it is an error if all replays were inexact. A test case with known
+//! violations only is skipped. A test case without a violation passes if the exploration is complete. It is skipped if
+//! the run is incomplete, vacuous or stopped at another violation, so that a check that was not proved never counts as
+//! passed.
 mod xml;
 
 use super::Results;
@@ -27,7 +29,7 @@ struct Suite {
     cases: Vec<Case>,
 }
 
-/// A test case of a suite.
+/// A test case of a suite: a named check.
 struct Case {
     name: String,
     status: Status,
