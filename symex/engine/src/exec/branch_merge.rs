@@ -1,9 +1,9 @@
 //! Branches whose sides reach a merge point immediately.
 //!
-//! `if (x > MOST) x = MOST;` is a branch whose sides lead to one block; one side passes through an empty block, because
-//! in SSA form the assignment is an argument of its edge. A fork at this branch would give two states that arrive at
-//! that block without executing anything else, and are merged there. Therefore, if the merge policy agrees, no state is
-//! forked: the values in which the two sides differ become `ite`s at the branch.
+//! `if (x > MOST) x = MOST;` is a branch whose sides both lead to the block B after the `if`. One side passes through
+//! an empty block, because in SSA form the assignment is an argument of the edge to B. A fork at this branch would give
+//! two states that arrive at B without executing anything else, and are merged there. Therefore, if the merge policy
+//! agrees, no state is forked: the values in which the two sides differ become `ite`s at the branch.
 use super::Executor;
 use super::merging::Merger;
 use crate::code::{Step, TerminatorStep};

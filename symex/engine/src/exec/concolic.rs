@@ -1,9 +1,9 @@
 //! Concolic execution toward uncovered branches.
 //!
-//! A path of a melded program represents inputs that take different sides of the melded branches, but it has
-//! one test case. So the original program is run along the input of this test case, with symbolic conditions
-//! (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch side that no run has taken, the
-//! solver searches an input that takes the side.
+//! A path of a melded program represents inputs that take different sides of the melded branches, but it has one test
+//! case, which takes one of these sides. To find inputs for the other sides, the original program is run on the input
+//! of this test case, with symbolic conditions (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each
+//! branch with a side that no run has taken, the solver searches for an input that takes this side.
 //!
 //! If uncovered sides remain, the inputs are followed a second time, with *detours*. A detour takes a covered side that
 //! the input does not take, because an uncovered side may be reachable only through this covered side. Each input that

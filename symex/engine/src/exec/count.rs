@@ -1,5 +1,6 @@
-//! Exact numbers of the program paths that merged states represent. The *component paths* of a merged state are
-//! these program paths. The *history* of a state is the tree of its merges.
+//! Exact numbers of the program paths that merged states represent. The *component paths* of a merged state are these
+//! program paths. The *history* of a state is the tree of its merges. The *sides* of a merge are the two states that
+//! were merged.
 //!
 //! The *multiplicity* of a state is 1 at the start, and a merge adds the multiplicities of the two states. It is
 //! only an upper bound: a fork copies it to both successors, even if some component paths follow only one of
@@ -7,10 +8,10 @@
 //! component paths that are satisfiable together with its path condition are counted. Their number is the number
 //! of paths that exploration without merging completes.
 //!
-//! The algorithm is model counting with component caching. It descends the history: at each merge it adds the counts of
-//! the feasible sides. The count below a merge depends only on those conditions of the path that share an input with a
-//! condition in the history below this merge. So the count is cached by these conditions, and `n` independent merges
-//! cost `2 n` queries for `2^n` paths.
+//! The algorithm is model counting with component caching. It descends the history from the latest merge: the count of
+//! a merge is the sum of the counts of its feasible sides. This count depends only on those other conditions of the
+//! path that share an input with a condition in the subtree of the merge. So the count is cached by these conditions,
+//! and `n` independent merges cost `2 n` queries for `2^n` paths.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -23,16 +24,15 @@ use symtool_solver::Tri;
 /// The identity of a merge history: its address. The address is valid while the root of the history is alive.
 type HistoryId = *const MergeHistory;
 
-/// The key of a cached count: a merge history, and the conditions under which its component paths (the program paths
-/// that it represents) are counted. These conditions are not part of the history, but share an input with it. They
-/// are in ascending order.
+/// The key of a cached count of component paths (the program paths that a merge history represents): the history, and
+/// the conditions outside of it that share an input with its conditions. These conditions are in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A subproblem for which the component paths of both sides are being counted.
 struct OpenSubproblem<'h> {
     problem: Subproblem,
-    /// The feasible sides of the merge that are not counted yet. Each side has the conditions under which its
-    /// component paths are counted.
+    /// The feasible sides of the merge that are not counted yet: the history of each side, and the conditions outside
+    /// of this history on which its count depends.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }

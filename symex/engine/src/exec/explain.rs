@@ -85,9 +85,10 @@ impl Executor<'_> {
     }
 
     /// Records the array transformations `changes`, which were applied one after another to the condition `cond` of a
-    /// query. Transformations before the first one that changes a condition with observed reads are omitted. All later
-    /// transformations are recorded, because they may remove reads that an earlier transformation has introduced, such
-    /// as a read of the array as it was before a store. If reads remain after all transformations, this is recorded too.
+    /// query. Transformations before the first one that changes a condition with observed reads (those of the selected
+    /// source lines) are omitted. All later transformations are recorded, because they may remove reads that an earlier
+    /// transformation has introduced, such as a read of the array as it was before a store. If reads remain after all
+    /// transformations, this is recorded too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

@@ -53,9 +53,9 @@ pub trait Observer {
     /// Called for each completed path that [`Config::test_cases`] selects.
     fn test(&mut self, test: &TestCase);
 
-    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. The input follows
-    /// the path to its end, and `steps` is `u64::MAX`. If the path was dropped, the input leads to the program point
-    /// where the path was dropped, and a replay of the input may stop after `steps` instructions.
+    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. If the path has ended,
+    /// the input follows it to its end, and `steps` is `u64::MAX`. If the path was dropped before its end, the input
+    /// leads to the program point where it was dropped, and a replay of the input may stop after `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }

@@ -60,11 +60,11 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reports that a state fails if `when` is true, and counts the failing path. For the first path with this failure
-    /// kind and location, the solver finds an input, and a replay of this input confirms the failure.
+    /// Reports that a state fails if `when` is true, and counts the failing path. If no failure of this kind and
+    /// location has been confirmed yet, the solver finds an input, and a replay of this input confirms the failure.
     ///
-    /// A melded step represents several original instructions, and each of them may fail. So an input is found
-    /// for each instruction without a confirmed failure.
+    /// A melded step represents several original instructions, and each of them may fail. Then the location is that of
+    /// the original instruction, and an input is found for each of these instructions that can fail.
     pub fn report(
         &mut self,
         state: &State,

@@ -82,17 +82,17 @@ impl Executor<'_> {
         }
     }
 
-    /// Reports to the observer an input of a path that was not followed to its end. The observer replays the
-    /// input, but only up to a given number of steps.
+    /// Reports to the observer an input of a path that was not followed to its end. The observer replays at most
+    /// `replay_steps` instructions of this input's run.
     pub(super) fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
             self.observer.witness(&inputs, self.replay_steps());
         }
     }
 
-    /// Returns the maximum number of steps for the replay of a path that was not followed to its end. The number has
-    /// a margin, because the replay may run the program in another form, for example without melding, and then needs
-    /// more steps.
+    /// Returns the maximum number of instructions for the replay of a path that was not followed to its end. It is
+    /// greater than the number of instructions of the whole exploration so far, because the replay may run the program
+    /// in another form, for example without melding, and then needs more instructions.
     pub(super) fn replay_steps(&self) -> u64 {
         self.stats.instructions * 2 + 1000
     }
@@ -137,9 +137,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of one component path of a merged state. If the path gets no test case and
-    /// `Config::witnesses` is on, reports an input of the path to the observer instead. Returns the model of this
-    /// input; an empty model if no input was needed; `None` if the solver finds no input.
+    /// Makes the test case of one component path of a merged state, and returns the model of its input. If the path
+    /// gets no test case and `Config::witnesses` is on, reports an input of the path to the observer instead, and
+    /// returns its model. If neither is needed, returns an empty model. Returns `None` if the solver finds no input.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,

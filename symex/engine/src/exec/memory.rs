@@ -375,9 +375,9 @@ impl Executor<'_> {
         object.is_some_and(|object| object.has_uninit(offset, len))
     }
 
-    /// Handles a load at one of `offsets` that may read indeterminate bytes. If the check for uninitialized
-    /// reads is enabled, reports a failure for the inputs that read such bytes. Otherwise the indeterminate
-    /// bytes of the object become a new symbolic input.
+    /// Handles a load at one of `offsets` that may read indeterminate bytes. If the check for uninitialized reads is
+    /// enabled, reports a failure with the condition that the load reads such bytes. Otherwise all indeterminate bytes
+    /// of the object become a new symbolic input.
     fn handle_uninit(
         &mut self,
         state: &mut State,

@@ -1,9 +1,10 @@
 //! State merging in the main loop, if a policy is set.
 //!
 //! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is selected to
-//! run, it is first merged with the other states that wait at the same program point. Of all pairs, the two states with
-//! the longest common prefix of their path conditions are merged first. So the merge of both sides of a branch restores
-//! the path condition before the branch.
+//! run, it is first merged with the other states that wait at the same program point. Of all pairs of these states, the
+//! one with the longest common prefix of its two path conditions is merged first. So the states of both sides of a
+//! branch are merged with each other before they are merged with other states, which restores the path condition before
+//! the branch.
 //!
 //! A *merge region* is the part of a path in which the merge policy collects states: the part between two markers in
 //! the program, or the part from a fork to the exit of the loop or function around the fork.

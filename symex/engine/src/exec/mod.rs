@@ -1,11 +1,11 @@
 //! The interpreter: executes states step by step and forks at feasible alternatives.
 //!
-//! A step dispatches on the instruction's class, and each class has a file of its own. A step whose operands are
-//! constants of at most 64 bits uses neither the expression arena nor the solver.
+//! A step is a decoded instruction. Its execution depends on the class of the instruction, and each class has a file of
+//! its own. If all operands are constants of at most 64 bits, neither the expression arena nor the solver is used.
 //!
-//! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the
-//! middle of a block (a load through a pointer that may point to several objects, a symbolic size) forks
-//! copies of the state *before* the step. Each copy has one more condition or one more constant register, and
+//! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the middle of a
+//! block (a load through a pointer that may point to several objects, a symbolic size) forks copies of the state
+//! *before* the step. Each copy differs from this state in one more condition or one more constant register, and
 //! executes the step again. Therefore every fork must precede the first effect of the step.
 //!
 //! | module | contents |
@@ -189,8 +189,9 @@ struct Clock {
     /// The time from `started` to the last tick. A tick calls [`Observer::tick`] and checks the memory limit.
     last_tick: Duration,
     /// The length of the next time slice, in steps: a state runs at most so many steps before the searcher selects a
-    /// state again. The length differs from [`run::TIME_SLICE`] only after the concrete start of the program
-    /// ([`prefix`]), so that the limits are checked at the same steps as in a run without a concrete start.
+    /// state again. It is [`run::TIME_SLICE`], except after the concrete start of the program ([`prefix`]): then the
+    /// slice ends at the step at which it would end without a concrete start, so that the limits are checked at the
+    /// same steps.
     slice: u32,
     /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked.
     moved: u64,

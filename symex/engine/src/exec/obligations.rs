@@ -1,12 +1,13 @@
-//! Coverage obligations: missing test cases for new code. A *component path* is one of the paths that a merged
-//! state represents; it has an obligation if it was the first path to reach some code.
+//! Coverage obligations: missing test cases for new code. A *component path* is one of the paths that a merged state
+//! represents.
 //!
-//! A path that reaches new code must get a test case that covers the code. If the path is merged before its
-//! end, the missing test case becomes a *coverage obligation*. An obligation has a condition, under which the
-//! merged state represents the path, and a witness, which is an input that leads to the merge. The path that
-//! follows the witness to its end fulfils the obligation. This path may end without a test case: in a failure
-//! that was reported before, or in an assumption that the witness violates. Therefore ended paths with the same
-//! obligation are retained, and used at the end of the exploration.
+//! A path that is the first to reach some code must get a test case that covers the code. If the path is merged before
+//! its end, it becomes a component path, and its missing test case becomes a *coverage obligation* of the merged state.
+//! An obligation has a condition, under which the merged state represents this component path, and a witness, which is
+//! an input that leads along the component path to the merge. The path that follows the witness to its end fulfils the
+//! obligation. But this path may end without a test case: in a failure that was reported before, or in an assumption
+//! that the witness violates. Therefore other ended paths that have the obligation are retained, and fulfil it at the
+//! end of the exploration.
 use super::Executor;
 use crate::config::TestCases;
 use crate::state::State;
@@ -39,8 +40,8 @@ pub(super) struct ObligationTable {
 }
 
 impl ObligationTable {
-    /// Returns whether a witness must be found for an obligation before its state is merged. This is the case
-    /// if the obligation is unfulfilled, holds for every input of the state, and has no witness.
+    /// Returns whether a witness must be found for an obligation before its state is merged. This is the case if the
+    /// obligation is unfulfilled, applies to every input of the state, and has no witness.
     fn lacks_witness(&self, obligation: &Obligation) -> bool {
         obligation.witness.is_none()
             && obligation.when == Arena::TRUE

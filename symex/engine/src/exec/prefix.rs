@@ -22,9 +22,10 @@ use symtool_ir::{Bits, Function};
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {
-    /// Runs the start of the program in the concrete engine, if the first state has executed the warm-up instructions
-    /// ([`Prefix::warm_up`](crate::config::Prefix::warm_up)) without reading an input. The concrete engine runs at most
-    /// once. With an unwinding bound it does not run, because it does not count loop iterations.
+    /// If the first state has executed the warm-up instructions ([`Prefix::warm_up`](crate::config::Prefix::warm_up))
+    /// without reading an input, runs the program once more from its start in the concrete engine, and advances the
+    /// state to the end of this run. The concrete engine runs at most once. With an unwinding bound it does not run,
+    /// because it does not count loop iterations.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self
             .config
@@ -59,8 +60,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a concrete engine may continue the path of a state: the state is the first one and has no
-    /// symbolic data.
+    /// Returns whether a snapshot of the concrete engine may replace the data of a state: the state is the first one
+    /// and has no symbolic data.
     fn is_concrete(&self, state: &State) -> bool {
         state.id == StateId(0)
             && self.live.next_id == 1

@@ -1,7 +1,7 @@
 //! The interface to the solver chain. No other module of the engine issues queries.
 //!
-//! The answer *unknown* is not treated as "infeasible": the branch is followed, and its location becomes a reason
-//! why the run is incomplete.
+//! The answer *unknown* is not treated as "infeasible": a branch side with this answer is followed, and the location of
+//! the branch becomes a reason why the run is incomplete.
 use super::hotspots::QueryPurpose;
 use super::{Executor, Halt, Stop};
 use crate::state::State;

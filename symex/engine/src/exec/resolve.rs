@@ -8,8 +8,8 @@
 //! | constant plus offset | the region of the constant identifies the object; one query checks the bounds of the access |
 //! | other | the solver returns a value, whose region identifies the object; then as for constant plus offset |
 //!
-//! If an access can leave the object, a failure is reported for the illegal inputs. For each other live object that
-//! some inputs reach, one state is forked, which repeats the access.
+//! If an access can leave this object, a failure is reported for the inputs with which the access is illegal. For each
+//! other live object that some inputs reach, one state is forked, which repeats the access.
 use super::{Executor, Stop};
 use crate::state::State;
 use crate::value::Val;
@@ -47,9 +47,10 @@ pub struct Target {
 
 impl Executor<'_> {
     /// Returns the possible targets of an access that is executed if `guard` is true, each with its condition. At most
-    /// one of the conditions is true. Illegal inputs are reported and excluded from the path; if the memory check is
-    /// disabled, they are excluded from the targets. If the address may lie in several objects, one state is forked for
-    /// each object after the first. The forked state repeats the step.
+    /// one of the conditions is true. Inputs with which the access is illegal are reported and excluded from the path;
+    /// if the memory check is disabled, they are only excluded from the targets. The leaves of an `ite` address give
+    /// several targets. If a symbolic leaf may lie in several objects, its target is in the first object, and one state
+    /// is forked for each other object. The forked state repeats the step.
     pub fn resolve(
         &mut self,
         state: &mut State,
@@ -299,8 +300,8 @@ impl Executor<'_> {
         self.and(inside, there)
     }
 
-    /// Handles an access that can leave its object. Reports one failure for each failure kind of the illegal
-    /// inputs. Forks a state for every other live object that the address can reach.
+    /// Handles an access that can leave its object. Reports one failure for each failure kind that some input causes.
+    /// Forks a state for every other live object that the address can reach.
     fn leave_object(
         &mut self,
         state: &mut State,

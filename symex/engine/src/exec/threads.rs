@@ -6,8 +6,8 @@
 //! transfer. A state behaves the same in every worker, so the set of paths does not depend on the schedule. The
 //! order of the paths depends on the schedule, and the inputs in the test case of a path may depend on it.
 //!
-//! The observer stays in the calling thread, which only serves the observer. Test cases arrive by a channel. A
-//! worker that has found a failure waits for its confirmation. So calls of the observer are sequential.
+//! The observer stays in the calling thread, which only calls the observer, so these calls are sequential. Test cases
+//! and failures arrive there by a channel. A worker that has found a failure waits until the observer has confirmed it.
 use super::remote::{CAPACITY, Message, STACK};
 use super::team::{Guard, Team, locked};
 use super::{Confirmation, Executor, Exploration, Halt, Observer, Part};
@@ -288,10 +288,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the states to give to another worker: half of those states that have the fewest forks, at most
-    /// [`MAX_PARCEL`]. Usually only one state has the fewest forks, and it is returned. If many states have equally
-    /// few forks, they are sent together, because one transfer for each of them would be slow. The states of a merge
-    /// region stay.
+    /// Returns the states to give to another worker: half (rounded up) of the states that share the minimum number of
+    /// forks, at most [`MAX_PARCEL`]. Usually only one state has this number of forks, and it is returned. If many
+    /// states have it, they are sent together, because one transfer for each of them would be slow. The states of a
+    /// merge region stay.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let states = self.live.states.values();
         let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();

@@ -58,7 +58,8 @@ impl Memory {
     /// Returns the regions of the objects that differ, in ascending order. An object differs if it is live in only one
     /// of the memories, or if its kind, size or contents differ. Contents are compared as they are stored, so two
     /// expressions with the same value may count as a difference. Memory that the two memories share is not compared:
-    /// the cost is proportional to the number of objects that were modified since one memory was a copy of the other.
+    /// the cost is proportional to the number of objects that were modified in either memory since one was made as a
+    /// copy of the other.
     pub fn differing(&self, other: &Memory) -> Vec<Region> {
         let differs = |region: &u64| match (self.objects.get(*region), other.objects.get(*region)) {
             (Some(one), Some(two)) => !Rc::ptr_eq(one, two) && !one.has_same_contents(two),

@@ -152,8 +152,8 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns in ascending order the keys whose entries the two maps do not share in memory. Shared nodes are
-    /// skipped, so the cost is proportional to the number of modifications since one map was a copy of the
+    /// Returns in ascending order the keys whose entries the two maps do not share in memory. Shared nodes are skipped,
+    /// so the cost is proportional to the number of modifications of both maps since one was made as a copy of the
     /// other. The two values of a returned key may still be equal.
     pub fn unshared(&self, other: &Radix<V>) -> Vec<u64> {
         let mut keys = Vec::new();

@@ -1,18 +1,18 @@
 //! Loads and stores of an object at a symbolic offset.
 //!
-//! For every value of the offset that is feasible on the path, the access must be in bounds and touch only initialized
-//! bytes. The candidates are the values that the abstract domain of the offset allows. With few candidates, a load
-//! returns a chain of `ite` over the bytes at the candidates, such as `ite(i = 0, b0, ite(i = 1, b1, b2))` for the
-//! offset `i`. With many candidates, the contents of the object become a symbolic array.
+//! The caller guarantees that, for every value of the offset that is feasible on the path, the access is in bounds and
+//! touches only initialized bytes. The candidates are the values that the abstract domain of the offset allows. With
+//! few candidates, a load returns a chain of `ite` over the bytes at the candidates, such as `ite(i = 0, b0, ite(i = 1,
+//! b1, b2))` for the offset `i`. With many candidates, the contents of the object become a symbolic array.
 use super::bytes;
 use super::object::Object;
 use crate::value::Val;
 use symtool_expr::{Arena, Domain, ExprId};
 use symtool_ir::Op;
 
-/// Returns the offsets that the abstract value `domain` allows for a legal access of `len` bytes to an object of
-/// `size` bytes. Returns `None` if there are more than `limit`, or if more than `64 * (limit + 1)` offsets would
-/// have to be tested.
+/// Returns the offsets that the abstract value `domain` allows for a legal access of `len` bytes to an object of `size`
+/// bytes. Returns `None` if there are more than `limit`, or if the search for them would have to test more than `64 *
+/// (limit + 1)` offsets.
 pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<Vec<u64>> {
     let Some(last) = size.checked_sub(len) else {
         return Some(Vec::new());

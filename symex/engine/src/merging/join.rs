@@ -170,9 +170,9 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// Returns `state` after `change` was applied to every value of `state` that differs from the value in `other`. The
-/// state `other` was joined into `state`. The arguments of `change` are the value and its width in bits. Returns `None`
-/// if the memories cannot be joined.
+/// Returns the joined state `state` after `change` was applied to each of its values that differs from the value in
+/// `other`, one of the states that were joined. The arguments of `change` are the value and its width in bits. Returns
+/// `None` if the memories cannot be joined.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

@@ -1,8 +1,9 @@
 //! The signature of a state: the constants that prevent a merge with a state that has other constants.
 
-/// The constants that a state's relevant variables hold, in an order that is the same for all states at one program
-/// point. An entry is `None` if its variable is not constant. Comparing two signatures is much cheaper than comparing
-/// two states, because each signature is computed once and most pairs of a group are not merged.
+/// The constants that some variables of a state hold, in an order that is the same for all states at one program point.
+/// The similarity policy selects the variables. An entry is `None` if its variable is not constant. Most pairs of
+/// states at one program point are not merged. A comparison of their signatures shows this at a much lower cost than a
+/// comparison of the states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Signature(Vec<Option<Constant>>);
 

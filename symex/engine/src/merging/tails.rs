@@ -1,9 +1,9 @@
 //! The difference of two path conditions, from which a join builds its path condition and its `ite` conditions.
 //!
-//! Suppose that one path has a quantified condition over a count `k`, such as `forall i < k: b[i] != 0`, and that
-//! the other path does not depend on `k`. Then the quantified condition becomes a condition of the joined path,
-//! because `k = 0` satisfies it for every input of the other path. So it is not nested in a disjunction, and the
-//! solving procedure for quantifiers, which requires this, also applies after the join.
+//! Suppose that one path has a quantified condition with a symbolic count `k`, such as `forall i < k: b[i] != 0`, and
+//! that the other path does not depend on `k`. Then every input of the other path may be completed by `k = 0`, which
+//! satisfies the quantified condition. So this condition becomes a condition of the joined path instead of a part of a
+//! disjunction. The solving procedure for quantifiers applies only to conditions that are not nested in a disjunction.
 use crate::state::path::Path;
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ExprId, SymArray};
@@ -64,9 +64,10 @@ impl PathDifference {
     }
 }
 
-/// Splits `only`, the conditions that only one of two paths has, into two lists. The first list contains the quantifiers
-/// whose count does not occur in `other`, the conditions of the other path; they become conditions of the joined path.
-/// The second list contains the remaining conditions. If all conditions are quantifiers, the first list is empty.
+/// Splits `only`, the conditions that only one of two paths has, into two lists. The first list contains the
+/// quantifiers whose count does not occur in `other`, the conditions of the other path; they become conditions of the
+/// joined path. The second list contains the remaining conditions. If all conditions of `only` are quantifiers, the
+/// first list is empty: the remaining conditions must distinguish the paths.
 fn split(arena: &mut Arena, only: &[ExprId], other: &[ExprId]) -> (Vec<ExprId>, Vec<ExprId>) {
     let (quantifiers, mut rest): (Vec<ExprId>, Vec<ExprId>) =
         only.iter().partition(|&&c| free_count(arena, c).is_some());

@@ -7,8 +7,8 @@
 //! the symbolic interpreter. The *guilt* of a line is the work that would probably be absent without the line. Each unit
 //! of work is charged once:
 //!
-//! - The work of a solver query that grows with its expressions is charged to the lines that built the expressions, in
-//!   proportion to the gates of their nodes ([`LineProfile::expression_guilt`]).
+//! - The part of a query's work that grows with the size of its expressions is charged to the lines that built the
+//!   expressions, in proportion to the gates of their nodes ([`LineProfile::expression_guilt`]).
 //! - The remaining work of a state (instructions, and a fixed amount for each query) is charged to the fork that created
 //!   the state ([`LineProfile::fork_guilt`]). The work of the first state is charged to the lines that it executes
 //!   ([`LineProfile::run_guilt`]).

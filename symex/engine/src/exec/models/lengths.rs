@@ -1,9 +1,9 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the bounds check
-//! is enabled, the addresses are constant and the blocks are short. Each byte is written under the condition
-//! that the block contains it. If the block ends at the end of its object for every input, each byte is written
-//! unconditionally: bytes beyond the end of the object are never read.
+//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the bounds check is
+//! enabled, the addresses are constant and the blocks are short. Each byte is written under the condition that the
+//! block contains it. If the block ends at the end of its object for every input, all bytes up to the maximum length
+//! are written unconditionally. Then some may lie beyond the symbolic end of the object, but such bytes are never read.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
@@ -113,9 +113,9 @@ fn check(
     })
 }
 
-/// Returns whether no input of the path lets the block end before the end of the object. The caller also calls
-/// [`check`], which excludes the inputs for which the block ends after the end of the object. Therefore, if this
-/// function returns `true`, the block is empty or ends exactly at the end of the object.
+/// Returns whether no input of the path lets the block end before the end of the object. The caller has called
+/// [`check`], which excludes the inputs for which a block that is not empty ends after the end of the object.
+/// Therefore, if this function returns `true`, the block ends exactly at the end of the object, unless it is empty.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No

@@ -1,8 +1,8 @@
 //! The sizes of new objects.
 //!
 //! By default, if the size of a new object is symbolic, one state is forked for each value of the size. If
-//! [`MemoryOptions::symbolic_sizes`] gives a capacity, the size stays symbolic and no state is forked. Then the object
-//! has the capacity as its size in memory, and bounds checks compare with the symbolic size.
+//! [`MemoryOptions::symbolic_sizes`] gives a *capacity* (a maximum size), the size stays symbolic and no state is
+//! forked. Then the object occupies as many bytes as the capacity, and bounds checks compare with the symbolic size.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::{constant, operand};

@@ -2,8 +2,9 @@
 //! the variables, both as concrete values and as expressions over the input.
 //!
 //! The run is concolic: it follows the input, and computes symbolic values on the way. The executed program is not
-//! optimized, so most variables are in memory. A first run counts the steps, and the accesses to each object by each
-//! type; a second run records the last steps.
+//! optimized, so most variables are in memory. The program is run twice. The first run counts the steps, and the
+//! accesses to each object by each type. The second run records only the last steps, and shows each object as elements
+//! of its most frequent type.
 mod recorder;
 mod values;
 
@@ -69,7 +70,7 @@ pub struct PlayedObject {
 pub struct PlayedStep {
     /// The source location.
     pub loc: Loc,
-    /// The index of the call.
+    /// The index of the call that executes the line.
     pub call: u32,
     /// The elements that have changed since the previous step.
     pub changes: Vec<PlayedChange>,

@@ -95,9 +95,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the change of one element with the value `now`; `None` if the value has not changed. The first time
-    /// that an uninitialized element is examined, the result is `None` for an element of an array, and a change
-    /// without a value for a single variable.
+    /// Returns the change of one element to the value `now`; `None` if the value has not changed. An element that is
+    /// uninitialized when it is first examined counts as unchanged if it belongs to an array. If it is a single
+    /// variable, it counts as changed, to an empty value.
     fn change(
         &mut self,
         state: &State,

@@ -2,9 +2,10 @@
 //! of the bytes that were never written.
 //!
 //! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well. Constant
-//! bytes do not record the width of their store, so the width is guessed. If the upper four of eight aligned bytes
-//! differ, the eight bytes are joined as one number; otherwise each four aligned bytes are joined as one number. A load
-//! of a part of an `ite` of constants is again an `ite` of constants.
+//! bytes do not record the width of the store that wrote them, so this width is guessed. If some of the upper four of
+//! eight aligned bytes differ between the states, the eight bytes are joined as one number; otherwise each four aligned
+//! bytes are joined as one number. Too wide a guess is harmless: the load of a part of an `ite` of constants is again
+//! an `ite` of constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};
@@ -12,8 +13,8 @@ use std::rc::Rc;
 use symtool_expr::Arena;
 
 /// The maximum size, in bytes, of an object that is joined although its background (the contents of bytes that were
-/// never written) differs in the two states, for example because it is a different symbolic array in each state. All
-/// pages of such an object are compared.
+/// never written) differs in the two states, for example because it is a different symbolic array in each state. The
+/// size is limited, because all pages of such an object are compared, not only those that were written.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {

@@ -11,9 +11,9 @@ use symtool_expr::parcel::{Packer, Unpacked};
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_solver::Model;
 
-/// Merge histories as a list, in which each history follows the two histories from which it was merged. An entry
-/// contains, for each side of the latest merge, the condition and the position of the history. It is `None` for a
-/// single path.
+/// Merge histories as a list, in which each history follows the two histories from which it was merged. The entry of a
+/// history contains, for each of these two, its condition and its position in the list. The entry of a single path is
+/// `None`.
 #[derive(Default)]
 pub(super) struct Histories {
     entries: Vec<Option<[(ExprId, usize); 2]>>,
