@@ -206,9 +206,8 @@ impl Arena {
         self.domains[e.index()]
     }
 
-    /// Returns the abstract value of the node `e`, which has at most 64 bits. The function `of` returns the abstract
-    /// values of the operands from which the result is computed. For example, `of` may take a path condition into
-    /// account.
+    /// Returns the abstract value of the node `e`, which has at most 64 bits, computed from the abstract values of its
+    /// operands. The function `of` returns these values. For example, it may take a path condition into account.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }

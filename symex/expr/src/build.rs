@@ -9,8 +9,8 @@ use symtool_ir::{Bits, Op};
 const MAX_DEPTH: u32 = 48;
 
 impl Arena {
-    /// Returns the simplified application of an IR operator. `width` is the width of the result, which only
-    /// casts use. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
+    /// Returns the simplified application of an IR operator. `width` is the width of the result; it matters only for
+    /// casts. The semantics is that of [`symtool_ir::eval`](mod@symtool_ir::eval).
     ///
     /// # Panics
     /// If the number or widths of the operands do not fit the operator.

@@ -1,7 +1,7 @@
 //! Generalization of expressions (anti-unification with linear index terms). Given several expressions, each with a
-//! number, [`Arena::fit`] returns one expression over a variable x that equals each given expression if x has its
-//! number. For example, for `text[3] == 0` with the number 1 and `text[5] == 0` with the number 2, it returns `text[2·x
-//! + 1] == 0`. The given expressions are called *instances* or samples.
+//! number, [`Arena::fit`] returns one expression over a variable x, which equals each given expression if x is the
+//! number of this expression. For example, for `text[3] == 0` with the number 1 and `text[5] == 0` with the number 2,
+//! it returns `text[2·x + 1] == 0`. The given expressions are called *samples*.
 //!
 //! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both nodes are constants,
 //! or bytes of one input, the result has a constant or index `a·x + b`. The two expressions determine `a` and `b`, so
@@ -18,8 +18,8 @@ use symtool_ir::bits::mask;
 const MAX_PAIRS: usize = 4096;
 
 /// For each input, the array of a memory object that contains the bytes of the input in order, perhaps followed by
-/// other data. Consecutive bytes of the input are expressed as reads of this array. So these reads equal the
-/// expressions that later reads of the object create.
+/// other data. In the result of [`Arena::fit`], bytes of the input are reads of this array instead of the input. Later
+/// loads from the object create the same reads, so equal conditions are equal expressions.
 pub type InputArrays = FxHashMap<SymArray, ArrayId>;
 
 /// Two expressions that are overlaid, each with its number.

@@ -145,8 +145,9 @@ impl OwnIntrinsic {
         (arena.width(value) == self.result.bits()).then_some(value)
     }
 
-    /// Compares the two models on boundary values and on random operands. The expression is built once from symbolic
-    /// operands and evaluated for each tuple. It is also built from constant operands.
+    /// Compares the two models on tuples of operands: boundary values and random values. The symbolic model is called
+    /// once with symbolic operands, and its expression is evaluated for each tuple. It is also called with the
+    /// constants of each tuple.
     ///
     /// # Errors
     /// The name or a type is invalid, or the results of the models differ. In the latter case, the error contains the

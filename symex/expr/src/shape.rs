@@ -138,9 +138,10 @@ impl Arena {
     }
 
     /// Returns whether an extraction of the bits `low ..` of `e` can be replaced by extractions of the operands of `e`.
-    /// Every operand must be a constant, an extraction, an extension or a concatenation, or a bitwise operator or `ite`
-    /// with such operands. If `low` is 0, it may also be a sum, difference or product of such operands. Then the
-    /// extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and y.
+    /// The expression `e` must be a constant, an extraction, an extension or a concatenation, or a bitwise operator or
+    /// `ite` whose operands meet the same requirement. If `low` is 0, it may also be a sum, difference or product of
+    /// such operands. Then the extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and
+    /// y.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,

@@ -173,8 +173,8 @@ fn sub(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn mul(a: Domain, b: Domain, width: u32) -> Domain {
     // If the n lowest bits of both factors are known, the n lowest bits of the product are known. A factor with z known
-    // trailing zeros is 2^z times a number. So the trailing zeros are counted separately, and add z known bits to the
-    // product.
+    // trailing zeros is 2^z times a number f. So the rule is applied to the numbers f of both factors, and the trailing
+    // zeros of each factor add z known bits to the product.
     let low_known = |d: Domain| (d.zeros | d.ones).trailing_ones().min(width);
     let low_zeros = |d: Domain| d.zeros.trailing_ones().min(width);
     let sharp = (low_known(a) - low_zeros(a)).min(low_known(b) - low_zeros(b));

@@ -84,9 +84,9 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// Returns the nodes to evaluate, operands first. The nodes with a column in `given` are not included.
-    /// Returns `None` if `root` depends on an input byte or a quantifier without a column in `given`, or if a
-    /// node is wider than 64 bits, or if there are more than [`MAX_NODES`] nodes.
+    /// Returns the nodes to evaluate, operands first. The nodes with a column in `given` are not included. Returns
+    /// `None` if one of the nodes to evaluate is an input byte, is a quantifier or is wider than 64 bits, or if there
+    /// are more than [`MAX_NODES`] of them.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];

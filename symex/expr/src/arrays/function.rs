@@ -3,9 +3,9 @@
 //! A [`Function`] stores these values and conditions. For each input of the path, exactly one of the conditions holds.
 //! [`super::search`] computes functions.
 //!
-//! A *unit* is an expression without reads that determines the values of a function, for example an index. A *factor*
-//! is one of several functions whose combined values determine an expression. A *cell* is an element of an array as it
-//! was before all stores.
+//! A *unit* is an expression without reads that alone determines another expression, for example the index of a read.
+//! If only several subexpressions together determine an expression, their functions are its *factors*. A *cell* is an
+//! element of an array as it was before all stores.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};
@@ -79,9 +79,9 @@ impl Factor {
         }
     }
 
-    /// Returns a condition that is true if the factor has a value with an index in `members`. For a value with an
-    /// index in `free`, the condition may be true or false. For any other value it is false. Returns `None` if the
-    /// condition needs more index ranges than the budget has left.
+    /// Returns a condition that is true for the values of the factor in the list `members`, true or false for those in
+    /// the list `free`, and false for all others. Both lists contain indexes of values. Returns `None` if the condition
+    /// needs more index ranges than the budget has left.
     fn when(
         &self,
         arena: &mut Arena,
@@ -158,16 +158,16 @@ impl Function {
         }
     }
 
-    /// Returns whether the replacement of a read would be about as large as the read. In this case, the read is not
-    /// replaced, but encoded as an `ite` tree over the index bits: solvers are faster on this tree than on the
-    /// replacement, even if the path restricts the index to few cells.
+    /// Returns whether a replacement by ranges of the unit would need more ranges than the budget has left. In this
+    /// case, the reads are not replaced, but encoded as `ite` trees over the index bits: solvers are faster on these
+    /// trees than on the replacement, even if the path restricts the index to few cells.
     pub(super) fn is_unprofitable(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
 
     /// Returns the number of segments into which the table of the function's values is divided: runs of one constant,
     /// and runs in which the value rises by one with the unit. The table includes values that the path excludes.
-    /// Returns `None` if the function has no unit (no single expression that determines its values).
+    /// Returns `None` if the function has no unit (a single expression that determines its values).
     pub(super) fn segments(&self, width: u32) -> Option<usize> {
         let Function::Unit { first, values, .. } = self else {
             return None;

@@ -1,10 +1,10 @@
 //! Index-based transformation: rewrites a condition on reads of constant arrays to a condition on the index.
 //!
-//! The condition is evaluated at every possible value of the index, and replaced by the ranges of index values
-//! that satisfy it. For example, `table[i] == 5` becomes `2 <= i <= 4`. A condition on two indices i and j has
-//! one set of ranges of j for each value of i. Values of i with the same set form a group:
-//! `a <= i <= b and c <= j <= d`. If a condition has too many index values or ranges, the operands of its
-//! Boolean connectives are transformed separately.
+//! The condition is evaluated at every possible value of the index, and replaced by the ranges of index values that
+//! satisfy it. For example, `table[i] == 5` becomes `2 <= i <= 4`. A condition on two indices i and j has one set of
+//! ranges of j for each value of i. Values of i with the same set form a group, which becomes a condition such as `a <=
+//! i <= b and c <= j <= d`. If a condition has too many index values or ranges, the operands of its Boolean connectives
+//! are transformed separately.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 

@@ -5,12 +5,12 @@
 //! condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an element of an array
 //! as it was before all stores.
 //!
-//! | file | a read becomes |
+//! | file | replaces |
 //! | --- | --- |
-//! | `constant` | a constant, if all cells that the index can select have this constant |
-//! | `index` | ranges of the index: the condition `table[i] == 5` becomes `2 <= i <= 4` |
-//! | `value` | nested `ite`s that select one of the distinct values by ranges of the index |
-//! | `mixed` | nested `ite`s as above, for arrays with symbolic cells and stores at symbolic indices |
+//! | `constant` | a read by a constant, if all cells that the index can select have this constant |
+//! | `index` | a condition on reads by ranges of the index: `table[i] == 5` becomes `2 <= i <= 4` |
+//! | `value` | a read by nested `ite`s that select one of the distinct values by ranges of the index |
+//! | `mixed` | a read by nested `ite`s as above, for arrays with symbolic cells and stores at symbolic indices |
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -23,12 +23,13 @@
 //! | `walk` | rebuilds the expressions above reads |
 //!
 //! Invariants:
-//! - The result is equivalent under the path condition. It may depend on ranges of expressions on the path. These
-//!   ranges are cached with the result, which is reused only on paths where the ranges hold.
+//! - The result is equivalent under the path condition. It may depend on the fact that, on the path, some expressions
+//!   stay in certain ranges. These ranges are cached with the result, which is reused only on paths where the same
+//!   holds.
 //! - No solver is called.
 //! - The replacement of a read has at most [`Limits::ranges`] ranges of the index. In the form [`Form::Searched`],
-//!   [`Limits::cells`] reduces this number for reads that can select few cells. A read that needs more ranges is
-//!   passed to the solver.
+//!   [`Limits::cells`] reduces this number for a read whose index can select few cells. A read that needs more ranges
+//!   is passed to the solver.
 mod columns;
 mod constant;
 mod function;

@@ -49,9 +49,9 @@ pub struct Limits {
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The minimum number of cells per index range in the replacement of a read. A read with fewer cells per range is
-    /// not replaced, but encoded as an `ite` tree over the index bits. Solvers are faster on this tree than on many
-    /// comparisons. Nested reads have no minimum.
+    /// The minimum of c / r for the replacement of a read, where c is the number of cells that its index can select,
+    /// and r the number of index ranges. Below the minimum, the read is encoded as an `ite` tree over the index bits
+    /// instead. Solvers are faster on this tree than on comparisons with so many ranges. Nested reads have no minimum.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,
@@ -107,12 +107,13 @@ impl Limits {
 /// The text form is `off`, `baseline`, or a list of names separated by commas, for example `index,value,values=16`:
 ///
 /// - `off`: no transformation;
-/// - `baseline`: no transformation, and all reads in the theory of arrays, as in the baseline of Perry et al.;
+/// - `baseline`: no transformation, and the theory of arrays also for reads of few cells, as in the baseline of Perry
+///   et al.;
 /// - the name of a transformation, such as `index`: enables the transformation;
 /// - `bits`: encodes the reads that no transformation eliminates as `ite` trees over the index bits;
 /// - `all`: enables all transformations and `bits`;
 /// - `values=16`: sets the bound `values`;
-/// - `published`: selects the published form of the other transformations in the list. Without others, it enables
+/// - `published`: selects the published form of the transformations in the list. If the list names none, enables
 ///   `constant`, `index` and `value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ArrayOptions {

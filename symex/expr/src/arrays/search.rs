@@ -4,9 +4,10 @@
 //! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut is a
 //! single expression: the index of a read, or an input byte in this index. For the nested reads `t[u[i]]`, the best cut
 //! is `i`. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no input and have few
-//! combinations of values. The values of the expressions in a cut are computed in the same way. For example, if a
-//! program looks up the next state of a state machine in a table, the state is computed as a function of the previous
-//! state and one input byte, not of all previous bytes.
+//! combinations of values. The functions of the expressions in a cut are found by the same search, from their own cuts.
+//! For example, if a program looks up the next state of a state machine in a table, the next state is a function of the
+//! previous state and one input byte. The function of the previous state is known already, so not all previous bytes
+//! are combined.
 //!
 //! A *unit* is an expression without reads that determines the values of a function. A *column* is the list of
 //! values of an expression for all values of a unit.

@@ -1,13 +1,13 @@
-//! Value-based transformation: replaces a read of a constant array by nested `ite`s. Their arms are the distinct values
-//! of the array, and their conditions are ranges of the index.
+//! Value-based transformation: replaces an expression with reads of constant arrays by nested `ite`s. Their arms are
+//! the distinct values of the expression, and their conditions are ranges of the index.
 //!
 //! A binary search selects the range. [`Form::Published`] selects the published form (Perry et al., ISSTA 2017,
 //! Algorithm 1), a chain of `ite`s with one test per value. On sums of several such chains, solvers take many times
 //! longer than on sums of binary searches.
 //!
-//! The transformation replaces the largest subexpressions that have few values, not the reads themselves. So `table[k]
-//! & 7` becomes an `ite` between at most eight values, whatever the table contains. If an index has too many values to
-//! enumerate, a read of an array with few runs of equal cells is still replaced.
+//! The largest subexpressions that have few values are replaced, not the reads themselves. So `table[k] & 7` becomes an
+//! `ite` between at most eight values, whatever the table contains. If the index of a read has too many values to
+//! enumerate, the read itself is replaced, if its array has few runs of equal cells.
 use super::ranges::Budget;
 use super::{Form, Job, segments, walk};
 use crate::{Arena, ArrayNode, BinOp, ExprId, Node};
@@ -58,8 +58,9 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     }
     let mut budget = walk::budget(arena, e, job.limits);
     // A table with too many *segments* (runs of equal values, or of values that rise by one with the index) is not
-    // replaced. The read is then encoded as an `ite` tree over the index bits, on which solvers are faster, even if the
-    // path restricts the index to few cells. If all values are equal, the replacement is a constant.
+    // replaced. The read is then encoded as an `ite` tree over the index bits, on which solvers are faster than on a
+    // replacement, even if the path restricts the index to few cells. If all values are equal, the replacement is a
+    // constant.
     let is_unprofitable = segments.is_some_and(|segments| !budget.covers(segments - 1));
     if is_unprofitable && function.distinct() > 1 {
         return None;

@@ -63,8 +63,9 @@ impl Functions {
     }
 
     /// Returns the value of an expression for each combination of the factors' values; `None` for a combination that
-    /// the path excludes. The value of the last factor varies fastest. If the expression has too many distinct values
-    /// for a sample of the combinations, only the values for the sample are returned.
+    /// the path excludes. The value of the last factor varies fastest. If a sample of the combinations already gives
+    /// too many distinct values, returns only the values for the sample: the caller then finds no function, as it would
+    /// for all combinations.
     fn combinations(
         &mut self,
         arena: &Arena,
