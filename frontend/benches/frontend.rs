@@ -2,9 +2,9 @@
 //! lines.
 //!
 //! `cargo bench -p symtool-frontend --bench frontend` prints three durations. `lang-c` is the parser alone. `whole`
-//! is everything after preprocessing (reading, normalization, parsing, checking, lowering, library models,
-//! verification). `check` is the work of `symtool check` on the same text: everything up to semantic analysis, and the
-//! lints. Compare the ratio of two durations of one run, because durations depend on the machine.
+//! is the front end without the preprocessor: reading, normalization, parsing, checking, lowering, library models,
+//! verification. `check` is the work of `symtool check` on the same text: the steps up to checking, and the lints. To
+//! compare two versions, compare their ratios `whole` / `lang-c`, because the durations depend on the machine.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use std::fmt::Write;

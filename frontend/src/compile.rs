@@ -50,7 +50,7 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 ///
 /// # Errors
 /// A file cannot be read, the time limit is reached, or the program is not valid C, uses an unsupported construct, or
-/// lacks a definition.
+/// uses a variable or function that no file and no library model defines.
 pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
     let Some(limit) = options.max_time else {
         return on_big_stack(|| compile_here(files, options));
@@ -209,7 +209,7 @@ impl Pipeline<'_> {
 
     /// Adds library models (C implementations of library functions) to the program until every undefined symbol that
     /// has a model is defined. The loop repeats because a model may call functions of other models. Returns the symbols
-    /// that the program can use; `None` if an error was found.
+    /// that the program needs (see [`link::reachable`]); `None` if an error was found.
     fn pull_models(
         &mut self,
         user_units: u32,

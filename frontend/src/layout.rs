@@ -2,7 +2,7 @@
 //!
 //! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules. A unit is an aligned block of n bytes, where n is
 //! the alignment of the bit-field's type:
-//! - a bit-field never spans more units than an object of its type does;
+//! - a bit-field never spans more units than an object of its type fills (`int x : 8`: one unit of 4 bytes);
 //! - a named bit-field raises the record's alignment to that of its type;
 //! - a bit-field of width zero starts a new unit.
 use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};

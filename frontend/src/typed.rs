@@ -277,8 +277,8 @@ pub(crate) struct Call {
     pub ty: Ty,
     /// The arguments, converted to the parameter types or by the default argument promotions.
     pub args: Vec<Expr>,
-    /// The source text of the first argument, for messages about failed assertions; `None` if the call is not an
-    /// assertion of this kind.
+    /// The source text of the first argument, if the called function asserts that this argument is nonzero
+    /// (`klee_assert`). The text is part of the failure's message. `None` for any other call.
     pub text: Option<Box<str>>,
 }
 

@@ -1,9 +1,9 @@
-//! Identifiers with letters beyond ASCII, or with `$`.
+//! Identifiers with letters that the parser rejects: letters beyond ASCII, and gcc's letter `$`.
 //!
-//! The preprocessor writes the letter `é` as the escape `\u00e9`. The parser accepts neither the escape nor the letter.
-//! Therefore names are rewritten twice before parsing. First, [`with_letters`](crate::normalise::with_letters) replaces
-//! the escapes by the letters, so that source locations match the user's file. Then [`encode`] turns each letter into
-//! ASCII with a reserved prefix. [`decode`] restores the letters for display.
+//! The preprocessor writes the letter `é` as the escape `\u00e9`, which the parser rejects, too. Therefore names are
+//! rewritten twice before parsing. First, [`with_letters`](crate::normalise::with_letters) replaces the escapes by the
+//! letters, so that source locations match the user's file. Then [`encode`] turns each letter that the parser rejects
+//! into ASCII with a reserved prefix. [`decode`] restores the letters for display.
 use std::borrow::Cow;
 
 /// The prefix of an encoded letter. An encoded letter is this prefix, the code point in hexadecimal digits, and
@@ -56,7 +56,8 @@ const LETTERS: &[(char, char)] = &[
     ('\u{e0000}', '\u{efffd}'),
 ];
 
-/// Returns whether a character is one of the additional letters of identifiers: those beyond ASCII, and gcc's `$`.
+/// Returns whether an identifier may contain this character although the parser rejects it: a letter beyond ASCII, or
+/// gcc's `$`.
 pub(crate) fn is_letter(c: char) -> bool {
     c == '$'
         || LETTERS
@@ -69,7 +70,7 @@ pub(crate) fn is_plain(name: &str) -> bool {
     name.is_ascii() && !name.contains('$')
 }
 
-/// Encodes the non-ASCII letters of an identifier, for the parser.
+/// Encodes those letters of an identifier that the parser rejects.
 pub(crate) fn encode(word: &str) -> String {
     let mut output = String::with_capacity(word.len() + 16);
     for c in word.chars() {

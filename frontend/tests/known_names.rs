@@ -1,10 +1,10 @@
 //! The tests check calls of library functions that the program declares with other types: a call converts its
 //! arguments and result, or is an error with a location.
 //!
-//! Every name that the frontend knows is declared in each of [`DECLARATIONS`] and used in each way that the declaration
-//! permits. A program contains one declaration for up to eight functions that the engine implements, or for one library
-//! model. By default, the test compiles one in eleven of the programs with a library model; `SYMTOOL_KNOWN_NAMES=1`
-//! compiles all of them.
+//! For every name that the frontend knows and every row of [`DECLARATIONS`], a program declares the name as in the row,
+//! and contains all uses of the row. Names that the engine implements share a program, up to eight of them; a name with
+//! a library model has a program of its own. By default, the test compiles one in eleven of the programs with a library
+//! model; `SYMTOOL_KNOWN_NAMES=1` compiles all of them.
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

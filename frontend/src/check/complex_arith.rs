@@ -3,7 +3,7 @@
 //! - A real operand of a floating-point operation is not converted to a complex number, except a real dividend. If it
 //!   were converted, its imaginary part 0 would change the signs of zeros in the result and turn infinities into NaNs.
 //! - A product or quotient of two complex floating-point numbers becomes a call of a library function, which handles
-//!   overflow. A product of constants is folded if no step is rounded.
+//!   overflow. Only a product of constants is folded, and only if all its multiplications and additions are exact.
 //! - Complex integers are divided by Smith's method in their own type, as in gcc.
 use super::Checker;
 use super::expr::prepend;
@@ -133,8 +133,8 @@ impl Checker<'_> {
 
     // ---- Products and quotients.
 
-    /// Returns the product of the constants `a` and `b` if no step is rounded, because only then folding agrees
-    /// with the library function. Otherwise returns `None`.
+    /// Returns the product of the constants `a` and `b` if all its multiplications and additions are exact, because
+    /// only then folding agrees with the library function. Otherwise returns `None`.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {

@@ -106,8 +106,9 @@ impl Checker<'_> {
 
     /// Converts a floating-point constant to the integer type `to`. The conversion of a value that `to` cannot
     /// represent is undefined (C11 §6.3.1.4); like gcc's constant folding, symtool then returns the nearest value of
-    /// `to`. Returns `None` if `expr` is not a floating-point constant, if its computation rounded a `long double`, or
-    /// if `to` is not an integer type of at most 64 bits.
+    /// `to`. Returns `None` if `expr` is not a floating-point constant or `to` is not an integer type of at most 64
+    /// bits. Also returns `None` if the evaluation of `expr` rounds a `long double`: the compiled program may then
+    /// compute another value.
     fn float_to_int_constant(&self, expr: &Expr, to: Ty) -> Option<i128> {
         let types = &self.program.types;
         let kind = types.int_kind(to).filter(|kind| kind.bits() <= 64)?;

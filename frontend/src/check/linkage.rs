@@ -10,8 +10,8 @@ impl Checker<'_> {
     /// Returns the linker name of a declaration with external linkage: the asm label of `declared`, or the C
     /// name `name`.
     ///
-    /// A header of the host may give a library function an asm label for which symtool has no model (`open64`
-    /// for `open`). The function keeps its C name in this case, because its model is known by this name.
+    /// A header of the host may give a library function an asm label that names no model of symtool, for example
+    /// `int open(…) asm("open64")`. Such a function keeps its C name (`open`), because this name finds the model.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
         let is_known = |name| library::model_for(name).is_some() || requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {
@@ -27,9 +27,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `known`, the symbol that this translation unit has declared as `name`, if the declaration `declared`
-    /// denotes the same symbol. If an asm label of `declared` names another symbol, returns `None`, or reports an error
-    /// if `known` is already used or defined.
+    /// Returns `known`, the symbol that this translation unit has declared as `name`, if the new declaration `declared`
+    /// of `name` denotes this symbol too. If an asm label of `declared` names another symbol, returns `None`, or an
+    /// error if `known` is already used or defined.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,

@@ -121,10 +121,10 @@ struct FunctionState {
     /// is being checked.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// For each enclosing statement that `break` can leave (loops and switches), the number of variables with a
-    /// `cleanup` attribute that are in scope around the statement. `continuable` contains the same numbers for the
-    /// enclosing loops, which `continue` can continue.
+    /// For each enclosing loop or `switch`, which `break` can leave: the number of variables with a `cleanup` attribute
+    /// that are in scope around this statement.
     breakable: Vec<usize>,
+    /// For each enclosing loop: the number of variables with a `cleanup` attribute that are in scope around the loop.
     continuable: Vec<usize>,
     cleanups: cleanup::Cleanups,
     /// The first error in a statement or declaration of the function, if there is one. A function with an error is not

@@ -2,8 +2,9 @@
 //!
 //! A nested function becomes an ordinary function by lambda lifting. If it names a variable of an enclosing function,
 //! it gets a hidden parameter with the address of the variable. The hidden parameters precede the declared parameters.
-//! A call passes the addresses of the caller's variables, or the caller's own hidden parameters. A pointer to a nested
-//! function with hidden parameters would need code made at run time (a trampoline), so such a pointer is an error.
+//! A caller that declares the variable passes its address; a caller that is nested itself passes on its own hidden
+//! parameter for the variable. A pointer to a nested function with hidden parameters would need code that is created at
+//! run time (a trampoline), so such a pointer is an error.
 use super::decl::new_symbol;
 use super::function::FunctionParts;
 use super::{Checker, FunctionState};
@@ -195,9 +196,9 @@ impl Checker<'_> {
     }
 
     /// Returns the variables that the nested function with the given `parts` captures. These are the local variables of
-    /// the current and the enclosing functions whose names occur in `parts`. If the name of another nested function
-    /// occurs in `parts`, the variables that this function captures are also captured. In the result, the hidden
-    /// variables with the array lengths in the type of a variable precede the variable.
+    /// the current and the enclosing functions whose names occur in `parts`, and the variables that are captured by
+    /// nested functions whose names occur in `parts`. If the type of a captured variable has a variable array length,
+    /// the hidden local variable that holds this length is captured, too; it precedes the variable in the result.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);

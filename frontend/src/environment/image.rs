@@ -1,9 +1,9 @@
-//! The program's environment (standard input, files, variables) as globals of the module, which library models
-//! read.
+//! The program's environment (standard input, files, environment variables) as globals of the module. The library
+//! models read these globals.
 //!
-//! The models in `libc/` declare these globals. `__symtool_stdin` and the linked list `__symtool_files` consist
-//! of nodes with the layout of `struct __symtool_node` in `libc/internal/io.h`. `__symtool_variables` is the
-//! array that `environ` points to.
+//! The models in `libc/` declare three globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
+//! in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with a node for each file.
+//! `__symtool_variables` is the array that `environ` points to.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -12,7 +12,7 @@ const STDIN: &str = "__symtool_stdin";
 const FILES: &str = "__symtool_files";
 const VARIABLES: &str = "__symtool_variables";
 
-/// The size of a node (a file or standard input) in bytes.
+/// The size of a node, which describes a file or standard input, in bytes.
 const NODE: u64 = 72;
 /// The byte offsets of the fields of a node.
 const NEXT: u64 = 0;

@@ -21,9 +21,10 @@ pub(super) fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports `array[index]` if the index is out of bounds. The lint calls this function with `accessed` unset for each
-/// element: the index one past the last element is then valid, as in `&a[n]`. For an element that is read or written,
-/// the lint calls the function again with `accessed` set: only the index one past the last element is then reported.
+/// Reports the expression `array[index]` if the index is out of bounds. The lint calls this function for each such
+/// expression with `accessed` unset: the index one past the last element is then valid, as in `&a[n]`. If the element
+/// is read or written, the lint calls the function again with `accessed` set: it then reports only the index one past
+/// the last element.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;

@@ -184,8 +184,8 @@ fn set_length(text: &str) -> Option<usize> {
 }
 
 /// Returns the argument type that the conversion specifier `kind` requires in a format of `printf`, or of
-/// `scanf` if `reads` is set. Returns `Some(None)` for `%%`, which has no argument, and `None` if the specifier
-/// is invalid.
+/// `scanf` if `reads` is set. Returns `Some(None)` for `%%` and `%m`, which have no argument, and `None` if the
+/// specifier is invalid.
 fn expected_arg(kind: char, modifier: &str, reads: bool) -> Option<Option<ExpectedArg>> {
     let bits = match modifier {
         "hh" => 8,

@@ -1,9 +1,9 @@
 //! Lints of `symtool check`: warnings about valid C that is probably a mistake.
 //!
 //! A lint inspects one checked function and records source locations. Each lint is one file here and one row in
-//! [`LINTS`]. The lints have few false positives. Each help text gives the correct form. If the code may be
-//! intended, the help text also gives a form without the warning. Library models and system headers are not
-//! checked.
+//! [`LINTS`]. The lints have few false positives. The help text of a warning shows how to correct the code. If the code
+//! may be intended, the help text also shows how to write it without a warning. Library models and system headers are
+//! not checked.
 mod allocation;
 mod array_bounds;
 mod assignment;
@@ -42,7 +42,7 @@ use lang_c::span::Span;
 struct Lint {
     /// The stable name of the lint, which its warnings show.
     code: &'static str,
-    /// The help text, which shows the correct form of the code.
+    /// The help text, which shows how to correct the code.
     help: &'static str,
     /// The function that checks one function of the program and records the warnings.
     run: fn(&mut LintContext<'_>),

@@ -235,9 +235,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Adapts the arguments of a direct call to the parameters of the definition. A call without a prototype may pass
-    /// too few arguments (the missing arguments are then indeterminate), too many arguments, or arguments of other
-    /// types.
+    /// Adapts the arguments of a direct call to the parameters of the definition, because a call without a prototype
+    /// may not fit them. A missing argument becomes indeterminate, an argument too many is dropped, and an argument of
+    /// another type is converted to the type of the parameter.
     fn adapt_arguments(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
         if args.len() > data.params.len() && !data.variadic {
             args.truncate(data.params.len());

@@ -1,9 +1,9 @@
 //! Classes of argument and result types: integers and pointers (one class), `float`, `double`, and records.
 //!
-//! A program may call a function through a declaration of another type. An argument or result is then converted to
-//! another type of the same class. The behavior is undefined if a call passes or expects a value of another class than
-//! the function's definition (C11 6.5.2.2p6, p9), because the calling convention uses different registers for different
-//! classes.
+//! The type in a function's declaration may differ from the type in its definition. If the two types of an argument or
+//! result are in the same class (`int` and `char *`), the value is converted. If they are in different classes, the
+//! behavior of a call is undefined (C11 6.5.2.2p6, p9): the calling convention passes the classes in different
+//! registers.
 use super::Lowerer;
 use crate::ctypes::Ty;
 use symtool_ir::Type;
@@ -41,10 +41,10 @@ impl Class {
         }
     }
 
-    /// Returns whether a caller that expects a result of class `expected` can call a function with a result of class
-    /// `self`. The caller may ignore a result, unless the result is a record. A caller that expects a result from a
-    /// function without a result gets an indeterminate value. This does not hold for a record, because there is no
-    /// memory from which to read it.
+    /// Returns whether a call that expects a result of class `expected` is accepted for a function with a result of
+    /// class `self`. If the classes differ, the call is accepted in two cases: it ignores the result, or it expects a
+    /// result of a function that has none (the result is then indeterminate). It is never accepted if only one of the
+    /// two classes is a record, because caller and function must agree on the memory of a record result.
     pub(super) fn serves(self, expected: Class) -> bool {
         match (self, expected) {
             (Class::Record, Class::Nothing) | (_, Class::Record) => self == expected,

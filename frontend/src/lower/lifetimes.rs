@@ -6,7 +6,8 @@
 //! slot outlives its block. If a slot needs markers, its `scope_enter` markers are still removed where the slot
 //! is always alive.
 //!
-//! In a function with a `setjmp` all markers are removed, because a `longjmp` may re-enter a block.
+//! In a function with a `setjmp` all markers are removed: a `longjmp` may re-enter a block after its `scope_leave`
+//! without executing a `scope_enter`, so that the markers would report valid accesses as failures.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
 

@@ -232,9 +232,10 @@ impl Lowerer<'_, '_> {
         (low, high)
     }
 
-    /// Returns the exact product of 128-bit operands: its low 128 bits, the number n for which the exact product is the
-    /// low bits plus n · 2^128, and whether the magnitude needs more than 128 bits. The magnitudes are multiplied, and
-    /// the result is negated if `nx` and `ny` differ.
+    /// Returns the product of 128-bit operands: its low 128 bits, and the number n (0 or -1, as an `i8`) for which the
+    /// exact product is the low bits plus n · 2^128. The third value (never `None`) is an `i1`: 1 if the magnitude of
+    /// the product needs more than 128 bits; n is then meaningless. `nx` and `ny` are 1 for negative operands, as in
+    /// [`Self::sum`]. The magnitudes are multiplied, and their product is negated if `nx` and `ny` differ.
     fn product(
         &mut self,
         x: Value,

@@ -141,9 +141,10 @@ impl Pairing<'_> {
         self.strays.blankable.push(blankable.unwrap_or(itself));
     }
 
-    /// Returns the range of text to replace by blanks after an unpaired bracket, in order to find further
-    /// errors. The range starts at the outermost open brace, or after the last function. It ends at the next
-    /// brace at the start of a line, which probably ends a function. Returns `None` if there is no such range.
+    /// Returns the range of text to replace by blanks after an unpaired bracket, in order to find further errors. The
+    /// range starts at the outermost open bracket, which must be the brace of a function body. If no bracket is open,
+    /// it starts after the last function. It ends with the next `}` at the start of a line, which probably ends a
+    /// function. Returns `None` if the start or the end is not found.
     fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {

@@ -127,9 +127,10 @@ impl Confinement {
         Ok(())
     }
 
-    /// Returns the errors of a failed run that may be shown. After a failure, the compiler's list of the files that it
-    /// has read is missing. Therefore all files below the root are searched for operators such as `__has_include`,
-    /// which could ask about files outside of the root.
+    /// Returns those errors of a failed preprocessor run that do not reveal anything about files outside of the root.
+    /// Operators such as `__has_include` could ask about such files. Only the files that the run has read matter, but
+    /// after a failure, the preprocessor's list of these files is missing. Therefore all files below the root are
+    /// searched for such operators; if one is found, the only error is that it is not supported.
     pub(crate) fn visible(&self, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         match self.check_folder(&self.root, MOST_DEPTH) {
             Ok(()) => self.own(errors),

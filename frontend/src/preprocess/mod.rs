@@ -1,8 +1,8 @@
 //! Reads and preprocesses a source file.
 //!
 //! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. [`preprocess`] runs
-//! the preprocessor only for a text that may use macros or headers that are not bundled. [`read_source`] reads a file; text that is
-//! already preprocessed (a file `.i`) needs no other step.
+//! the compiler only if it must: [`plain_text`] preprocesses a text that includes only bundled headers and uses only
+//! simple macros of them. [`read_source`] reads a file; a file that is already preprocessed (`.i`) needs no other step.
 mod cc;
 pub(crate) mod confine;
 mod plain_text;
@@ -29,8 +29,8 @@ pub(crate) struct Preprocessed {
 
 /// A preprocessor, which expands `#include`, macros and conditional directives.
 pub(crate) trait Preprocessor {
-    /// Preprocesses one file. On failure returns one error for each problem in the files.
-    /// With a `confinement`, a file that has read a file outside of the include root is an error.
+    /// Preprocesses one file. On failure returns one error for each problem in the files. With a `confinement`, it is
+    /// an error if the preprocessor reads a file outside of the include root.
     fn preprocess(
         &self,
         path: &Path,
@@ -39,8 +39,8 @@ pub(crate) trait Preprocessor {
     ) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Preprocesses the file `path` with the text `text`. A text that uses no macro, and includes no header but bundled ones,
-/// needs no process of the compiler.
+/// Preprocesses the file `path` with the text `text`: without running the compiler if [`plain_text`] can preprocess the
+/// text and no option defines macros or adds headers.
 pub(crate) fn preprocess(
     path: &Path,
     text: &str,

@@ -1,5 +1,5 @@
-//! Checks `__sync_*` and `__atomic_*` built-ins. A program has one thread, so an atomic operation is the plain
-//! operation. It has no overflow check, because the arithmetic of these built-ins wraps.
+//! Checks `__sync_*` and `__atomic_*` built-ins. symtool executes programs with one thread only, so it replaces an
+//! atomic operation by the plain one. The replacement has no overflow check: atomic arithmetic wraps.
 //!
 //! Operands are evaluated once, in order, into hidden locals (local variables that symtool adds to the function).
 //! Memory orders are evaluated and ignored.
@@ -32,8 +32,9 @@ enum Action {
     Load,
     LoadInto,
     /// Stores a value. If the flag is set, the new value is passed by address, as for `__atomic_store`; otherwise it is
-    /// passed by value, as for `__atomic_store_n`. The flag of `CompareExchange` has the same meaning.
+    /// passed by value, as for `__atomic_store_n`.
     Store(bool),
+    /// Compares the object with an expected value. The flag says how the new value is passed, as for `Store`.
     CompareExchange(bool),
     TestAndSet,
     Clear,
@@ -449,9 +450,10 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, write))
     }
 
-    /// Checks a compare-and-exchange of the form `__atomic_compare_exchange(object, expected, desired, …)`. If the
-    /// object's value differs from the expected value, the built-in stores the object's value at the address
-    /// `expected`. If `by_address` is set, `desired` is the address of the new value, otherwise the new value itself.
+    /// Checks a compare-and-exchange, `__atomic_compare_exchange(object, expected, desired, …)`. The first two operands
+    /// are addresses. If the values there are equal, the built-in stores the new value in the object. Otherwise it
+    /// copies the object's value to `expected`. If `by_address` is set, `desired` is the address of the new value,
+    /// otherwise the new value itself.
     fn compare_exchange(&mut self, by_address: bool, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;

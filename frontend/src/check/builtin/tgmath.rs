@@ -1,10 +1,10 @@
 //! Checks `__builtin_tgmath(f, g, …, x, …)`, a call of the function that fits the types of the arguments.
 //!
 //! A parameter is generic if its type is not the same in all functions `f`, `g`, …. The arguments for the generic
-//! parameters determine a class: the widest of their floating-point types, where an integer counts as `double`, and
-//! whether one of them is complex. The built-in calls the function whose generic parameters have this class. If no
-//! function has this class, the built-in calls the function with the next wider class. In this order, every real class
-//! precedes every complex class.
+//! parameters determine a class, such as complex `float`. The class is complex if one of these arguments is complex.
+//! Its floating-point type is the widest one of the arguments; an integer counts as `double`. The built-in calls the
+//! function whose generic parameters have this class. If there is none, it calls the function with the next class that
+//! can represent all arguments; real classes come before complex classes.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{FnTy, Kind, Ty};

@@ -34,9 +34,11 @@ impl<'a> Macro<'a> {
         (name, Some(Macro { parameter, body }))
     }
 
-    /// Returns the expansion of a use of the macro, and the length of the argument in `after`, the text after the name of
-    /// the macro. `is_plain` says whether a word of a user's file (`false`) or of a bundled header (`true`) is no macro.
-    /// `None` if the expansion uses another macro, or if the argument contains a comma, a comment or the end of a line.
+    /// Returns the expansion of a use of the macro, and the length of the argument with its parentheses. `after` is the
+    /// text after the macro's name; it begins with the argument if the macro has a parameter. `is_plain(word,
+    /// is_bundled)` returns whether `word` is no macro; `is_bundled` is true for a word of a bundled header, false for
+    /// a word of the user's file. Returns `None` if the expansion uses another macro, or if the argument contains a
+    /// comma, a comment or a line end.
     pub fn expand(
         self,
         at: &Use<'_>,

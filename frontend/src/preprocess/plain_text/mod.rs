@@ -12,7 +12,7 @@ use macros::{Macro, Use};
 use scan::{block_comment, is_word, joined_line, line, literal, word};
 use std::collections::BTreeMap;
 
-/// The predefined macros without a leading underscore, on all targets.
+/// The macros that compilers for Linux or x86 predefine and whose names do not begin with an underscore.
 const PREDEFINED: [&str; 3] = ["linux", "unix", "i386"];
 
 /// Returns the preprocessed text of the file `name`: its text and that of the included headers, with blanks in place of
@@ -146,8 +146,8 @@ impl<'a> Output<'a> {
         Some(text.len() - rest.len())
     }
 
-    /// Returns whether a word is no macro. Each word of a user's file with a leading underscore may be a predefined macro,
-    /// and those of a bundled header with capital letters, too.
+    /// Returns whether a word is certainly no macro. In a user's file, each word that begins with `_` may be a macro
+    /// that the compiler predefines; in a bundled header, only a word that begins with `__` and has a capital letter.
     fn is_plain(&self, word: &str, is_bundled: bool) -> bool {
         let is_reserved = match is_bundled {
             true => word.starts_with("__") && word.contains(|c: char| c.is_ascii_uppercase()),
