@@ -225,9 +225,9 @@ fn cast(op: Op, width: u32, a: Bits) -> Bits {
     }
 }
 
-/// Converts a double to a signed integer as the instruction `cvttsd2si` of x86-64 does. For a target narrower than 32
-/// bits, the value is converted to 32 bits, and the result is truncated. A value out of range gives the smallest
-/// integer, which Intel calls the "integer indefinite" value.
+/// Converts a double to a signed integer as the instruction `cvttsd2si` of x86-64 does. A value out of range gives the
+/// smallest integer of the type, which Intel calls the "integer indefinite" value. For a target narrower than 32 bits,
+/// the value is converted to 32 bits, and the result is truncated: 1e10 becomes -2^31, which is 0 in 8 bits.
 fn float_to_signed(width: u32, x: f64) -> Bits {
     let through = width.max(32);
     let limit = 2f64.powi(through as i32 - 1);

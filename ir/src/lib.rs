@@ -22,7 +22,7 @@
 //! | [`table`] | tables of parts, such as passes, to which a user of this Rust library can add rows |
 //! | [`reasons`](mod@reasons) | why a component refuses a construct; for example, why a branch is not melded |
 //! | [`random`] [`atomic`] | a pseudo-random generator for searches and tests; atomic replacement of a file |
-//! | [`task`] | the task of a thread: a panic of the thread fails this task |
+//! | [`task`] | tasks of threads: a panic of a helper thread fails only its own task, for example one file test |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!
 //! # Example

@@ -10,9 +10,9 @@ use crate::bits::Bits;
 
 /// The number of significant bits of a `double`.
 const DIGITS: u32 = 53;
-/// The smallest magnitude, 2^-960, for which the exactness test of products, quotients and square roots is reliable.
-/// The test computes the rounding error as a `double`. For a smaller result, dividend or radicand, the error can be too
-/// small for a `double` and is then computed as zero although the result is inexact.
+/// The smallest magnitude, 2^-960, of a product, quotient, dividend or radicand for which the test of exactness is
+/// reliable. The test computes the rounding error as a `double`. Below this magnitude, the error can be too small for a
+/// `double`; it is then computed as zero although the result is inexact.
 const SMALL: f64 = f64::from_bits((1023 - 960) << 52);
 /// The exponent field that marks infinities and NaNs in the 80-bit format.
 const SPECIAL: u32 = 0x7fff;

@@ -20,8 +20,8 @@
 use std::fmt::Display;
 
 /// Declares an enum of reasons with their texts. Each `{}` in a text stands for a detail, such as a name or a number.
-/// The enum has the constant `ALL` with all reasons, the function `text`, which returns the text without details, and
-/// the function `with`, which returns the text with details.
+/// The enum has the constant `ALL` with all reasons, the function `text`, which returns the text as declared (with
+/// `{}`), and the function `with`, which replaces each `{}` by a detail.
 #[macro_export]
 macro_rules! reasons {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {

@@ -378,10 +378,9 @@ impl Process<'_> {
         }
     }
 
-    /// Called before a block of bytes is copied or filled. A prefix run (a run up to the first use of an input) must
-    /// not stop in the middle of the block. Therefore a very large block ends a prefix run here, and for a large
-    /// block, the limits of the run are checked here. Any other run does nothing here, because it checks its limits
-    /// after each part of the block.
+    /// Called before `len` bytes are copied or filled. A prefix run (a run up to the first use of an input) must not
+    /// stop in the middle of these bytes. Therefore it stops here if there are more than [`FLAT`] bytes, and checks its
+    /// limits here if there are at least [`CHUNK`] bytes. Any other run checks its limits after each chunk instead.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());

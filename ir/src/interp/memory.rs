@@ -92,9 +92,9 @@ impl Memory {
         self.counted += OVERHEAD + if size <= SMALL { size } else { 0 };
     }
 
-    /// Counts the bytes of a large object as used memory at the first write to the object, which allocates these bytes
-    /// on the host. Does nothing for a later write, or for a small object, whose bytes are counted from its allocation
-    /// on.
+    /// Counts the bytes of an object of more than [`SMALL`] bytes as used memory at its first write, which allocates
+    /// them on the host. An object of more than [`FLAT`] bytes is added to `large` instead, because only its stored
+    /// chunks count. Calls for later writes, and for a small object, have no effect.
     #[inline]
     fn touch(&mut self, id: usize) {
         let object = &mut self.pool[id];

@@ -143,9 +143,9 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Run {
     Machine::new(module, config, None).run(entry)
 }
 
-/// Runs `entry` of a verified module and stops before the first step that depends on an input, fails, is
-/// inexact, ends the run or reaches a limit. Returns the state before this step, or `None` if the run stops before
-/// `entry` is called.
+/// Runs `entry` of a verified module and stops before the first step that depends on an input, fails, may compute
+/// another value than the compiled program ([`Note::inexact`]), ends the run or reaches a limit. Returns the state
+/// before this step, or `None` if the run stops before `entry` is called.
 pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Snapshot> {
     Machine::new(module, config, None).run_prefix(entry)
 }

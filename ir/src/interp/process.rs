@@ -4,9 +4,9 @@
 //! the effects of intrinsics, the names of inputs, the messages of failures. The interpreter and the engine for machine
 //! code both use a process, so they share one implementation of these rules.
 //!
-//! Invariants: `calls[..depth]` are the active calls, outermost first; `pc` is the current step (decoded instruction)
-//! of the innermost call. In every outer call, the field `pc` is the step of the call in progress. No method panics
-//! on a verified module.
+//! Invariants: `calls[..depth]` are the active calls, outermost first. `Process::pc` is the current step (decoded
+//! instruction) of the innermost call. For every other active call, `Call::pc` is the step that called the next one.
+//! No method panics on a verified module.
 use super::coverage::{Coverage, Covered, mark};
 use super::decode::Code;
 use super::memory::Memory;
@@ -43,7 +43,8 @@ pub type Stop = Box<Outcome>;
 pub struct Call {
     /// The index of the called function.
     pub func: u32,
-    /// The step of the call in progress. For the innermost call, the current step is in [`Process::pc`] instead.
+    /// The step that called the next active call. For the innermost call, the current step is in [`Process::pc`]
+    /// instead.
     pub pc: u32,
     /// The region (range of addresses) of the first stack slot; 0 if the function has no slots.
     pub slots: u64,
@@ -81,8 +82,8 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Whether the run is a prefix run, which stops before the first step that depends on an input, fails, is
-    /// inexact or ends the run.
+    /// Whether the run is a prefix run, which stops before the first step that depends on an input, fails, may compute
+    /// another value than the compiled program, or ends the run.
     pub(super) is_prefix: bool,
 }
 
@@ -186,14 +187,14 @@ impl<'m> Process<'m> {
         self.called[func.index()] = true;
     }
 
-    /// Makes this run a prefix run: it stops before the first step that depends on an input, fails, is inexact
-    /// or ends the run. Symbolic execution continues with this step, which has had no effect yet.
+    /// Makes this run a prefix run: it stops before the first step that depends on an input, fails, may compute another
+    /// value than the compiled program, or ends the run. Symbolic execution continues with this step, which has had no
+    /// effect yet.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }
 
-    /// Returns whether this is a prefix run, which stops before the first step that depends on an input or ends
-    /// the run.
+    /// Returns whether this is a prefix run (see [`stop_before_inputs`](Process::stop_before_inputs)).
     pub fn is_prefix(&self) -> bool {
         self.is_prefix
     }

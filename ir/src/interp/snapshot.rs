@@ -3,8 +3,8 @@
 //! Until the first input, symbolic execution is the same as a concrete run. Therefore the interpreter or machine code
 //! runs this prefix of the program, and the symbolic engine continues from the state described here.
 //!
-//! Invariants: the innermost call is at the step before which the run stopped; every outer call is at the step of its
-//! call in progress. The run has read no input and has no notes.
+//! Invariants: the current step of the innermost call is the step before which the run stopped. The current step of
+//! every other active call is the step that called the next one. The run has read no input and has no notes.
 //!
 //! A *region* is a range of addresses that is reserved for one object.
 pub use super::coverage::Covered;
@@ -42,7 +42,7 @@ pub struct Snapshot {
 pub struct ActiveCall {
     /// The called function.
     pub func: Func,
-    /// The index of the current step of the call, in textual order.
+    /// The current step of the call: the index of an instruction in textual order.
     pub pc: usize,
     /// The region of the first stack slot, if the function has slots.
     pub slots: Region,

@@ -1,5 +1,6 @@
-//! C's formatted output: the conversions of C17's `printf`, except those for wide characters and the exact form of
-//! `%La`, which the library model (written in C) implements.
+//! C's formatted output: the conversions of C17's `printf`, except those for wide characters. `%La` prints the digits
+//! of a `double`. The library model of `printf`, which is written in C, implements the conversions for wide characters
+//! and the 80-bit form of `%La`.
 //!
 //! [`format()`] takes its arguments through a trait. Therefore the symbolic engine can use the same function, although
 //! it does not know the values of some arguments: an unknown value prints as `?`.
