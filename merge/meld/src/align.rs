@@ -6,9 +6,9 @@
 //! the most similar parts of both sides, could miss pairs.) The alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
-//! - for **pure operations**, the terms of the pairs are added to the e-graph before rewriting. The merged code
-//!   computed from the pairs without the e-graph is a second candidate: melding compares its cost with the cost of the
-//!   e-graph's result.
+//! - for **pure operations**, each pair (t, e) is added to the e-graph before rewriting, as `ite(c, t, e)` with the
+//!   branch condition c. The merged code computed from the pairs without the e-graph is a second candidate: melding
+//!   compares its cost with the cost of the e-graph's result.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{TermArgs, TermId};
@@ -26,10 +26,11 @@ pub enum Step {
     Else(usize),
 }
 
-/// Returns the alignment with the highest total score of two sides; `then` and `other` are the numbers of instructions
-/// of the `then` and the `else` side. `score` returns `None` for a pair that must not be aligned; a pair with score 0
-/// is not aligned either. Among alignments of equal score, the result pairs instructions as early as possible, and
-/// lists unpaired `then` instructions before `else` instructions.
+/// Returns the alignment of two sides whose pairs have the highest total score. `then` and `other` are the numbers of
+/// instructions of the `then` and the `else` side. `score(i, j)` is the score of pairing instruction i of the `then`
+/// side with instruction j of the `else` side; a pair with score 0 or `None` is not formed. Among alignments of equal
+/// score, the result pairs instructions as early as possible, and lists unpaired `then` instructions before unpaired
+/// `else` instructions.
 pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u64>) -> Vec<Step> {
     let pair = |i: usize, j: usize| score(i, j).filter(|&s| s > 0);
     // `best[i][j]` is the highest score of an alignment of `then[i..]` with `other[j..]`.
@@ -140,8 +141,8 @@ pub struct AlignedForm {
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
-/// Returns one merged term per output of the diamond, computed from `pairs` without the e-graph: each pair becomes one
-/// operation on selected operands, and all unpaired operations remain.
+/// Returns one merged term per output of the diamond, computed from `pairs` without the e-graph. Each pair becomes one
+/// operation; a select chooses between two operands that differ. All unpaired operations remain.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> AlignedForm {
     let mut builder = AlignedBuilder {
         partner: pairs.iter().copied().collect(),
@@ -249,10 +250,11 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Makes each division that may divide by zero harmless on the opposite side: its divisor becomes a select that is 1 if
-/// the branch takes the opposite side. For example, `a / b` on the `then` side becomes `a / ite(c, b, 1)`, where c is
-/// the branch condition. So the solver does not reason about a quotient that the program does not compute. If the
-/// e-graph merges one division of each side, one select between the two divisors replaces both of these selects.
+/// Replaces the divisor of each division that may divide by zero by a select, which is 1 if the branch takes the side
+/// without the division. For example, `a / b` on the `then` side becomes `a / ite(c, b, 1)`, where c is the branch
+/// condition. So the solver does not reason about a quotient that the program does not compute. If the e-graph merges a
+/// division of the `then` side with one of the `else` side, a single select between their two divisors replaces the
+/// select of each.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {
