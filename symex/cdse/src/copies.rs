@@ -2,12 +2,13 @@
 //! unchanged. A φ is a symbol for a value at a join; the value depends on the incoming edge.
 //!
 //! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every value of
-//! `a`. A conflict clause for them needs the equation `b = a`, but not the value of `a`.
+//! `a`. A conflict clause for them needs the equation `b = a`, but no equation with the value of `a`.
 //!
-//! Therefore each class has these equations:
-//! - for the *origin* (the φ that all members of the class copy), an equation with its value;
-//! - for each other member, an equation with the next φ of its chain of copies that is a member, or at which the chains
-//!   of two members meet.
+//! Each member of a class begins a *chain*: it copies a φ, which may copy another one, and so on to the *origin*, which
+//! all members copy. The equations of a class are:
+//! - for the origin: an equation with its value, which a clause can omit;
+//! - for each other member, and each φ at which the chains of two members meet: an equation with the next such φ of the
+//!   chain. Other φs of the chain are skipped.
 //!
 //! Example: if `b` copies `a`, `c` copies `b`, and `a` is 5, the equations are `a = 5`, `b = a` and `c = b`.
 use crate::graph::PhiId;

@@ -217,9 +217,8 @@ pub struct Edge {
     pub values: Rc<[(Reg, ExprId)]>,
     /// The kind of the edge.
     pub side: Side,
-    /// The control-flow edge of the function to which this edge corresponds. After if-conversion there may be
-    /// several such control-flow edges; then this is one of them. `None` if there is none, for example for an edge to a
-    /// goal.
+    /// The control-flow edge of the function to which this edge corresponds, or one of them if there are several after
+    /// if-conversion. `None` if there is none, for example for an edge to a goal.
     pub cfg_edge: Option<u32>,
 }
 

@@ -249,9 +249,10 @@ impl<'a> Unroller<'_, 'a> {
     }
 
     /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. This is the case
-    /// if the previous iteration, in which the node `from` is the last node, contains a branch that can leave the loop
-    /// and that has a constant condition. Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit,
-    /// and beyond the bound of `--unwind`.
+    /// if the condition of a branch that can leave the loop is constant: a branch in the first node of the previous
+    /// iteration, or in its last node `from`. (The constant continues the loop, because `from` has an edge to this
+    /// iteration.) Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond the bound of
+    /// `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling

@@ -17,13 +17,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// The loops in one inlined call that are directly inside the same iteration of each loop around them. Usually this is
-/// one loop. If there are several, such as two consecutive loops, they count as one instance: a lifting moves the edges
-/// in each of them by one iteration.
+/// The loops of one inlined call whose surrounding loops are in the iterations `outside`. Usually this is one loop. If
+/// there are several, such as two loops in a row, they count as one instance: a lifting moves the edges in each of them
+/// by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
-    /// The iteration of each loop around these loops, outermost first.
+    /// The iteration of each surrounding loop, outermost first.
     outside: Iterations,
 }
 

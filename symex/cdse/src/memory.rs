@@ -2,10 +2,10 @@
 //! at a join. The value of a φ depends on the incoming edge.
 //!
 //! A read is resolved by walking back from its node to the last store. As long as each node has a single incoming edge,
-//! the store is the same on every path, so its value needs no guard. At a join, the walk skips to an earlier program
-//! point through which every path to the join leads, if no path from this point to the join writes the bytes. Otherwise
-//! the bytes become a φ at the join, as a register becomes a block parameter. A *span* is a range of bytes in an
-//! object.
+//! the store is the same on every path, so its value needs no condition. At a join, there are two cases. If no path
+//! from an earlier program point to the join writes the bytes, and every path to the join leads through this point, the
+//! walk continues there. Otherwise the bytes become a φ at the join, as a register becomes a block parameter. A *span*
+//! is a range of bytes in an object.
 mod points;
 
 use crate::graph::{

@@ -92,12 +92,15 @@ impl FeasibilityOracle {
     /// Checks the feasibility of a path. `grounded` contains the conditions of the path's edges as expressions over
     /// inputs only.
     ///
-    /// `constraints_of(indices, stated)` is called for an infeasible path, to express the conflict over inputs and φs.
-    /// It returns two lists:
+    /// `constraints_of(indices, stated)` is called for an infeasible path. It expresses the conditions `grounded[i]`,
+    /// for each i in `indices`, over inputs and φs instead of inputs only. It returns two lists:
     ///
-    /// 1. the conditions at `indices` over inputs and φs, and the equations of these φs;
-    /// 2. the *separate* facts, without those in `stated`. For each φ that other φs copy (the origin of a class in
-    ///    [`crate::copies`]), this is the fact that gives the value of the φ on the path.
+    /// 1. these conditions, and the equations of their φs;
+    /// 2. the *separate* facts among these equations: each gives the value of a φ that other φs copy (the origin of a
+    ///    class in [`crate::copies`]).
+    ///
+    /// In the first call, `stated` is empty. If the contradiction needs separate facts, a second call gets these facts
+    /// as `stated`, and equates each copy with the value itself. They are then no longer separate.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

@@ -22,7 +22,7 @@ pub struct SearchCosts {
     clauses: FxHashMap<(Func, u32), u64>,
     checks: FxHashMap<(Func, u32), u64>,
     unrollings: FxHashMap<(Func, u32), u64>,
-    /// The work of checking a path that is not charged yet.
+    /// The work of checking a path, until it is charged to source lines.
     waiting: u64,
     /// The work of the search at the last call of [`SearchCosts::worked`].
     last: u64,

@@ -384,9 +384,9 @@ impl Search<'_> {
         }
     }
 
-    /// Returns whether the node `node` of a loop iteration is unrolled without a feasibility check of the path
-    /// to it. The paths to iterations 0 to 4, and to every fourth later iteration, are checked. Without these
-    /// checks, a loop whose further iterations are infeasible would be unrolled forever.
+    /// Returns whether the node `node` of a loop iteration is unrolled without a feasibility check of the path to it.
+    /// The paths to iterations 0 to 4, to every fourth later iteration, and to nodes beyond the bound of `--unwind` are
+    /// checked. Without these checks, a loop whose further iterations are infeasible would be unrolled forever.
     fn is_unchecked_iteration(&self, node: NodeId) -> bool {
         let iteration = self.unrolling.graph.node(node).key.iterations.last();
         !self.is_beyond(node)

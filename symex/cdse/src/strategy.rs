@@ -1,13 +1,15 @@
 //! Decision strategies: the order in which the search takes the paths that the fCFG (the formula of the remaining
 //! paths) allows (do Val 2014, §4.5).
 //!
-//! A path that shares a prefix with the last path is cheap and continues in the same part of the program. A path
-//! without a shared prefix may lead to shorter clauses. The table [`STRATEGIES`] lists all strategies. The command line
-//! and its help, teams of engines (parallel searches), the experiments and the tests read this table.
+//! The *last path* is the one that the search took before. A path that shares a prefix with it continues in the same
+//! part of the program, and is cheap to check, because the solver keeps the conditions of the prefix. A path without a
+//! shared prefix may lead to shorter clauses. The table [`STRATEGIES`] lists all strategies. The command line and its
+//! help, teams of engines (parallel searches), the experiments and the tests read this table.
 use std::fmt;
 use std::str::FromStr;
 
-/// A decision strategy.
+/// A decision strategy. Its text is a name, and a parameter after a colon for some strategies. Without the parameter,
+/// the text stands for the first row of [`STRATEGIES`] with the name, such as `maximize:10`.
 ///
 /// ```
 /// use symtool_cdse::Strategy;
@@ -105,9 +107,10 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 
 /// All strategies. A strategy with a parameter has one row for each recommended value of the parameter.
 ///
-/// In the strategies of the thesis (do Val 2014), the SAT solver chooses all edges after the prefix that the path
-/// shares with the last path: `blackbox` (KB), `guide-free` (KG) and `maximize-free` (KM). `guide` and `maximize`
-/// choose these edges by the distance to the nearest goal, and `maximize-first` by their order in the program.
+/// Three strategies are those of the thesis (do Val 2014). In `guide-free` (KG) and `maximize-free` (KM), the SAT
+/// solver chooses all edges after the prefix that the path shares with the last path; in `blackbox` (KB), it chooses
+/// all edges. `guide` and `maximize` choose the edges after the prefix by the distance to the nearest goal, and
+/// `maximize-first` by their order in the program.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",

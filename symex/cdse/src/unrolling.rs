@@ -83,9 +83,9 @@ pub struct UnrollOptions {
 }
 
 impl UnrollOptions {
-    /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at once: its header becomes
-    /// a frontier node (a node that is not executed yet). The entry of a function becomes a frontier node, too, if this
-    /// number of calls of the function are already active.
+    /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at first: its header
+    /// becomes a frontier node (a node that is not executed yet). The number also applies to calls: if so many calls of
+    /// a function are already active, the entry of another one becomes a frontier node.
     pub fn first_frontier(&self) -> u32 {
         match (self.loops, self.unwind) {
             (Loops::Static, Some(most)) => most.saturating_add(1),

@@ -156,10 +156,10 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
 
-    /// Adds to `known` further addresses in the objects to which the constants in `known` point: in each object, the
-    /// addresses from its start to its end, in steps of a fixed size. If a loop advances a pointer, iterations that are
-    /// not unrolled yet may assign these addresses to the φ whose values `known` contains. `known` stays unchanged if
-    /// it would contain more than `most` values.
+    /// Adds further addresses to `known`, the known values of a φ. If a loop advances a pointer, iterations that are
+    /// not unrolled yet may assign these addresses to the φ. They are the addresses from the start to the end of each
+    /// object to which a constant in `known` points, at a distance of 1, 2, 4 or 8 bytes. `known` stays unchanged if it
+    /// would contain more than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known
             .iter()
@@ -181,8 +181,8 @@ impl NodeEncoder<'_, '_> {
             };
             let offsets = constants.iter().filter(|&&at| Region::of(at) == region);
             let offsets = offsets.map(|at| at.wrapping_sub(region.base()));
-            // The step is the largest power of two, at most 8, that divides each known offset. It is 1 if 0 is the only
-            // known offset.
+            // The distance is the largest power of two, at most 8, that divides each known offset. It is 1 if 0 is the
+            // only known offset.
             let bits = offsets.fold(0, |bits, offset| bits | offset);
             let step = match bits {
                 0 => 1,
@@ -266,7 +266,7 @@ impl NodeEncoder<'_, '_> {
         Some((cond, then, other))
     }
 
-    /// Splits an address that is a concatenation with an `ite` into a condition and two addresses. A sum
+    /// Splits an address that is a concatenation with an `ite` into the condition of the `ite` and two addresses. A sum
     /// `ite(c, a, b) + n` is stored as a concatenation if n is less than the lowest set bit of a and b: its upper bits
     /// are those of a or b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs
     /// to an object.

@@ -43,9 +43,9 @@ impl NodeEncoder<'_, '_> {
         ]))
     }
 
-    /// Splits the failures of a melded step (a step merged from several instructions): one failure for each
-    /// source location of the instructions. Returns an error (a goal that names an unsupported construct) if a value
-    /// that decides the location is not supported.
+    /// Splits the failures of a melded step (a step merged from several instructions): one failure for each source
+    /// location of the instructions. Conditions of the step decide which of these instructions it stands for. The error
+    /// is a goal (an unsupported construct) if the value of such a condition is not supported.
     pub(super) fn split_by_location(
         &mut self,
         body: &FnCode,

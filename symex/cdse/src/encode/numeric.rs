@@ -1,9 +1,10 @@
 //! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to
 //! two objects. This search and a concrete run assign the same addresses to globals and to the variables of `main`, but
 //! different addresses to most objects that are created later. Therefore such an operation is supported only for
-//! addresses that are the same in this search and in a concrete run. Exceptions are the difference of two addresses in
-//! one object, and the operations of [`AddressUses`](crate::static_info::AddressUses): their results do not depend on
-//! the address of the object. A *leaf* of an address is one of its cases, for example an arm of an `ite`.
+//! addresses that are the same in this search and in a concrete run. There are exceptions with results that do not
+//! depend on the address of the object: the difference of two addresses in one object, a test for equality, and the low
+//! bits of an address (see [`AddressUses`](crate::static_info::AddressUses)). A *leaf* of an address is one of its
+//! cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::static_info::Difference;
@@ -62,8 +63,8 @@ impl NodeEncoder<'_, '_> {
             ([only], _) => self.any_unknown(only),
             ([a, b], _) if a.len() * b.len() > MAX_PAIRS => Arena::TRUE,
             ([a, b], Some(difference)) => {
-                let is_far = self.is_compared_with_sizes(body, state, difference);
-                self.any_apart(state.node, a, b, is_far)
+                let meets_sizes = self.is_compared_with_sizes(body, state, difference);
+                self.any_apart(state.node, a, b, meets_sizes)
             }
             ([a, b], None) => self.any_unordered(a, b),
             _ => Arena::TRUE,
@@ -112,15 +113,15 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the condition under which the difference of two addresses is unknown. The difference is known if both
-    /// addresses belong to one object. If `is_far` is true, the program only compares the difference with small numbers
-    /// (see `is_compared_with_sizes`). Then the difference also counts as known if each address is near its own object
-    /// (see `is_near`), because all these comparisons have known results.
+    /// addresses belong to one object. If `meets_sizes` is true, the program only compares the difference with numbers
+    /// of at most [`MAX_OBJECT_SIZE`] (see `is_compared_with_sizes`). The results of these comparisons, and so the
+    /// difference, count as known if each address is near its own object (see `is_near`).
     fn any_apart(
         &mut self,
         node: NodeId,
         a: &[(ExprId, ExprId)],
         b: &[(ExprId, ExprId)],
-        is_far: bool,
+        meets_sizes: bool,
     ) -> ExprId {
         let mut any = Arena::FALSE;
         for &(first, lhs) in a {
@@ -128,7 +129,7 @@ impl NodeEncoder<'_, '_> {
                 let is_known = match (self.leaf_region(lhs), self.leaf_region(rhs)) {
                     (Some(left), Some(right)) => {
                         left == right
-                            || (is_far
+                            || (meets_sizes
                                 && self.is_near((node, first), left, lhs)
                                 && self.is_near((node, second), right, rhs))
                     }
@@ -158,9 +159,9 @@ impl NodeEncoder<'_, '_> {
         self.never_holds(node, is_far)
     }
 
-    /// Returns whether the result of each use of a difference is the same for all pairs of addresses in different
-    /// objects. The difference of such addresses, modulo 2^64, is greater than [`MAX_OBJECT_SIZE`], whichever of the
-    /// two is subtracted. Therefore an unsigned comparison of the difference with a smaller number has a known result.
+    /// Returns whether each use of a difference is an unsigned comparison with a number of at most [`MAX_OBJECT_SIZE`].
+    /// For addresses in different objects, all these comparisons have known results: the difference modulo 2^64 is
+    /// greater than [`MAX_OBJECT_SIZE`], whichever of the two addresses is subtracted.
     fn is_compared_with_sizes(
         &mut self,
         body: &FnCode,

@@ -95,9 +95,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Adds to `illegal` the failures of a read of indeterminate bytes: one goal for each object, with the condition
-    /// under which the read reaches this goal. The read happens under the condition `guard`, at one of the legal spans
-    /// `read`. The read reaches these goals only if none of the conditions that are already in `illegal` holds.
+    /// Adds to `illegal` the failures of a read of indeterminate bytes: one goal for each object, with its condition.
+    /// The read happens if `guard` holds and none of the conditions that are already in `illegal` holds. It reads one
+    /// of the legal spans `read`, each of which has its condition.
     pub(super) fn forbid_indeterminate(
         &mut self,
         state: &NodeState,

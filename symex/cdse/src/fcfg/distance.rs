@@ -1,12 +1,12 @@
 //! Distances in the unrolled graph: the number of steps from a node to the nearest target of the search.
 use crate::graph::{EdgeId, Goal, Graph, NodeId, Target};
 
-/// For each node, the number of steps on the cheapest path from the node to a target: a frontier node, or an open
-/// goal that is a failure.
+/// For each node, the number of steps on the shortest path from the node to a target: a frontier node, or a failure for
+/// which the search has not ended.
 ///
-/// A distance depends on the shape of the graph only: it ignores branch conditions, and learned clauses with several
-/// facts. Therefore a path with this number of steps need not exist or be feasible. The search uses distances only to
-/// order the outgoing edges of a node.
+/// A distance depends only on the shape of the graph, without the edges that a learned clause of one fact excludes. It
+/// ignores branch conditions and longer clauses. Therefore a path with this number of steps may be infeasible or
+/// excluded. The search uses distances only to order the outgoing edges of a node.
 #[derive(Debug)]
 pub struct Distances(Vec<u64>);
 

@@ -2,10 +2,10 @@
 //! and Hsiang, *PSATO: a distributed propositional prover*, Journal of Symbolic Computation 21, 1996).
 //!
 //! A part of the search space is given by a set of *avoided* edges: it contains the paths that take none of these
-//! edges. The first part avoids no edge. A part is divided at the first branch of the last path at which another edge
-//! may still lead to a goal. The *kept* part contains the paths that take the same edge at this branch as the last
-//! path. The *given* part contains the paths that take another edge; the engine that divides its part gives the given
-//! part to an engine without work.
+//! edges. The first part avoids no edge. A part is divided at a branch of the last path that its engine has searched:
+//! at the first branch where another edge may still lead to a goal. The *kept* part contains the paths that take the
+//! same edge at this branch as the last path. The *given* part contains the paths that take another edge; the engine
+//! gives it to an engine without work.
 use super::Fcfg;
 use crate::graph::{EdgeId, Graph, NodeId, Target};
 use rustsat::types::Lit;
@@ -29,8 +29,9 @@ impl Fcfg {
     }
 
     /// Returns a division of the current part along the last path. `cut` contains the nodes that no path may enter. The
-    /// division uses only edges with numbers less than `common`. Returns `None` if the last path is not in the part, if
-    /// no branch of the last path divides the part, or if the SAT solver gave no answer.
+    /// division uses only the first `common` edges of the graph, which have the same numbers in all engines. Returns
+    /// `None` if the last path takes an avoided edge, if no branch with such edges divides the part, or if the SAT
+    /// solver gave no answer.
     pub fn divide(&mut self, graph: &Graph, cut: &[NodeId], common: usize) -> Option<Division> {
         let mut assumed: Vec<Lit> = cut.iter().map(|&node| !self.vars.node(node)).collect();
         assumed.extend(self.without(&self.avoided));

@@ -32,8 +32,8 @@ impl PathAnalysis {
     /// separate: a contradiction that does not need it holds for every value of `a`. For chains of copies, see
     /// [`copies`](crate::copies).
     ///
-    /// `stated` contains separate facts that an earlier call returned for the same conditions: those that are in the
-    /// unsat core of the constraints of that call. If `stated` contains the fact `a = v`, or if `v` is a constant, each
+    /// In the first call for some conditions, `stated` is empty. In a second call, it contains the separate facts that
+    /// a contradiction of the first result needs. If `stated` contains the fact `a = v`, or if `v` is a constant, each
     /// φ of the class is equated with `v`, and the class has no separate fact.
     pub fn with_copies(
         &mut self,

@@ -53,8 +53,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether a value is a truth value or the address of an object. Values of these kinds are merged by `ite`
-    /// instead of a φ. The reason in the case of addresses: a load through a φ is unsupported for values of the φ that
-    /// are not known yet.
+    /// instead of a φ: truth values, so that one edge can represent the exits of `a && b`; addresses, because a load
+    /// through a φ is unsupported for values of the φ that are not known yet.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,

@@ -10,8 +10,8 @@ use symtool_ir::Block;
 /// The maximum number of blocks in a region.
 pub(super) const MAX_BLOCKS: usize = 24;
 
-/// The maximum length of a chain of predecessors that is inspected to prove that a block is reachable only
-/// through the region.
+/// The maximum number of predecessors in a row that are inspected to prove that a block is reachable only through the
+/// region.
 const MAX_LOOKBACK: usize = 5;
 
 /// The target of an exit from a region.
@@ -88,9 +88,10 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path leaves the region through `block`. This is the case if a check in the block fails for
-    /// every input. It is also the case if no exit leads to the block, and no path leaves the region through a
-    /// predecessor of the block that is outside of the region. At most `depth` predecessors of a chain are inspected.
+    /// Returns whether no path that has left the region continues after `block`. This is the case if a check in `block`
+    /// fails for every input. It is also the case if no exit leads to `block`, and each predecessor of `block` is in
+    /// the region or is itself a block after which no such path continues. At most `depth` predecessors in a row are
+    /// inspected.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
