@@ -1,10 +1,10 @@
-//! Diamonds: the operations without effects on both sides of a branch. A diamond holds the two sides as terms, and
-//! its *outputs*: the values that are used after the branch.
+//! Diamonds: the pure operations (operations without effects) of both sides of a branch, as terms. A diamond also has
+//! *outputs*: the values that are used after the branch.
 //!
 //! Let `c` be the branch condition. An output `Both(t, e)` denotes `ite(c, t, e)`. An output `Then(t)` is used only if
 //! `c` holds (such as the value of a store guarded by `c`), so any term that equals `t` under `c` is correct. An output
-//! `Else(e)` is used only if `c` does not hold. A loaded value is a leaf, a term without operands; the
-//! [rebuilder](crate::rebuild) replaces leaves by loads.
+//! `Else(e)` is used only if `c` does not hold. A load is not a pure operation, so the loaded value is a leaf (a term
+//! without operands); the [rebuilder](crate::rebuild) emits the load.
 //!
 //! [`Diamond::parse_all`] reads diamonds from a text. The tests of this crate store the diamonds of their benchmark
 //! (`tests/diamonds.txt`) in this form:

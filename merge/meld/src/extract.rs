@@ -5,21 +5,24 @@
 //! extraction has three *slots* for each e-class (set of equal terms) k. Each slot is to be filled with one term:
 //!
 //! - P(k): a term that equals k;
-//! - T(k): a term that equals k if c holds. There are three options: an operator over the T slots of the operands; the
-//!   term of P(k); or the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c
-//!   holds. Reusing the term of a P slot adds no gates;
+//! - T(k): a term that equals k if c holds. There are three options: an operator over the T slots of the operands (for
+//!   `ite(c, a, _)`: the term of T(a)); the term of P(k); or the term of P(K) for a class K that contains
+//!   `ite(c, k, _)`, because this `ite` equals k if c holds. Reusing the term of a P slot adds no gates;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
-//! Without the *context layers* T and E, the result can be more expensive than the result of sequence alignment.
+//! Without the *context layers* T and E, a use of k on one side could not reuse the term of `ite(c, k, _)`, and the
+//! result could be more expensive than the result of sequence alignment.
 //!
-//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the cost of the
-//! DAG of the chosen terms: a shared term counts once. Local search improves a selection by moves, as long as the cost
-//! decreases. There are two kinds of moves:
+//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the weight
+//! (gates and penalties) of the DAG of the chosen terms: a shared term counts once. Local search improves a selection
+//! by moves, as long as the cost decreases. There are two kinds of moves:
 //!
 //! - a change of the option of a single slot;
-//! - merging or splitting a *pair*: a class t and a class e for which the e-graph contains `ite(c, t, e)`. This move
-//!   changes the slots of t, e and `ite(c, t, e)` together, and can also merge the pairs of the operands.
+//! - merging or splitting a *pair*: a class t and a class e for which the e-graph contains `ite(c, t, e)`. Let K be the
+//!   class of this `ite`. Merged, P(K) is one operation such as `f(ite(c, a, x))`, and T(t) and E(e) reuse its term.
+//!   Split, T(t) and E(e) have an operation each, and P(K) selects between them. A merge can include the pairs of the
+//!   operands (a and x).
 //!
 //! Local search starts three times: from the greedy selection, from the selection with all pairs merged, and from the
 //! selection with no pair merged. (The greedy selection has the least tree cost, in which a shared term counts each
@@ -45,12 +48,12 @@ const ELSE: usize = 2;
 const MAX_ROUNDS: usize = 12;
 /// The maximum number of selections that local search evaluates from each of its three starts.
 const MAX_EVALUATIONS: usize = 2_500;
-/// The maximum number of selections evaluated while a start of local search (all pairs merged, or
-/// no pair merged) is built.
+/// The maximum number of selections evaluated while one start of local search is built: the selection with all pairs
+/// merged, or the selection with no pair merged.
 const MAX_START_EVALUATIONS: usize = 400;
 
-/// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging two operations into one. `merged` is
-/// the index of the class K, `then` the slot T(t), and `other` the slot E(e).
+/// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging an operation of each side into one.
+/// `merged` is the index of the class K, `then` the slot T(t), and `other` the slot E(e).
 #[derive(Clone, Debug)]
 struct Pair {
     merged: usize,
@@ -62,8 +65,7 @@ struct Pair {
 pub struct Extractor<'d> {
     evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,
-    /// For each slot P of a class that contains some `ite(c, t, e)`, the index in `pairs` of the first such pair (t,
-    /// e).
+    /// For each slot P of a class that contains some `ite(c, t, e)`, the index in `pairs` of the first pair (t, e).
     pair_of: FxHashMap<usize, usize>,
     layers: bool,
     origins: Vec<Vec<TermId>>,
@@ -232,8 +234,8 @@ impl<'d> Extractor<'d> {
 
     /// Returns a copy of the selection `from` in which each used pair of operations (one of each side) is changed: if
     /// `merge` is set, the pair is merged into one operation; otherwise it is split into two. A pair stays as it is if
-    /// the change would make the selection cyclic. At the limit `MAX_START_EVALUATIONS`, the remaining pairs stay as
-    /// they are.
+    /// the change would make the selection cyclic. After `MAX_START_EVALUATIONS` evaluated selections, the remaining
+    /// pairs stay as they are.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;

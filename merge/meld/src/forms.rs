@@ -38,8 +38,8 @@ pub struct Form {
     pub roots: Vec<TermId>,
     /// The estimated number of gates of the terms and of the branch condition.
     pub gates: u64,
-    /// The estimated gates plus penalties for terms on which solvers are slow. Among the forms with few
-    /// enough gates, melding selects the form with the least weight (see [`weigh_forms`]).
+    /// The estimated gates plus penalties for terms on which solvers are slow. Melding selects by the weight (see
+    /// [`weigh_forms`]).
     pub weight: u64,
     /// Number of selects in the terms.
     pub selects: usize,
@@ -177,10 +177,10 @@ fn has_no_operations(diamond: &Diamond) -> bool {
     diamond.then_ops.is_empty() && diamond.else_ops.is_empty() && diamond.outs.iter().all(bare)
 }
 
-/// Returns the form with the least weight, and the costs of all candidates. A form with more estimated gates than the
-/// form of naive if-conversion or of alignment is not selected. Among forms with equal weight, the form of the simplest
-/// method (the first in [`Method`]) is selected. If `graph` is false, no e-graph is built, which saves most of the
-/// time.
+/// Returns the form with the least weight (estimated gates plus penalties), and the costs of all candidates. A form
+/// with more estimated gates than the form of naive if-conversion or of alignment is not selected. Among forms with
+/// equal weight, the form of the simplest method (the first in [`Method`]) is selected. If `graph` is false, no e-graph
+/// is built, which saves most of the time.
 pub fn weigh_forms(diamond: &mut Diamond, graph: bool) -> (Form, Vec<Weighed>) {
     let methods = match (has_no_operations(diamond), graph) {
         (true, _) => &[Method::Naive][..],

@@ -11,7 +11,7 @@
 //! The intrinsic `may_be x` is 1 if x is 1 for some input of the path. The parameters of the head block H are:
 //!
 //! - p, the loop variables of the original loop. They advance for all inputs, so counters and addresses stay concrete;
-//! - f, the values that p had when the input left the loop;
+//! - f, for each input that has left the loop: the values that p had when it left;
 //! - `on`, which is 1 for inputs that are still in the loop. In B' every effect has the guard `on'`, so an iteration
 //!   has no effect for inputs that have left the loop;
 //! - n, the number of iterations. After LIMIT iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)),
@@ -19,8 +19,8 @@
 //!   unbounded number of iterations until the last input leaves the loop.
 //!
 //! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
-//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded, because one path for each
-//! length of the text is better.
+//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for each
+//! length of the text, and on each path the length is concrete for the code after the loop.
 use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;

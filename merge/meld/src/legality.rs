@@ -1,5 +1,5 @@
-//! Legality of melds: the instructions that a melded side may contain, and whether every readable address of
-//! a module is writable.
+//! Legality of melds: the instructions that a melded side may contain. [`readable_is_writable`] decides whether a store
+//! needs no guard at an address that the program has read.
 //!
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |
@@ -67,8 +67,8 @@ fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
 ///
 /// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a symbolic
 /// address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded
-/// mode allows up to `MAX_SYMBOLIC_ACCESSES` such accesses in both sides together: there, the guard restricts the
-/// bounds check of an access to the inputs that take its side, and the meld saves a fork.
+/// mode allows up to `MAX_SYMBOLIC_ACCESSES` such accesses in both sides together, because the guard restricts the
+/// bounds check of an access to the inputs that take its side.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -127,9 +127,9 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
 
 /// Returns whether no pointer of the program can point to a constant object, so that every address that the program can
 /// read through a pointer is also writable. A store at an address from which the program has loaded then needs no
-/// guard. The result is true under three conditions: the address of a constant global occurs only as an operand of
-/// loads and of intrinsics (as a name or format); it does not occur in the initial value of a global; and no integer is
-/// converted to a pointer.
+/// guard: on the opposite side, it writes back the loaded value. The result is true under three conditions: the address
+/// of a constant global occurs only as an operand of loads and of intrinsics (as a name or format); it does not occur
+/// in the initial value of a global; and no integer is converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

@@ -15,8 +15,8 @@ use symtool_passes::analysis::loops::LoopForest;
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, which takes about 0.7 ms
 /// per diamond. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a
-/// large module a few saved gates matter less than the time of melding. A count replaces a time limit, so that the
-/// result is deterministic.
+/// large module a few saved gates matter less than the time of melding. The limit is a number of diamonds, not a time,
+/// so that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the

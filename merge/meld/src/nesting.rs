@@ -2,7 +2,8 @@
 //!
 //! A branch a is *around* a branch b if b is on one of the sides of a. The branch nesting of b is 1 plus the length of
 //! the longest chain of branches in which each branch is around the next, and the last is around b. A branch that
-//! leaves a loop is part of the loop and does not count. The control-flow nesting also counts the loops around b.
+//! leaves a loop is part of the loop: it has a nesting itself, but is around no other branch. The control-flow nesting
+//! of b is its branch nesting plus the number of loops around b.
 use crate::select_branches::SelectedBranches;
 use rustc_hash::FxHashMap;
 use symtool_ir::{Block, Func, Function, Inst, InstData, Module};

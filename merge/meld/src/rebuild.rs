@@ -1,7 +1,7 @@
 //! Emits the melded code of a region into its head block.
 //!
-//! 1. [`weigh_forms`] selects the merged terms of the pure operations. Terms that would use the result of a later load
-//!    are replaced.
+//! 1. [`weigh_forms`] selects the merged terms of the pure operations. If an effect would use the result of a load that
+//!    runs after the effect, a plain select between the terms of the two sides replaces the merged term.
 //! 2. If the options demand it, [`certificate`] proves that the merged terms are equivalent to the original terms.
 //! 3. For each effect in merged order, the instructions for its address, guard and value are appended to the head
 //!    block, then the effect itself. Each term is emitted once, before its first use.

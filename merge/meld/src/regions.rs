@@ -4,7 +4,7 @@
 //!
 //! - Each *side* is a chain of blocks with one predecessor each, and each block ends in a jump or a return. So a side
 //!   contains no branch: the branches nested in a side must be melded first. In an if-then, one side has no blocks.
-//! - Both sides end at the same join block, or both return. No block of a side jumps to a third place.
+//! - Both sides end at the same join block, or both return. No block of a side jumps elsewhere.
 //!
 //! The join may have predecessors outside the region, for example an early `continue`.
 //!

@@ -8,9 +8,9 @@ use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::LoopForest;
 use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 
-/// The branches selected for melding, and the accesses with symbolic addresses; both are computed before melding. A
-/// branch keeps its id while code around it is melded. A merged access counts as symbolic if it replaces an access with
-/// a symbolic address.
+/// The branches selected for melding, and the accesses with symbolic addresses. Both sets are computed before melding.
+/// They stay valid, because a branch or access keeps its id while code around it is melded, and a new branch or access
+/// enters the set if it replaces an element of the set.
 #[derive(Clone, Debug)]
 pub struct SelectedBranches {
     branches: Branches,

@@ -34,9 +34,9 @@ pub struct Explored<R> {
     /// The locations of spurious failures. If the list is empty, the original program has every failure that was found
     /// in the melded program.
     pub spurious: Vec<IgnoredLocation>,
-    /// Locations of failures in the melded program that the original also has. At such a location, a merged
-    /// access may also have failed for inputs that take the opposite side. The paths of these inputs ended
-    /// too early, so the code after the access may be unexplored.
+    /// Locations of failures in the melded program that the original also has. At such a location, a merged access may
+    /// also have failed for inputs that take the opposite side. The paths of these inputs ended too early, so the code
+    /// after the access may be unexplored.
     pub confirmed: Vec<IgnoredLocation>,
 }
 
@@ -56,12 +56,12 @@ pub struct Driven<R> {
 /// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds; it
 /// replays failures on the original program and reports only those that the original also has.
 ///
-/// A confirmed failure at a melded access causes a further run without that meld. The access may have failed
-/// for inputs that do not reach the access in the original program, so the paths of these inputs ended too
-/// early.
+/// A confirmed failure at a melded access causes a further run without that meld. The reason is that the access may
+/// also have failed for inputs that do not reach it in the original program; the paths of these inputs ended too early.
 ///
-/// If all spurious failures of a run are at locations that are already ignored, melding is not their cause. In this
-/// case, one last run without melding follows. So no failure is lost, and the driver terminates.
+/// If all spurious failures of a run are at locations that are already ignored, the ignore list cannot prevent them: a
+/// further run would meld the same branches. In this case, the last run explores the original program without melds. So
+/// no failure is lost, and the driver terminates.
 pub fn drive<R>(
     original: &Module,
     entry: Func,
