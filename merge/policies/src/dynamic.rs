@@ -3,7 +3,9 @@
 //!
 //! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
 //! a merge point, the state at the earlier program point in topological order is *behind*
-//! ([`symtool_engine::merging::topology`]). The order of states depends on the kind of search ([`Driver`]):
+//! ([`symtool_engine::merging::topology`]). A *step* is one run of a state: from its selection until it stops at a
+//! merge point, forks, ends, or has used up its time slice. The order of states depends on the kind of search
+//! ([`Driver`]):
 //!
 //! * A search with an order that does not depend on coverage, such as depth-first, loses nothing by a delay. The state
 //!   that it selects waits until all states behind this state have caught up; the state furthest behind runs first.
@@ -11,17 +13,17 @@
 //!   So merging does not reduce the coverage within a time limit. Then a catch-up phase begins, in which the states
 //!   behind the selected state run first. Each catch-up phase without new code is twice as long as the previous phase.
 //!
-//! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state (see
-//! `history`). This policy compares positions in topological order, which is more precise for two reasons:
+//! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state, for a
+//! parameter δ (see `history`). This policy compares positions in topological order, which is more precise for two
+//! reasons:
 //!
 //! * Positions show that two states can still meet, for example on the two sides of a branch that end at one merge
 //!   point. Equal hashes show only that a similar state was at the same program point before.
 //! * Hashes differ if a variable is constant in one state and symbolic in the other, although these two states can be
 //!   joined. With positions, similarity is checked only when both states are at the merge point.
 //!
-//! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search
-//! selects it. All steps are counted from 0 again when some path ends. A *step* is one run of a state: from its
-//! selection until it stops at a merge point, forks, ends, or has used up its time slice.
+//! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search selects it. When
+//! some path ends, these steps of all states are counted from 0 again.
 use crate::options::Driver;
 use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,7 +33,8 @@ use symtool_engine::state::{State, StateId};
 /// A state is fast-forwarded for at most `FAIRNESS_FACTOR`·δ steps. The steps are counted from 0 again when some path
 /// ends.
 const FAIRNESS_FACTOR: u32 = 16;
-/// A time slice in which a state reaches no merge point counts as this number of fast-forwarding steps.
+/// If a fast-forwarded state uses up its time slice without reaching a merge point, the run counts as this number of
+/// further steps.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps without new code before a catch-up phase begins.
 const PATIENCE: u64 = 12;
@@ -51,10 +54,10 @@ enum Phase {
     /// The state that the search selects runs. `stale` counts the steps since the search covered new code or this phase
     /// began.
     Search { stale: u64 },
-    /// For `left` more steps, a state runs first if it is behind the state that the search selects (earlier in
-    /// topological order).
+    /// For `left` more steps, the states behind the state that the search selects (earlier in topological order) run
+    /// first.
     CatchUp { left: u64 },
-    /// The state selected by the search runs only if no state is behind it.
+    /// At every step, the states behind the state that the search selects run first.
     Behind,
 }
 

@@ -3,7 +3,7 @@
 //! before the state that the search selects.
 //!
 //! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
-//! point and the hot variables, on which many later queries depend; all symbolic values have the same hash. A waiting
+//! point and the hot variables, on which many later queries depend; all symbolic values have the same hash. A live
 //! state belongs to the *forwarding set* if its present hash occurs in the history of another state. The first state of
 //! this set in topological order runs. If the set is empty, the state that the search selects runs. States with equal
 //! hashes at one program point are compared exactly before they are merged, so a collision of hashes does no harm.
@@ -63,8 +63,8 @@ impl History {
     }
 
     /// Computes the hash of a state at its present program point. The hash that the state had at its previous merge
-    /// point or fork becomes the latest hash in its history. A new state first inherits the history of the state
-    /// selected last.
+    /// point or fork becomes the latest hash in its history. A new state was forked from the state selected last, and
+    /// first inherits the history of this state.
     fn advance(&mut self, state: &State, scene: &ProgramView<'_>) {
         let now = self.similarity.hash(state, scene);
         let inherited = || {

@@ -1,6 +1,6 @@
-//! The waiting states in topological order of their program points, in which a point precedes its successors. Of two
-//! states, the state at the earlier point in this order is *behind*, the other is *ahead*. The policies `static`,
-//! `dynamic` and `history` use this list.
+//! The waiting states (all live states except the running one) in topological order of their program points, in which a
+//! point precedes its successors. Of two states, the state at the earlier point in this order is *behind*, the other is
+//! *ahead*. The policies `static`, `dynamic` and `history` use this list.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::topology::Position;

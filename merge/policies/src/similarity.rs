@@ -242,10 +242,10 @@ impl SimilarityPolicy for QceSimilarity {
         signature
     }
 
-    /// Returns whether two states at the same program point with the same call stack are similar. With ζ > 1, the
-    /// states are similar if the estimated cost of their differences is 0 or is less than α times the number of later
-    /// queries. This cost is `(ζ - 1) * symbolic + constant` (see `Differences`). With ζ ≤ 1, states are similar if no
-    /// hot variable has one constant in `one` and a different constant in `two`.
+    /// Returns whether two states at the same program point with the same call stack are similar. With an infinite α,
+    /// all states are. With ζ > 1, the states are similar if the estimated cost of their differences is 0 or is less
+    /// than α times the number of later queries. This cost is `(ζ - 1) * symbolic + constant` (see `Differences`). With
+    /// ζ ≤ 1, states are similar if no hot variable has one constant in `one` and a different constant in `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {

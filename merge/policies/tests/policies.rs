@@ -355,8 +355,8 @@ no:
 }
 
 /// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state has δ = 8
-/// program points, more than one iteration of the loop. So if one of two states is an iteration ahead, the state behind
-/// is similar to a state in its history.
+/// program points, more than one iteration of the loop. So if one of two states is an iteration ahead, its history
+/// contains a state that is similar to the state behind.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

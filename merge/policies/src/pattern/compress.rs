@@ -1,15 +1,15 @@
 //! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a fork
-//! in a loop or function and the exit of this loop or function). Both paths have the same program point and the same
-//! *live store*: the registers and memory cells that are read later. If the second path has already continued, its
-//! continuations are dropped, and explored again for the joined path.
+//! in a loop or function and the exit of this loop or function). Both paths reach the same program point with the same
+//! *live store*: the registers and memory cells that are read later. If the path that was there first has already
+//! continued, its continuations are dropped, and explored again for the joined path.
 use super::Pattern;
 use std::rc::Rc;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins the state `id` with another state of its region that has the same program point and live store. Repeats
-    /// this with the joined state until no further state can be joined.
+    /// Joins the state `id` with a tree node (an earlier state) of its region that has the same program point and live
+    /// store. Repeats this with the joined state until it can be joined with no further node.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }

@@ -1,17 +1,18 @@
 //! Regions that are given up, because they have too many forks or run for too long without a fork. A region is the set
 //! of paths between a fork in a loop or function and the exit of this loop or function.
 //!
-//! The paths of a region that is given up run in the order of the search, not in the order of their numbers of forks,
-//! and are not merged by patterns. They still wait at the exit, until `MOST_WAITING` paths wait or `MAX_IDLE` time
-//! slices have passed. Then the waiting paths are joined by ordinary merging. (A time slice is one run of a state by
-//! the engine: until the state forks, ends, waits, or has executed a fixed number of instructions.)
+//! In other regions, the path with the fewest forks runs first. The paths of a region that is given up run in the order
+//! of the search, and are not merged by patterns. They still wait at the exit, until `MOST_WAITING` paths wait or
+//! `MAX_IDLE` time slices have passed since paths were last released from the exit. Then the waiting paths are joined
+//! by ordinary merging and released. (Only used-up time slices count: in these, a state executes a fixed number of
+//! instructions and does not fork, end or wait.)
 use super::Pattern;
 use super::region::Region;
 use symtool_engine::merging::MergeContext;
 use symtool_engine::state::StateId;
 
-/// The maximum number of time slices without a fork in a region. After more, the region is given up. A region that is
-/// given up releases the states at its exit at the latest after this number of time slices.
+/// The maximum number of time slices without a fork in a region. After more, the region is given up. In a region that
+/// is given up, the maximum number of time slices between two releases of the states at its exit.
 const MAX_IDLE: u32 = 256;
 /// If this number of states waits at the exit of a region that is given up, the states are joined and released.
 const MOST_WAITING: usize = 64;
@@ -31,7 +32,8 @@ impl Pattern {
     }
 
     /// Joins and releases the states at the exit of each region that is given up. This happens if at least
-    /// `MOST_WAITING` states wait there, or if states wait and more than `MAX_IDLE` time slices have passed.
+    /// `MOST_WAITING` states wait there, or if states wait and the last release was more than `MAX_IDLE` time slices
+    /// ago.
     pub(super) fn release(&mut self, context: &mut MergeContext<'_>) {
         let is_due = |region: &Region| {
             region.waiting.len() >= MOST_WAITING

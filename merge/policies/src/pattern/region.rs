@@ -41,8 +41,8 @@ impl Extent {
 }
 
 /// Returns the program points of the regions around the last fork of a state, outermost first. Each frame, from the
-/// outermost on, contributes its function and then the loops around its program point. The outermost function is no
-/// region, because the program ends at its exit.
+/// outermost on, contributes its function and then the loops around its program point. The outermost function, which
+/// calls `main`, is no region, because the program ends at its exit.
 pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();
@@ -82,8 +82,8 @@ pub struct Region {
     pub waiting: BTreeSet<StateId>,
     /// The states of the region, inside and waiting.
     members: FxHashMap<StateId, Member>,
-    /// The number of time slices since the last fork in the region. If the region is given up, the number of time
-    /// slices since the states at its exit were last joined and continued.
+    /// The number of used-up time slices since the last fork in the region. If the region is given up, the number since
+    /// the states at its exit were last joined and continued.
     pub idle: u32,
 }
 

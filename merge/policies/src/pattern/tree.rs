@@ -31,10 +31,10 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that have left a subtree of the tree: they have ended, or were joined with a path outside the subtree.
-    /// The subtree must not be explored again, because the inputs of these paths would be explored twice. The key is
-    /// the list of conditions of the path. The value is 0 for a path that has ended; for a joined path, it is the
-    /// number of conditions of the lowest common ancestor of the two joined paths.
+    /// The paths that have ended or were joined, each by its list of conditions, with a number n. A subtree that
+    /// contains the path must not be explored again if its top node has more than n conditions, because the inputs of
+    /// the path would be explored twice. For an ended path, n is 0. For a joined path, n is the number of conditions of
+    /// the lowest common ancestor of both joined paths, so the subtree of this ancestor contains both.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -83,7 +83,7 @@ impl Tree {
     /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest
     /// conditions first. A join drops the subtree of the returned node and explores it again. A returned node
     /// has the same `key` as `node`, is neither an ancestor nor a descendant of `node`, and no path has left
-    /// its subtree.
+    /// its subtree (by its end, or by a join with a path outside).
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
     /// one of them, and note that this can be relaxed. symtool does not require it, because a loop may read one or two
@@ -104,8 +104,8 @@ impl Tree {
         twins
     }
 
-    /// Returns whether no path has left the subtree of the node with conditions `top`. A path leaves if it
-    /// ends or is joined with a path outside the subtree.
+    /// Returns whether no path has left the subtree of the node with conditions `top`, so that the subtree may be
+    /// explored again. A path leaves if it ends or is joined with a path outside the subtree.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));

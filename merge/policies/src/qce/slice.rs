@@ -1,7 +1,8 @@
 //! Backward slices: the variables on which a value depends, path-insensitively, in SSA form.
 //!
 //! A slice follows operands, block arguments, arguments of calls, and addresses of loads. A load at a constant offset
-//! adds the memory variables that it reads, and continues with the values stored to them in the function.
+//! from an object or pointer adds the memory variables that it reads. The slice then also follows the values that the
+//! function stores to these variables.
 use super::Variable;
 use super::location::{Hops, Location, Locator, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
