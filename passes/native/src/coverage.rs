@@ -1,8 +1,8 @@
 //! Converts the coverage marks of machine code to the form in which the interpreter reports coverage.
 //!
 //! Machine code sets one byte when control leaves a block; a block that ends in a branch or switch has one byte for
-//! each side. So a block with a set byte ran to its end at least once. In the last block of an active call, the steps
-//! up to the current step have run. *Fuel* is the number of instructions that the run may still execute.
+//! each side. So a block with a set byte ran to its end at least once. An active call (one that has not returned) is
+//! inside a block, of which the steps up to the current step have run.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use symtool_ir::interp::process::Process;
@@ -96,8 +96,9 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Returns the steps for which fuel was subtracted but that did not run. The fuel for all steps of a block is
-/// subtracted when the block starts, so these steps are at the ends of the blocks that active calls have not completed.
+/// Returns the steps for which fuel (the number of instructions that the run may still execute) was subtracted but that
+/// did not run. The fuel for all steps of a block is subtracted when the block starts, so these steps are at the ends
+/// of the blocks that active calls have not completed.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);

@@ -130,7 +130,8 @@ impl Translator<'_, '_> {
 
     /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot of
     /// this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the object.
-    /// Such an object is live, so its entry in the object table is valid.
+    /// (For other addresses, it must be computed from the start of the object in the table entry. A global or own slot
+    /// is live, so the entry is certainly that of the object.)
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(

@@ -7,8 +7,8 @@
 //! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. The inner sum is not
 //! added to the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead, the
 //! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and
-//! `sext (i + 1)` have the same atom, with the constants 0 and 1. So for a 32-bit `i`, the analysis finds that `a[i]`
-//! and `a[i + 1]` do not alias, whether `i + 1` overflows or not.
+//! `sext (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, they differ by 1, or by 1 - 2^32 if
+//! `i + 1` overflows. In both cases `a[i]` and `a[i + 1]` do not alias.
 //!
 //! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the
 //! integer value of a pointer (`p + (q - p)`) has an unknown base. The analysis compares two addresses of the same
@@ -394,9 +394,9 @@ impl AliasAnalysis {
                     InstData::Store { value, .. } => kept.push(*value),
                     InstData::Pure { op, args } => match op {
                         Op::PtrAdd => {
-                            // If the sum has no address expression, the result is treated as a pointer to an unknown
-                            // object. An access through the result may then access the object of the operand without
-                            // being recognized, so the operand counts as escaping.
+                            // If `moved` could not add the offset (too many terms, for example), the result counts as a
+                            // pointer to an unknown object. An access through the result may then access the object of
+                            // the operand without being recognized, so the operand counts as escaping.
                             let result = func.result(inst).map(|v| self.address(v).base);
                             if result != Some(self.address(args[0]).base) {
                                 kept.push(args[0]);

@@ -3,8 +3,9 @@
 //! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for each
 //! value, and one for the contents of each object. Any value, also an integer, may hold an address or one byte of an
 //! address, because C code copies structures byte by byte. The analysis assumes that comparisons, products and
-//! quotients give no address. It also assumes that the offset of a pointer addition holds no address, unless the base
-//! is a constant. A set with more than [`LIMIT`] members becomes "any object", so that the cost stays near-linear.
+//! quotients give no address. It also assumes that only one operand of a pointer addition holds an address: the base,
+//! or the offset if the base is a constant. A set with more than [`LIMIT`] members becomes "any object", so that the
+//! cost stays near-linear.
 use super::callgraph::CallGraph;
 use cranelift_entity::{EntityRef, PrimaryMap, SecondaryMap};
 use rustc_hash::{FxHashMap, FxHashSet};

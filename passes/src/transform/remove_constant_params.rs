@@ -84,8 +84,9 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Sets `known` for parameters that always equal another parameter; returns whether it found such a parameter. To find
-/// these parameters, each argument that is known to have only one value is replaced by this value, and the arguments of
+/// Finds parameters that are `Many` in `known` but always equal one value, usually another parameter, and sets them to
+/// this value; returns whether it found one. (A parameter that only receives a second parameter becomes `Many` together
+/// with it.) For the search, each argument with only one known value is replaced by this value, and the arguments of
 /// each parameter are compared again.
 fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();

@@ -35,7 +35,7 @@ pub(super) struct Impact {
 impl Impact {
     /// Returns whether the side taken at the branch can affect a value that is computed later. This is so in three
     /// cases: paths from both sides meet again, different paths leave a loop in different iterations, or a path on one
-    /// side may return first (`returns`).
+    /// side may return before such a meeting (`returns`).
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }

@@ -20,10 +20,10 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// For each block, whether code that runs after the block can have an observable effect. In a function whose return
-    /// ends the program, the flag is set if the block can reach a call or a memory access (see `is_quiet`). In another
-    /// function, the flag is set if the block can reach a return. If no effect is observable after the entry block, the
-    /// flag is set for all blocks.
+    /// For each block, whether the block or code that runs after it can have an observable effect. In a function whose
+    /// return ends the program, such an effect is a call or a memory access (see `is_quiet`). In another function, it
+    /// is a return. If no block reaches such an effect, the flag is set for all blocks, so that `post_observable` is
+    /// not empty.
     observable: SecondaryMap<Block, bool>,
     /// The post-dominator tree of the blocks whose flag in `observable` is set.
     post_observable: PostDomTree,
