@@ -139,10 +139,10 @@ impl Engine {
         let changes_program = plan.changes_program();
         config.witnesses = true;
         config.count_ites = true;
-        // Automatic mode records test cases with new coverage of the original program only. An engine that explores a
-        // changed program makes a test case for every path; the recorder replays the test cases and selects those with
-        // new coverage. An engine that explores the original program measures this coverage itself, and computes no
-        // inputs for paths without new coverage.
+        // Automatic mode writes a test case only if it has new coverage of the original program. An engine that
+        // explores a changed program cannot measure this coverage. It makes a test case for every path, and the
+        // recorder (`driver::recorder`) replays each test case and keeps those with new coverage. An engine that
+        // explores the original program measures the coverage itself, and makes no test case for other paths.
         config.test_cases = match config.test_cases {
             TestCases::None => TestCases::None,
             TestCases::NewCoverage | TestCases::EveryPath if changes_program => {

@@ -367,9 +367,10 @@ impl Rounds<'_> {
         workers.for_each(|worker| worker.interrupt.interrupt());
     }
 
-    /// Ends the engines that have not ended. Their remaining tests and failures are delivered if the run was stopped,
-    /// or if the engine that finished explores only paths to failures. Otherwise these events are discarded, because
-    /// they depend on the number of threads.
+    /// Ends the engines that have not ended. Their remaining tests and failures are delivered in two cases: if the run
+    /// was stopped, or if conflict-driven search finished and the other engines have completed their last round.
+    /// Otherwise an engine finished during a round. It depends on the number of threads how far the others have run
+    /// ahead in this round, so their events are discarded.
     fn end_remaining(&mut self, listener: &mut impl Listener) {
         let covers_more = self.config.test_cases != TestCases::None
             && self

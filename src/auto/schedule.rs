@@ -4,16 +4,19 @@
 //! work, which doubles from round to round, and one engine, the *favorite*, gets more: the engine that will probably
 //! finish first. An engine that has explored the share `s` of the execution tree, and has increased the share by `d`
 //! with the work `w` of its last turn, is expected to need `w * (1 - s) / d` more. The estimate is too small for loops
-//! that fork in each iteration, because the share of the remaining iterations shrinks faster than their work. Therefore
-//! each earlier estimate that was too small makes the next estimates of the engine larger.
+//! that fork in each iteration: each iteration halves the share of the remaining iterations, but not their work.
+//! Therefore each earlier estimate that was too small makes the next estimates of the engine larger.
 //!
 //! If no engine is close to its end by this estimate, the execution tree is too large to be explored path by path. Two
-//! kinds of engines may still end soon, but their ends cannot be predicted. The first kind merges and keeps few live
-//! states: one merged path represents a large part of the tree. The second kind does not follow the execution tree,
-//! such as conflict-driven search. An engine of each kind is the favorite in alternate rounds. One of these two engines
-//! *leads* ([`Lead`]): the total work of the second one is at most that of the leader. If several engines merge, they
-//! are the favorite in turns. A favorite without an estimate gets less work than a favorite with one, except for a
-//! leader of the second kind ([`Lead::WithoutTree`]).
+//! kinds of engines may still end soon, but their ends cannot be predicted:
+//!
+//! - an engine that merges and keeps few live states: one merged path represents a large part of the tree;
+//! - an engine that does not follow the execution tree, such as conflict-driven search.
+//!
+//! An engine of each kind is the favorite in alternate rounds. One of the two kinds *leads* ([`Lead`]). The favorite of
+//! the other kind only catches up with the total work of the leader. If the first kind leads and has several engines,
+//! they lead in turns. A favorite without an estimate gets less work than a favorite with one (`BLIND_FAVOR`,
+//! `MOST_FAVOR`), except for a leader of the second kind.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
@@ -27,7 +30,8 @@ const BLIND_FAVOR: u64 = 4;
 const DISTRUST: f64 = 4.0;
 /// The largest number of live states with which an engine that merges can be the favorite without an estimate.
 const FEW_STATES: u64 = 16;
-/// The value of [`Outlook::broken`] for a new engine, so that its first estimates are large, too.
+/// The value of [`Outlook::broken`] for a new engine: its first estimates are made larger as if so many earlier ones
+/// had been too small.
 const INITIAL_DISTRUST: i32 = 3;
 
 /// The prospects of one engine at the beginning of a round.
@@ -44,11 +48,13 @@ pub(super) struct Outlook {
     promised: Option<f64>,
     /// The number of estimates that were too small.
     broken: i32,
-    /// The number of rounds in which the engine was the favorite without an estimate.
+    /// The number of rounds in which the engine was the favorite without an estimate, as the leader or the only
+    /// candidate.
     led: u32,
 }
 
-/// The engine that leads if no engine is close to its end.
+/// The kind of engine that leads if no engine is close to its end: the total work of the other kind is at most about
+/// that of the leader.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lead {
     /// An engine that merges.
@@ -135,9 +141,9 @@ pub(super) fn turns<'a>(
     turns
 }
 
-/// Returns the position of the engine that probably finishes first, in less than `work`, and the most work that it may
-/// get. If there is none, returns an engine that merges and has few live states, or one that does not follow the
-/// execution tree.
+/// Returns the position of the favorite in `live`, and the most work that it may get. The favorite is the engine that
+/// probably finishes first, if it needs at most `work`. If there is none, it is an engine that merges and has few live
+/// states or, in alternate rounds, one that does not follow the execution tree.
 fn favorite(
     round: u32,
     lead: Lead,
