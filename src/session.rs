@@ -76,7 +76,7 @@ pub struct Session {
 /// The properties of a job that belong neither to its plan nor to the engine's configuration.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Goal {
-    /// Whether a proof requires that some input reaches each assertion.
+    /// Whether a proof requires that each assertion is reached by some input.
     pub require_reached: bool,
     /// Whether the techniques are chosen automatically.
     pub is_automatic: bool,

@@ -231,7 +231,7 @@ pub struct ExploreArgs {
         conflicts_with = "verify"
     )]
     pub all_errors: bool,
-    /// Require that some input reaches each assertion. If the run finds no input that reaches some assertion, a proof
+    /// Require that each assertion is reached by some input. If the run finds no such input for an assertion, a proof
     /// counts as vacuous (exit code 20).
     #[arg(long, env = "SYMTOOL_REQUIRE_REACHED", help_heading = "Goal")]
     pub require_reached: bool,
