@@ -1,10 +1,10 @@
-//! The driver of the solver chain: runs the *links* (the solving techniques in the rows of [`LINKS`]) on a set of
-//! constraints until one of them answers. A link can also *narrow* a query, that is, replace it by a simpler query. The
-//! later links then answer the narrowed query.
+//! The driver of the solver chain: runs the *links* (the solving techniques in the rows of [`LINKS`]) on a query, which
+//! is a set of constraints, until one of them answers. A link can also *narrow* a query, that is, replace it by a
+//! simpler query. The later links then answer the narrowed query.
 //!
 //! Every model is checked by evaluation of the query. Therefore a wrong *sat* answer of a solver only leaves the query
-//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the *unsat*
-//! answers of the links that are not SMT solvers.
+//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. Those of the other links are detected with
+//! `--solver-check`, because Z3 then checks them.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;
@@ -129,8 +129,8 @@ impl Slot {
     }
 
     /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The query
-    /// is counted as answered if `is_hit` returns true for the result of `run`. Returns `None`, without effect, while
-    /// the link runs.
+    /// is counted as answered if `is_hit` returns true for the result of `run`. Returns `None`, without effect, if the
+    /// link is already running, because a link can issue queries itself.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,

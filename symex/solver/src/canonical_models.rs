@@ -14,9 +14,10 @@
 //!
 //! There are three exceptions, in which the canonical model can depend on the links that answer:
 //!
-//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (fewer for a large group): the
-//!   remaining bytes are lowered by evaluation alone, because further queries would be too expensive;
-//! - groups with float operators: all bytes are lowered by evaluation alone, for the same reason;
+//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (or fewer such bytes, if the group
+//!   has many expressions): the ranks of the remaining bytes are lowered by evaluation alone, because further queries
+//!   would be too expensive;
+//! - groups with float operators: the ranks of all bytes are lowered by evaluation alone, for the same reason;
 //! - groups with a query that has no answer: the query counts as unsatisfiable.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
@@ -37,9 +38,9 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// Limits the bytes of a group that queries minimize: the number of these bytes, multiplied by the number of
-/// expression nodes of the group, is at most `MAX_WORK`. Queries of a group with many nodes are expensive, so fewer
-/// bytes of the group are minimized by queries.
+/// Limits the number of bytes of a group for which queries find the lowest rank: this number, multiplied by the number
+/// of expression nodes of the group, is at most `MAX_WORK`. Queries of a group with many nodes are expensive, so they
+/// are issued for fewer bytes.
 const MAX_WORK: usize = 200_000;
 
 /// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.
@@ -63,8 +64,8 @@ struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,
     model: Model,
-    /// The number of bytes that queries may still minimize. Bytes whose final value is 0 are not counted. If the number is
-    /// 0, the remaining bytes are lowered by evaluation alone.
+    /// The number of bytes that queries may still minimize. Bytes whose final value is 0 are not counted. If the number
+    /// is 0, the ranks of the remaining bytes are lowered by evaluation alone.
     budget: u32,
 }
 

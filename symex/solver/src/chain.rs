@@ -172,8 +172,8 @@ impl Chain {
     }
 
     /// Returns the least and the greatest unsigned value that an expression can have on a path. Returns `None` if one
-    /// of the queries for them has no answer. Issues up to two queries per bit of the expression, and one more for the
-    /// first value.
+    /// of the queries for them has no answer. Issues one query for some value, from which it starts, then up to two
+    /// queries per bit of the expression: one for the least and one for the greatest value.
     pub fn range(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<(u128, u128)> {
         let (low, high) = arena.unsigned_range(e);
         let some = self.value(arena, path, e)?.unsigned();

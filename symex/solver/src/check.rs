@@ -2,8 +2,9 @@
 //!
 //! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of the chain)
 //! is checked, because it depends on code of this project or on an earlier answer. If the answer has a core, Z3 checks
-//! the core: the answer is correct if the core is a subset of the query and is unsatisfiable. Only if the core is
-//! wrong, Z3 checks the whole query. Z3 checks each core once, so a repeated check of a cached answer does not call Z3.
+//! the core: the answer is correct if the core is a subset of the query and is unsatisfiable. If the answer has no core
+//! or a wrong one, Z3 checks the whole query. Z3 checks each core once, so a repeated check of a cached answer does not
+//! call Z3.
 use crate::answer::Core;
 use crate::config::SolverConfig;
 use crate::model::Model;

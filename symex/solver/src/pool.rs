@@ -20,9 +20,9 @@ const MAX_KNOWN: usize = 8192;
 
 /// The models of recent queries, newest first.
 ///
-/// Models of queries with quantifiers are stored in a separate list. The link for quantifiers answers a query with
-/// quantifiers by several queries without quantifiers. The models of these queries satisfy few other queries. In a
-/// common list, these models would displace the more useful models of queries with quantifiers.
+/// Models of queries with quantifiers have a list of their own. To answer such a query, the link for quantifiers issues
+/// several *subqueries* without quantifiers. The models of subqueries satisfy few other queries. In a common list, they
+/// would displace the models of the queries with quantifiers, which are more useful.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,

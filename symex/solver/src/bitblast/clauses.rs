@@ -80,14 +80,14 @@ impl Variables {
     }
 }
 
-/// Decides whether all roots (the gates of the constraints) can be true together. Returns `None` if the roots depend
-/// on too many gates, or if the steps are used up.
+/// Decides whether all roots (the gates of the constraints) can be true together. Returns `None` if the roots depend on
+/// more gates than `budget` allows, or if its steps are used up.
 ///
 /// - The roots of a large query become unit clauses, because BatSat is much faster on unit clauses than on
 ///   assumptions. After *unsat*, a second run searches for an unsat core: it has the roots as assumptions, and a tenth
 ///   of the steps. If the second run finds no core, the core is the whole query.
-/// - The roots of a small query are assumptions in the first run, so there is no second run: to build the clauses twice
-///   would take longer than to solve them.
+/// - The roots of a small query are assumptions in the first run, which then gives the core, too. A second run would
+///   build the clauses again, which takes longer than solving a small query.
 pub(super) fn decide(
     gates: &Gates,
     variables: &mut Variables,

@@ -1,7 +1,7 @@
 //! A query as a table of nodes in topological order, with the current value of each node. After a change of an input,
-//! only the values that depend on the input and all array reads are recomputed, which takes microseconds. A *word* is
-//! an input number: several adjacent bytes. An array *version* is the contents of an array after some stores. A *cell*
-//! of an array is an element as it was before all stores.
+//! only the nodes that depend on the input are recomputed, and all array reads. This takes microseconds. A *word* is an
+//! input number: several adjacent bytes. An array *version* is the contents of an array after some stores. A *cell* of
+//! an array is an element as it was before all stores.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;

@@ -11,8 +11,8 @@
 //!   the body of a quantifier for some number, the query also excludes this number from the range of the quantifier. If
 //!   the answer is *unsat*, the whole query is unsatisfiable.
 //! - `duplicate` copies the values of the cells of the first instance to the cells of the other instances.
-//! - `repair` fixes all bytes except the cells of quantifiers, adds the instances that share cells with
-//!   violated instances, and solves the query again.
+//! - `repair` fixes all input bytes to their values in the model, except the cells of quantifiers. It adds the
+//!   instances that share cells with violated instances, and solves the query again.
 //! - `refine` adds the instances that the model violates and solves the query again, until the model violates
 //!   no instance.
 //!
@@ -22,9 +22,9 @@
 //! whole query is unsatisfiable. The query of `repair` does not follow from the whole query, because the query of
 //! `repair` fixes bytes; its *unsat* answer is ignored. A model of a phase is checked by evaluation of the whole query.
 //!
-//! A quantifier that is an operand within a constraint is replaced by a new bit. Two constraints define the bit: "if the
-//! bit is set, the instances hold" and "if the bit is not set, the body is false for a number n", where n is a new
-//! variable.
+//! A quantifier that is not a constraint itself, but an operand within a constraint, is replaced by a new bit. Two
+//! constraints define the bit: "if the bit is set, the instances hold" and "if the bit is not set, the body is false
+//! for a number n", where n is a new variable.
 mod duplicate;
 mod ground;
 mod patch;

@@ -5,8 +5,9 @@
 //! The queries for the two sides of a branch differ in one condition. A model of one side often becomes a model
 //! of the other side after a change of the cell that the condition reads. The patches are:
 //!
-//! - A cell gets a new value: a constant in the violated condition, or a neighbor of such a constant.
-//! - The count of a quantifier changes. Then cells of the quantifier are inserted or removed, and the later cells move.
+//! - A cell gets a new value: a constant in the violated condition, or the number before or after such a constant.
+//! - The count of a quantifier changes. Then as many cells are inserted or removed, and the cells behind them in the
+//!   array move.
 //! - All cells of the violated instances of a quantifier get the same value.
 //! - The count of a violated quantifier is reduced so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
@@ -153,9 +154,9 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns patches that may make a condition true: first patches of array cells (bytes of inputs with more than two
-/// bytes), then patches of a quantifier's count together with its cells, and finally patches of one byte of a smaller
-/// input, for example of a count alone.
+/// Returns patches that may make a condition true: first patches of bytes of inputs with more than two bytes, which are
+/// probably array cells; then patches of a quantifier's count that also move its cells; finally patches of one byte of
+/// a smaller input, for example of a count without its cells.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);

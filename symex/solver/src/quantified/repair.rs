@@ -49,9 +49,9 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Solves the query with the added instances, which has no quantifiers, and returns its model after the duplication
-/// of cells ([`duplicated`]). The returned model need not satisfy the original query. Returns `None` if no model is
-/// found.
+/// Solves the constraints `stripped`, which have no quantifiers, together with the added instances and the fixed bytes.
+/// Returns the model after the duplication of cells ([`duplicated`]). It need not satisfy the original query. Returns
+/// `None` if no model is found.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,

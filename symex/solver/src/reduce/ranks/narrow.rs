@@ -97,9 +97,9 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Returns the expression of a new rank for a word. `used` is the number of bytes that the ranks of the query use
-    /// so far; this function adds the size of the new rank. Returns `None` if ranks would use more than
-    /// [`MAX_RANK_BYTES`] bytes.
+    /// Returns the expression of the rank of another word of the sort: the next unused bytes of the input `ranks`.
+    /// `used` is the number of bytes used so far; this function adds the size of the new rank. Returns `None` if the
+    /// ranks would use more than [`MAX_RANK_BYTES`] bytes.
     fn word(&mut self, sort: &Domain, used: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self

@@ -2,8 +2,9 @@
 //! by value (any other use). For example, `x < y` uses x by rank, and `x + 1` uses x by value.
 //!
 //! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
-//! between them *have a rank*. A comparison of such terms is *ordered*, and both operands belong to one *sort*. Ranks
-//! preserve only the order within one sort. Therefore the words of a sort are not replaced by ranks in three cases:
+//! between them *have a rank*. A comparison of two such terms is *ordered*: it can become a comparison of their ranks.
+//! Both operands then belong to one *sort*. Ranks preserve only the order within one sort. Therefore the words of a
+//! sort are not replaced by ranks in three cases:
 //!
 //! - A word of the sort is also used by value.
 //! - A word of the sort shares bytes with another word.
