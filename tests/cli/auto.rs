@@ -243,9 +243,9 @@ fn each_branch_is_reported_with_its_estimates_and_its_measured_cost() {
     assert!(forked["estimate"]["fork"].as_f64() > Some(0.0), "{forked}");
 }
 
-/// Checks when the engine `revised` starts, which avoids the expensive melds of the engine `melding`. In the first
-/// program, the melded branch is expensive, because queries about products depend on it. In the second program, no meld
-/// is expensive, so `revised` does not start.
+/// Checks when the engine `revised` starts. This engine avoids the expensive melds of the engine `melding`. In the
+/// first program, the melded branch is expensive, because queries about products depend on it. In the second program,
+/// no meld is expensive, so `revised` does not start.
 #[test]
 fn an_expensive_meld_is_revised() {
     let bench = Bench::new();

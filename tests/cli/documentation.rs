@@ -1,8 +1,9 @@
 //! The tests run the commands that README.md and the pages of `docs/` show:
 //!
 //! - The output of each `console` block, and the table of solver links, is compared with the page.
-//!   `SYMTOOL_UPDATE_DOCS=1` writes the current text into the pages.
-//! - The pictures of the pages are compared with the current ones in the same manner.
+//!   `SYMTOOL_UPDATE_DOCS=1` writes the current output into the pages.
+//! - Each picture of the pages is compared with the picture that its command draws now, and is replaced with
+//!   `SYMTOOL_UPDATE_DOCS=1`.
 //! - Each `symtool` line of an `sh` block runs on sample programs. Exit codes 1 and 2 (invalid input or
 //!   options) fail the test.
 //! - The options of each inline command are parsed, but the command does not run, because it may be a long

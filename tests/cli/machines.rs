@@ -244,9 +244,9 @@ struct Explored {
     paths_without: u64,
 }
 
-/// Inserts one check of each shape and style into a program at every `stride`-th line, and explores it with the
-/// strategy `search`. Asserts that the exploration with the check has at most n + `most` * n + 1 paths, where n is the
-/// number of paths without the check.
+/// Inserts a check into a program, and explores it with the strategy `search`: for each of [`SHAPES`], for each
+/// [`Style`], and at every `stride`-th line. Asserts that each of these explorations has at most (1 + `most`) * n + 1
+/// paths, where n is the number of paths without the check.
 fn explore_with_checks(
     search: &str,
     (name, names): (&str, (&str, &str)),

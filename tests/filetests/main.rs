@@ -7,7 +7,8 @@
 //! cargo test --test filetests -- --bless             accept the current output; then read `git diff`
 //! ```
 //!
-//! The target does not use the library, so that a change of symtool links one large program and not two.
+//! This test starts `symtool` as a process instead of using the library, so that after a change of symtool only one
+//! large program is linked: `symtool`, but not this test.
 mod arguments;
 
 use std::path::Path;

@@ -460,8 +460,9 @@ fn place(module: &Module, failure: &Failure) -> IgnoredLocation {
     }
 }
 
-/// Generates a program with guarded accesses from `seed`, and checks the program. Guarded melding must have no spurious
-/// failure. Speculative melding may have spurious failures; it is run with its driver, which must detect them.
+/// Generates a program with accesses such as `if (i < n) a[i] = 0;` from `seed`, and checks the program. Guarded
+/// melding must have no spurious failure. Speculative melding may have spurious failures; it is run with its driver,
+/// which must detect them.
 pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     let inputs = Inputs::TwoSmall;
     let kind = Kind {

@@ -5,12 +5,12 @@
 //! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes
 //!   of all inputs. The paths are the distinct sequences of locations that the inputs execute, so no path is
 //!   lost.
-//! - The two statements above hold for every search strategy, with the caches of the solver chain on and off, and
-//!   with symbolic sizes of heap blocks enumerated or represented symbolically.
+//! - All this holds in ten configurations: with every search strategy, with the caches of the solver chain on and off,
+//!   and with symbolic sizes of heap blocks enumerated or represented symbolically.
 //! - The program melded by CFM-SE (in the mode in which guards select the executed side) has failures of the same
 //!   kinds at the same locations.
 //!
-//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all ten configurations and prints its
+//! `cargo test --test random_c -- --ignored --nocapture` tests 2,000 programs in all configurations and prints its
 //! progress. `SYMTOOL_RANDOM_C=FROM..TO` selects the programs of other seeds, and `SYMTOOL_RANDOM_C_WAYS=N` tests each
 //! program in N of the configurations; successive programs use successive configurations.
 mod check;

@@ -1,6 +1,6 @@
-//! The tests explore each program of `examples/c/errors/` with the options in its header comment, and compare
-//! the report with a snapshot. [`host`] runs the found inputs on the program compiled by gcc, and [`exported`] the test
-//! cases that were exported as C.
+//! The tests explore each program of `examples/c/errors/` with the options in its header comment, and compare the
+//! report with a snapshot. [`host`] runs the program compiled by gcc on the found inputs, and [`exported`] runs the
+//! test cases that were exported as C.
 mod exported;
 mod host;
 

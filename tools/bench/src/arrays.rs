@@ -2,9 +2,9 @@
 //! `examples/c`. Table 2 lists the arrays of the programs. Table 4 compares time, solver time and speed-up without a
 //! transformation of array reads, with each transformation alone, and with all.
 //!
-//! There are two baselines. `off` corresponds to the published baseline. `bits` encodes array reads as if-then-else
-//! expressions over the bits of the index, and is much faster. If the run with `off` reaches the time limit, the
-//! other modes execute as many instructions as this run.
+//! The speed-up is relative to two baselines without transformations. `off` corresponds to the published baseline.
+//! `bits` encodes array reads as if-then-else expressions over the bits of the index, and is much faster than `off`. If
+//! the run with `off` reaches the time limit, the runs in the other modes end after as many instructions.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

@@ -1,6 +1,6 @@
-//! The programs in a user's folder, with their expected verdicts. The verdict of the program NAME.c is read
-//! from the SV-COMP file `NAME.yml` in the same folder (property `unreach-call`). Without this file, the name
-//! of the program gives the verdict.
+//! The programs in a user's folder, with their expected verdicts. The verdict of the program NAME.c is read from the
+//! SV-COMP file `NAME.yml` in the same folder (property `unreach-call`). Without this file, the name of the program
+//! gives the verdict, as in `tcp_true` or `tcp_unsafe`.
 use crate::error::Error;
 use crate::programs::{Program, SizeIs, Source, UNWINDING};
 use std::fs;

@@ -5,8 +5,9 @@
 //! Two runs log their queries: one without merging, and one with static merging. Each logged query names its execution
 //! step: the call stack, and the iteration of each loop around the step. Both runs have an unwinding bound, so that
 //! states in different iterations are not merged. Therefore a merged state is at one step, and the unmerged states that
-//! it represents issue their queries at the same step. The queries at a step are compared as a whole, because a state of
-//! the run with merging may represent only some of the unmerged states at this step.
+//! it represents issue their queries at the same step. For each step, the sum over all queries of one run is compared
+//! with the sum over all queries of the other run. Single queries are not compared, because a merged state may
+//! represent only some of the unmerged states at the step.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -160,9 +161,9 @@ fn costs(plain: Cost, merged: Cost) -> Vec<String> {
     ]
 }
 
-/// Returns the cells of a line of the table: the sums over the steps, and three numbers of steps. These are the steps
-/// at which the queries with merging have more nodes, or take more time, than those without merging; and the steps
-/// without a query in the run without merging.
+/// Returns the cells of a line of the table: the number of steps, the sums over the steps, and three more numbers of
+/// steps. These count the steps at which the queries with merging have more nodes than those without merging; the steps
+/// at which they take more time; and the steps without a query in the run without merging.
 fn summary(steps: &[Step]) -> Vec<String> {
     let sum = |of: fn(&Step) -> Cost| steps.iter().map(of).fold(Cost::default(), Cost::plus);
     let steps_with = |is: fn(&Step) -> bool| steps.iter().filter(|step| is(step)).count();

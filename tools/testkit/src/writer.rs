@@ -1,9 +1,9 @@
 //! Random small programs over two symbolic bytes, as text.
 //!
-//! A program uses the low bits of each byte, so that a test can run it on every input. Every instruction has
-//! a source line of its own, so the sequence of lines identifies the path of an input. [`Constructs`] selects
-//! the constructs of a program, because an engine can be compared with concrete runs only if it explores the
-//! program completely.
+//! A program uses the low bits of each byte, so that a test can run it on every input. Every instruction has a source
+//! line of its own, so the sequence of lines identifies the path of an input. [`Constructs`] selects the constructs of
+//! a program. A test leaves out the constructs that its engine does not explore completely, because an incomplete
+//! exploration cannot be compared with concrete runs.
 mod checks;
 mod constructs;
 mod control;

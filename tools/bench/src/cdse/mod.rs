@@ -5,9 +5,10 @@
 //! All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths contain the
-//! node. On each path, the thesis's tool executes the instructions after the prefix that the path shares with the
-//! previous path, up to the first infeasible branch. The measurement `steps_walked` counts the instructions that the
-//! thesis's tool would execute. Therefore Tables A.5 and A.6 and Figure 5.1 contain this measurement.
+//! node. The thesis's tool executes instructions again on each path: those after the prefix that the path shares with
+//! the previous path, up to the first infeasible branch. The measurement `steps_walked` counts the instructions that
+//! the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this measurement, so that they can be
+//! compared with those of the thesis.
 pub(crate) mod search;
 mod thesis;
 

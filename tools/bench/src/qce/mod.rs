@@ -46,8 +46,8 @@ const PROGRAMS: &[&str] = &["echo", "sleep", "nice", "link", "paste", "join"];
 const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
-/// The modes that combine dynamic merging with a searcher: depth-first, random-path or coverage-guided. In the modes
-/// `history-…`, dynamic merging has the form of the paper, which compares a state with the recorded predecessors of the
+/// The modes that combine dynamic merging with a searcher: depth-first, random-path or coverage-guided. The modes
+/// `history-…` implement dynamic merging as in the paper: it compares a state with the recorded predecessors of the
 /// other states.
 const SEARCHING: [&str; 6] = [
     "dynamic-dfs",

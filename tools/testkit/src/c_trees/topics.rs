@@ -2,8 +2,8 @@
 
 /// The variables, expressions and statements of programs about one subject.
 ///
-/// In the texts, `@` precedes the names of variables, and each `#` is replaced by a variable or a number. The
-/// expressions in `values` cannot fail. A statement may fail.
+/// In the texts, `@` precedes the names of variables, so that a spelling can rename them, and each `#` is replaced by a
+/// variable or a number. The expressions in `values` cannot fail. A statement may fail.
 #[derive(Debug)]
 pub struct Topic {
     /// The name of the topic.
