@@ -30,8 +30,8 @@ const BLIND_FAVOR: u64 = 4;
 const DISTRUST: f64 = 4.0;
 /// The largest number of live states with which an engine that merges can be the favorite without an estimate.
 const FEW_STATES: u64 = 16;
-/// The value of [`Outlook::broken`] for a new engine: its first estimates are made larger as if so many earlier ones
-/// had been too small.
+/// The value of [`Outlook::broken`] for a new engine, which counts as if three of its estimates had already been too
+/// small: its first estimate is multiplied by [`DISTRUST`] three times.
 const INITIAL_DISTRUST: i32 = 3;
 
 /// The prospects of one engine at the beginning of a round.

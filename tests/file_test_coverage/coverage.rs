@@ -223,7 +223,8 @@ fn parts(suite: &Suite) -> Vec<String> {
     missing
 }
 
-/// Returns the reasons that no snapshot shows, except those in [`HIDDEN`].
+/// Returns the reasons why symtool refuses to meld a branch, to merge two states, or to support a construct with
+/// `--cdse`, if their texts are in no snapshot. The reasons in [`HIDDEN`] are omitted.
 fn reasons(suite: &Suite) -> Vec<String> {
     let melds = Reason::ALL.iter().map(|reason| (": left: ", reason.text()));
     let unsupported = Unsupported::ALL

@@ -10,7 +10,8 @@ use std::process::Command;
 enum Step {
     /// Write a file.
     Write(String, String),
-    /// Add a line to `src/lib.rs`, above the comment for lines of its kind.
+    /// Add a line to `src/lib.rs`: a `mod` line above the comment that marks the end of the modules, and another line
+    /// above the comment that marks the end of the registrations.
     Add(String),
     /// Run a command; the rest of the block is its output.
     Run {

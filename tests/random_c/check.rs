@@ -329,7 +329,7 @@ pub fn check(seed: u64, settings: Settings) -> Tally {
 /// The results of exploring a program.
 struct Explored<'s> {
     replayer: Replayer<'s>,
-    /// Errors that were found without a comparison with concrete runs.
+    /// Defects of symtool that the exploration alone shows, before its results are compared with concrete runs.
     complaints: Vec<String>,
     /// Whether the exploration covered all paths, without a reason for incompleteness.
     complete: bool,

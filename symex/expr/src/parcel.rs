@@ -18,7 +18,8 @@ pub struct Packer {
     work: Vec<ExprId>,
 }
 
-/// Packed expressions. They do not refer to an arena.
+/// Expressions copied out of an arena, to be sent to another thread. The ids in it are only keys that connect its own
+/// nodes; unpacking replaces them by ids of the other arena.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
     /// The bound variables, and their sizes in bytes.
@@ -27,7 +28,7 @@ pub struct Terms {
     arrays: Vec<(ArrayId, Version)>,
 }
 
-/// A packed array version. It does not refer to an arena.
+/// An array version copied out of an arena, with keys as in [`Terms`].
 enum Version {
     Cells(Vec<ExprId>),
     Store {

@@ -1,5 +1,5 @@
-//! Lowers the calls of functions that the engine implements, by kind of request (the way in which a call is
-//! lowered). Each function that lowers a call returns the result of the call; `None` if the call has no result.
+//! Lowers the calls of functions that the engine implements. Each such function has a *kind of request*, which says
+//! which function of this file lowers its calls. Each function that lowers a call returns the result of the call; `None` if the call has no result.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;

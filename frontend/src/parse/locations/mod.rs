@@ -32,7 +32,8 @@ pub(crate) struct Locations {
     files: Vec<Arc<str>>,
     /// The lines of the preprocessed text in order, without markers and blank lines.
     lines: Vec<Line>,
-    /// The `#include` directives by number. The entry with number 0 stands for a file that was not included.
+    /// The `#include` directives by number. The entry with number 0 is a placeholder, for the
+    /// main file, which no directive includes.
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<AlignedLines>>,

@@ -197,8 +197,8 @@ struct Clock {
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
-    /// The work, counted from the start of the exploration, at which the observer is asked for more work
-    /// ([`Observer::grant`]).
+    /// The total work since the start of the exploration that the observer permits. When the exploration reaches it,
+    /// the executor asks the observer for a larger total ([`Observer::grant`]).
     granted: u64,
     /// The work of the solver chain when the limits were last checked after a query.
     solved: u64,

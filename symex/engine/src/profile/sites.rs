@@ -22,7 +22,8 @@ pub(crate) struct Costs {
     pub clauses: u64,
     pub expression_guilt: u64,
     pub fork_guilt: u64,
-    /// The fixed work of queries that the first state issues.
+    /// The part of the work that each query costs, for the queries of the initial state. Otherwise, the fork that
+    /// created the state with the query bears this part.
     pub run_guilt: u64,
 }
 

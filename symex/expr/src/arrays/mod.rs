@@ -126,8 +126,8 @@ impl Job<'_, '_> {
             .of(arena, path, self.limits, e, &mut self.relied)
     }
 
-    /// Returns the range of an index on the path, and records that the result depends on it. Returns `None`
-    /// if the path excludes all values of the index.
+    /// Returns the range of the values of an index on the path; `None` if the path excludes all values. If the path
+    /// restricts the range, records the range in `relied`: the transformed condition holds only with this restriction.
     fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
