@@ -103,7 +103,8 @@ fn new(args: &LabNewArgs) -> Result<ExitCode, Error> {
     let (shown, data) = (folder.display(), &lab.data);
     print(&format!(
         "{}: {}, about {} minutes\n\n  read {shown}/page.md, which explains each task\n  \
-         check your work: symtool lab check {shown}\n",
+         work in the folder: cd {shown}\n  \
+         check your work: symtool lab check {shown} (in the folder: symtool lab check)\n",
         lab.label(),
         data.title,
         data.minutes
@@ -206,6 +207,12 @@ fn grade(args: &LabGradeArgs) -> Result<ExitCode, Error> {
                 grade.name, grade.status
             ))?;
         }
+    }
+    for path in submissions::skipped(&args.folders) {
+        print(&format!(
+            "not graded, because it is not a folder: {}\n",
+            path.display()
+        ))?;
     }
     print(&format!(
         "{}: {total} submissions graded, {finished} finished\n",

@@ -37,6 +37,9 @@ pub struct TaskData {
     pub kind: String,
     /// Hints, from general to specific. The first one is shown if the task has not passed.
     pub hints: Vec<String>,
+    /// The name of an earlier task of the same program; this task passes only if that one does.
+    #[serde(default)]
+    pub after: Option<String>,
     /// The settings of the kind.
     pub check: toml::Table,
 }
@@ -57,6 +60,16 @@ impl LabData {
         if let Some(pair) = names.windows(2).find(|pair| pair[0] == pair[1]) {
             let text = format!("{place}: two tasks have the name `{}`", pair[0]);
             return Err(Error::Input(text));
+        }
+        for (index, task) in data.tasks.iter().enumerate() {
+            if let Some(after) = &task.after
+                && !data.tasks[..index].iter().any(|one| one.name == *after)
+            {
+                let (task, text) = (&task.name, "is not the name of an earlier task");
+                return Err(Error::Input(format!(
+                    "{place}: the task `{task}`: after = \"{after}\" {text}"
+                )));
+            }
         }
         if let Some(task) = data.tasks.iter().find(|task| task.hints.is_empty()) {
             let text = format!("{place}: the task `{}` has no hint", task.name);
@@ -87,6 +100,10 @@ mod tests {
         assert!(error(&format!("{LAB}{TASK}{TASK}")).contains("two tasks have the name `a`"));
         let bare = TASK.replace("[\"h\"]", "[]");
         assert!(error(&format!("{LAB}{bare}")).contains("the task `a` has no hint"));
+        let early = TASK.replace("check", "after = \"a\"\ncheck");
+        assert!(error(&format!("{LAB}{early}")).contains("is not the name of an earlier task"));
+        let late = early.replace("name = \"a\"", "name = \"b\"");
+        assert!(LabData::parse(&format!("{LAB}{TASK}{late}"), "x").is_ok());
     }
 
     #[test]

@@ -122,12 +122,58 @@ const MOST_STEPS: u64 = 10_000_000;
 pub fn shown_inputs(inputs: &Inputs) -> Vec<(String, String)> {
     let objects = inputs.objects.iter();
     objects
-        .map(|object| (object.name.clone(), render::bytes_value(&object.bytes)))
+        .map(|object| (object.name.clone(), shown_bytes(&object.bytes)))
         .collect()
+}
+
+/// Returns bytes as a C value. The type of an input is not known; bytes that are no text, and that are small numbers if
+/// they are an array of `int`, are shown as numbers, too.
+fn shown_bytes(bytes: &[u8]) -> String {
+    let text = render::bytes_value(bytes);
+    let numbers = bytes
+        .chunks_exact(4)
+        .filter_map(|word| Some(i32::from_le_bytes(word.try_into().ok()?)));
+    let numbers: Vec<i32> = numbers.collect();
+    let is_text = text.strip_prefix('"').is_some_and(|rest| {
+        let rest = rest.trim_end_matches('"').trim_end_matches("\\0");
+        !rest.contains('\\')
+    });
+    let is_array = numbers.len() > 1 && numbers.len() <= 16 && bytes.len().is_multiple_of(4);
+    if !is_array
+        || is_text
+        || numbers
+            .iter()
+            .any(|number| number.unsigned_abs() >= 1 << 16)
+    {
+        return text;
+    }
+    let numbers: Vec<String> = numbers.iter().map(i32::to_string).collect();
+    format!("{text} (as int: {})", numbers.join(", "))
 }
 
 /// Returns the paths of files of the student or of the lab.
 pub fn paths(folder: Option<&Path>, names: &[String]) -> Vec<PathBuf> {
     let path = |name: &String| folder.map_or_else(|| name.into(), |folder| folder.join(name));
     names.iter().map(path).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrays_of_small_numbers_are_shown_as_numbers() {
+        let numbers = [1i32, -2, 0].map(i32::to_le_bytes).concat();
+        assert_eq!(
+            shown_bytes(&numbers),
+            "\"\\x01\\0\\0\\0\\xfe\\xff\\xff\\xff\\0\\0\\0\\0\" (as int: 1, -2, 0)"
+        );
+        assert_eq!(shown_bytes(&[0; 12]), "12 zero bytes (as int: 0, 0, 0)");
+        assert_eq!(
+            shown_bytes(b"a\0\0\0\0\0\0\0\0\0\0\0"),
+            "\"a\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\\0\""
+        );
+        assert_eq!(shown_bytes(&[1; 12]), format!("\"{}\"", "\\x01".repeat(12)));
+        assert_eq!(shown_bytes(&[7, 0, 0, 0]), "7");
+    }
 }

@@ -75,8 +75,12 @@ pub fn gap(report: &Report) -> Option<Finding> {
         )),
         Verdict::Incomplete => {
             let why = report.incomplete.first().cloned().unwrap_or_default();
+            let question = match why.contains("--max-time") {
+                true => "; is there a loop that never ends, or are there too many paths?",
+                false => "",
+            };
             Some(Finding::Undecided(format!(
-                "the run did not end within its limits ({why})"
+                "the run is incomplete ({why}){question}"
             )))
         }
     }

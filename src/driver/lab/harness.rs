@@ -13,6 +13,8 @@ use std::path::PathBuf;
 pub const STUDENT: &str = "student_";
 /// The prefix of a function of the reference.
 const REFERENCE: &str = "reference_";
+/// The start of the name of a wrapper of a student's file.
+pub const WRAPPER: &str = ".wrapper-";
 /// The start of the line in which the comparison prints the result of the student's function.
 pub const RESULT: &str = "your function ";
 
@@ -28,7 +30,7 @@ pub fn wrap_student(
 ) -> Result<Vec<PathBuf>, Error> {
     let mut wrappers = Vec::new();
     for (index, file) in files.iter().enumerate() {
-        let name = format!(".wrapper-{index}.c");
+        let name = format!("{WRAPPER}{index}.c");
         workspace.add(&name, &wrapper(file, functions, STUDENT))?;
         wrappers.push(PathBuf::from(name));
     }
@@ -73,7 +75,8 @@ pub struct Parameter {
     /// Whether the array is a text with a zero byte within its length.
     #[serde(default)]
     text: bool,
-    /// Whether the function's changes of the array are compared.
+    /// Whether the function's changes of the array are compared: all elements, or for a text, the new text and what is
+    /// behind the end of the old one.
     #[serde(default)]
     output: bool,
     /// The least value of each number.
@@ -214,13 +217,26 @@ impl Parameter {
         )
     }
 
+    /// Returns the comparison of the array after both calls. Between the end of the new text and that of the old one, a
+    /// function may leave what it likes: a text is cut by one zero byte.
     fn comparison(&self) -> String {
         let Parameter { name, ty, .. } = self;
         let length = self.length.unwrap_or(1);
         let (format, cast) = format_of(ty);
+        let (start, is_free, next) = match self.text {
+            true => (
+                "  int is_free = 0;\n",
+                "is_free | ",
+                format!(
+                    "    is_free = (is_free | (reference_{name}[i] == 0)) & ({name}[i] != 0);\n"
+                ),
+            ),
+            false => ("", "", String::new()),
+        };
         format!(
-            "  for (int i = 0; i < {length}; i++)\n    if (!(student_{name}[i] == reference_{name}[i])) {{\n      \
-             printf(\"{RESULT}left {format} in {name}[%d]\\n\", ({cast}) student_{name}[i], i);\n      reach_error();\n    }}\n"
+            "  {{\n{start}  for (int i = 0; i < {length}; i++) {{\n    if (!({is_free}(student_{name}[i] == reference_{name}[i]))) {{\n      \
+             printf(\"{RESULT}left {format} in {name}[%d]\\n\", ({cast}) student_{name}[i], i);\n      reach_error();\n    }}\n\
+             {next}  }}\n  }}\n"
         )
     }
 }
@@ -261,7 +277,8 @@ mod tests {
             "klee_assume(n >= 0);",
             "klee_assume(n != 4);",
             "klee_assume(text[3 - 1] == 0);",
-            "if (!(student_text[i] == reference_text[i])) {",
+            "if (!(is_free | (student_text[i] == reference_text[i]))) {",
+            "is_free = (is_free | (reference_text[i] == 0)) & (text[i] != 0);",
         ] {
             assert!(text.contains(part), "{part}\n{text}");
         }

@@ -171,6 +171,9 @@ impl Bound {
     /// Returns the message that the number `found` does not meet the condition; `None` if it does.
     pub fn missed(self, found: u64) -> Option<String> {
         match () {
+            () if self.least == self.most && found != self.most => {
+                Some(format!("expected {}, found {found}", self.most))
+            }
             () if found > self.most => {
                 Some(format!("expected at most {}, found {found}", self.most))
             }
@@ -199,7 +202,10 @@ mod tests {
             Some("expected at least 1, found 0".to_owned())
         );
         assert_eq!(bound("12").missed(12), None);
-        assert!(bound("12").missed(11).is_some());
+        assert_eq!(
+            bound("12").missed(11),
+            Some("expected 12, found 11".to_owned())
+        );
         assert!(Bound::parse("< 3").is_err());
     }
 

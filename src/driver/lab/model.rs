@@ -1,6 +1,7 @@
 //! The test of a lab itself: the model answer passes all tasks, and the untouched starter passes none.
 use super::finding::Finding;
 use super::shelf::{Lab, write_files};
+use super::show;
 use super::tasks::check;
 use super::workspace::{Limits, start};
 use crate::Error;
@@ -25,6 +26,9 @@ pub fn problems(lab: &Lab, limits: Limits) -> Result<Vec<String>, Error> {
     start(lab, &starter)?;
     write_answer(lab, &answer)?;
     let mut problems = Vec::new();
+    if lab.files.get("page.md").is_none_or(Vec::is_empty) {
+        problems.push("there is no page.md, which explains the tasks".to_owned());
+    }
     for result in check(lab, &starter, limits, |_| Ok(()))? {
         if result.has_passed() {
             problems.push(format!(
@@ -36,9 +40,10 @@ pub fn problems(lab: &Lab, limits: Limits) -> Result<Vec<String>, Error> {
     for result in check(lab, &answer, limits, |_| Ok(()))? {
         let is_skipped = matches!(result.finding, Finding::Skipped(_));
         if !result.has_passed() && !is_skipped {
-            let (name, finding) = (&result.task.name, &result.finding);
+            let (name, words) = (&result.task.name, show::words(&result.finding));
+            let words = words.trim_end();
             problems.push(format!(
-                "the model answer does not pass the task `{name}`: {finding:?}"
+                "the model answer does not pass the task `{name}`:\n{words}"
             ));
         }
     }

@@ -16,19 +16,7 @@ pub fn text(lab: &Lab, results: &[TaskResult], hints: usize) -> String {
             index + 1,
             result.task.name
         );
-        match &result.finding {
-            Finding::Passed => out += "  passed\n",
-            Finding::NotYet(problem) => {
-                let _ = writeln!(out, "  not yet: {}", indented(&problem.text));
-                out += &shown(problem);
-            }
-            Finding::Undecided(why) => {
-                let _ = writeln!(out, "  not decided: {}", indented(why));
-            }
-            Finding::Skipped(why) => {
-                let _ = writeln!(out, "  not run: {}", indented(why));
-            }
-        }
+        out += &words(&result.finding);
         if !result.has_passed() {
             for hint in result.task.hints.iter().take(hints) {
                 let _ = writeln!(out, "  hint: {}", indented(hint));
@@ -43,6 +31,21 @@ pub fn text(lab: &Lab, results: &[TaskResult], hints: usize) -> String {
     };
     let _ = write!(out, "\n{passed} of {total} tasks passed; {end}\n");
     out
+}
+
+/// Returns a finding as indented lines: the status, the reason and the input that shows it.
+pub fn words(finding: &Finding) -> String {
+    let status = status(finding);
+    match finding {
+        Finding::Passed => format!("  {status}\n"),
+        Finding::NotYet(problem) => {
+            let text = indented(&problem.text);
+            format!("  {status}: {text}\n{}", shown(problem))
+        }
+        Finding::Undecided(why) | Finding::Skipped(why) => {
+            format!("  {status}: {}\n", indented(why))
+        }
+    }
 }
 
 fn shown(problem: &Problem) -> String {

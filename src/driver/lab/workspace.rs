@@ -83,9 +83,11 @@ impl<'a> Workspace<'a> {
     /// Returns the text of a file of the student.
     ///
     /// # Errors
-    /// The file is missing or is not text.
+    /// The file is missing.
     pub fn text(&self, file: &str) -> Result<String, Error> {
-        std::fs::read_to_string(self.student().join(file)).map_err(Error::file("cannot read", file))
+        let bytes = std::fs::read(self.student().join(file));
+        let bytes = bytes.map_err(Error::file("cannot read", file))?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 
     /// Returns whether a file of the student is equal to the file of the starter, or missing in both.

@@ -85,6 +85,7 @@ fn grade_of(lab: &Lab, submission: &Submission, ended: &child::Ended) -> Grade {
         End::Time => ("time", "the time limit was reached".to_owned()),
         End::Output => ("output", "the output limit was reached".to_owned()),
         End::Processes => ("processes", "the limit of processes was reached".to_owned()),
+        End::Memory => ("memory", "the memory limit was reached".to_owned()),
         End::Stopped(why) => ("stopped", why.clone()),
         End::Refused(why) => ("refused", why.clone()),
     };

@@ -20,7 +20,9 @@ pub enum End {
     Output,
     /// There were too many processes.
     Processes,
-    /// The process ended in another way, such as for lack of memory; the text says how.
+    /// The memory was used up.
+    Memory,
+    /// The process ended in another way; the text says how.
     Stopped(String),
     /// The submission cannot be copied, for example because it is too large.
     Refused(String),
@@ -52,6 +54,8 @@ pub struct Program {
 
 /// The time between two checks of the limits of a child process.
 const PAUSE: Duration = Duration::from_millis(20);
+/// What the runtime libraries of Rust and C++ print before they end a process that gets no more memory.
+const OUT_OF_MEMORY: &[&str] = &["memory allocation of ", "bad_alloc"];
 /// The processes of the session are counted only at every `LOOKS`-th check, because counting reads all of `/proc`.
 const LOOKS: u32 = 10;
 
@@ -110,9 +114,15 @@ fn command(scratch: &Path, program: &Program, limits: &ProcessLimits) -> Command
     if program.runs_native {
         command.arg("--run-rust");
     }
-    // No variable of the grader reaches the check; PATH finds the C compiler, and HOME the toolchain of cargo.
+    // No other variable of the grader reaches the check; PATH finds the C compiler, and HOME the toolchain of cargo.
     command.env_clear();
-    for name in ["PATH", "HOME", "CARGO_HOME", "RUSTUP_HOME"] {
+    for name in [
+        "PATH",
+        "HOME",
+        "CARGO_HOME",
+        "RUSTUP_HOME",
+        "CARGO_TARGET_DIR",
+    ] {
         if let Some(value) = std::env::var_os(name) {
             command.env(name, value);
         }
@@ -144,6 +154,9 @@ fn watch(mut child: Child, limits: &ProcessLimits, start: Instant) -> Ended {
         let errors = text(err.join().ok().flatten());
         let end = match end {
             _ if is_long.load(Ordering::SeqCst) => End::Output,
+            End::Stopped(_) if OUT_OF_MEMORY.iter().any(|words| errors.contains(words)) => {
+                End::Memory
+            }
             End::Stopped(why) => match errors.lines().next() {
                 Some(line) => End::Stopped(format!("{why}: {line}")),
                 None => End::Stopped(why),

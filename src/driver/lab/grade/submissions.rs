@@ -43,12 +43,41 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<Submission>, Error> {
     Ok(found)
 }
 
+/// Returns the submission in a folder: the folder itself, or the only folder in it that names a lab, as an archive of
+/// that folder unpacks to.
 fn submission(folder: &Path) -> Submission {
+    let mut lab = marked(folder);
+    let mut own = folder.to_owned();
+    if lab.is_none() {
+        let below = folders_in(folder).unwrap_or_default();
+        let mut below = below.into_iter().filter(|path| marked(path).is_some());
+        if let (Some(only), None) = (below.next(), below.next()) {
+            lab = marked(&only);
+            own = only;
+        }
+    }
     Submission {
         name: folder.display().to_string(),
-        folder: folder.to_owned(),
-        lab: marked(folder),
+        folder: own,
+        lab,
     }
+}
+
+/// Returns what lies beside the submissions and is not graded, such as an archive or a symbolic link.
+pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
+    let classes = folders.iter().filter(|folder| marked(folder).is_none());
+    let entries = classes.filter_map(|folder| {
+        let has_submissions = folders_in(folder).is_ok_and(|below| !below.is_empty());
+        has_submissions.then(|| std::fs::read_dir(folder).ok())?
+    });
+    let entries = entries.flatten().filter_map(Result::ok);
+    let others = entries.filter(|entry| {
+        let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
+        !is_folder && !entry.file_name().as_encoded_bytes().starts_with(b".")
+    });
+    let mut paths: Vec<PathBuf> = others.map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
 }
 
 fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
@@ -85,8 +114,27 @@ mod tests {
             [class.path().join("ann"), class.path().join("bob")]
         );
         assert_eq!(found[0].lab.as_deref(), Some("first-proof"));
+        assert_eq!(
+            skipped(&[class.path().to_owned()]),
+            [class.path().join("eve")]
+        );
         let one = find(&[class.path().join("ann")]).expect("a submission");
         assert_eq!(one.len(), 1);
         assert!(find(&[class.path().join("nobody")]).is_err());
+    }
+    #[test]
+    fn a_folder_around_a_folder_of_a_lab_is_that_submission() {
+        let class = tempfile::tempdir().expect("a folder");
+        let inner = class.path().join("ann").join("first-proof");
+        std::fs::create_dir_all(&inner).expect("a folder");
+        std::fs::write(inner.join(MARKER), "first-proof\n").expect("a file");
+        std::fs::create_dir(class.path().join("bob")).expect("a folder");
+        let found = find(&[class.path().to_owned()]).expect("submissions");
+        assert_eq!(found[0].folder, inner);
+        assert_eq!(
+            found[0].name,
+            class.path().join("ann").display().to_string()
+        );
+        assert_eq!(found[0].lab.as_deref(), Some("first-proof"));
     }
 }

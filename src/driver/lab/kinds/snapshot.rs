@@ -18,10 +18,37 @@ pub struct SnapshotCheck {
     run: Vec<String>,
     /// Texts that the snapshot must contain.
     #[serde(default)]
-    contains: Vec<String>,
+    contains: Vec<Shown>,
     /// Texts that the snapshot must not contain.
     #[serde(default)]
-    lacks: Vec<String>,
+    lacks: Vec<Shown>,
+}
+
+/// A text of a snapshot, with the words for the student if it is missing or must not be there.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+enum Shown {
+    /// The text alone.
+    Text(String),
+    /// The text, and what it means for the program.
+    Explained { text: String, why: String },
+}
+
+impl Shown {
+    fn text(&self) -> &str {
+        match self {
+            Shown::Text(text) | Shown::Explained { text, .. } => text,
+        }
+    }
+
+    /// Returns the finding about this text. `verb` is `does not show` or `must not show`.
+    fn not_yet(&self, verb: &str) -> Finding {
+        let text = self.text();
+        Finding::not_yet(match self {
+            Shown::Text(_) => format!("the output {verb} `{text}`"),
+            Shown::Explained { why, .. } => format!("{why}: the output {verb} `{text}`"),
+        })
+    }
 }
 
 impl Check for SnapshotCheck {
@@ -76,11 +103,12 @@ impl Check for SnapshotCheck {
 impl SnapshotCheck {
     /// Compares a snapshot, which equals the output, with the texts of the task.
     fn shown(&self, snapshot: &str) -> Finding {
-        if let Some(text) = self.contains.iter().find(|text| !snapshot.contains(*text)) {
-            return Finding::not_yet(format!("the output does not show `{text}`"));
+        let has = |shown: &&Shown| snapshot.contains(shown.text());
+        if let Some(shown) = self.contains.iter().find(|shown| !has(shown)) {
+            return shown.not_yet("does not show");
         }
-        match self.lacks.iter().find(|text| snapshot.contains(*text)) {
-            Some(text) => Finding::not_yet(format!("the output must not show `{text}`")),
+        match self.lacks.iter().find(has) {
+            Some(shown) => shown.not_yet("must not show"),
             None => Finding::Passed,
         }
     }

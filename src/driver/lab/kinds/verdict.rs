@@ -7,7 +7,7 @@ use crate::driver::lab::harness::wrap_student;
 use crate::driver::lab::measure::{Bound, measure};
 use crate::driver::lab::reach;
 use crate::driver::lab::workspace::Workspace;
-use crate::{Report, Verdict};
+use crate::{Report, Verdict, Violation};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -70,7 +70,7 @@ impl Check for VerdictCheck {
             }
             _ => prepared.explore()?,
         };
-        if let Some(finding) = self.wrong_verdict(&report) {
+        if let Some(finding) = self.wrong_verdict(workspace, &report) {
             return Ok(finding);
         }
         // The student's own `main` does not run with a harness, so its assertions are not reached.
@@ -113,8 +113,8 @@ impl VerdictCheck {
     }
 
     /// Returns the finding that the verdict is not the expected one; `None` if it is.
-    fn wrong_verdict(&self, report: &Report) -> Option<Finding> {
-        let of_kind = |violation: &&crate::Violation| {
+    fn wrong_verdict(&self, workspace: &Workspace<'_>, report: &Report) -> Option<Finding> {
+        let of_kind = |violation: &&Violation| {
             let wanted = self.property.as_deref();
             wanted.is_none_or(|wanted| violation.kind.name() == wanted)
         };
@@ -127,14 +127,18 @@ impl VerdictCheck {
                     Some(Finding::NotYet(Problem::shown_by(text, other)))
                 }
                 (None, None) => {
-                    let name = report.verdict.name();
-                    let text = format!("expected a violation, found the verdict `{name}`");
+                    let why = report.incomplete.first();
+                    let why = why.map_or_else(String::new, |why| format!(" ({why})"));
+                    let text = format!("expected a violation, and the run found none{why}");
                     Some(Finding::not_yet(text))
                 }
             };
         }
         if let Some(violation) = report.violations.first() {
-            let text = format!("the program fails: {}", describe(violation));
+            let text = match stated(workspace, violation) {
+                Some(comment) => format!("this does not hold: {comment}"),
+                None => format!("the program fails: {}", describe(violation)),
+            };
             return Some(Finding::NotYet(Problem::shown_by(text, violation)));
         }
         if report.verdict == self.expect {
@@ -154,10 +158,23 @@ impl VerdictCheck {
             let row = measure(name).map_err(Error::Input)?;
             let bound = Bound::parse(bound).map_err(Error::Input)?;
             if let Some(missed) = bound.missed((row.of)(report)) {
-                let text = format!("{} ({}): {missed}", row.name, row.help);
+                let text = format!("{}: {missed}", row.help);
                 return Ok(Finding::not_yet(text));
             }
         }
         Ok(Finding::Passed)
     }
+}
+
+/// Returns what a violated assertion of the check states: the comment at the end of its line. Students do not have the
+/// file, so its name and its line tell them nothing.
+fn stated(workspace: &Workspace<'_>, violation: &Violation) -> Option<String> {
+    let file = Path::new(&violation.file);
+    if !file.starts_with(workspace.check()) {
+        return None;
+    }
+    let text = std::fs::read_to_string(file).ok()?;
+    let line = text.lines().nth(violation.line.checked_sub(1)? as usize)?;
+    let (_, comment) = line.split_once("// ")?;
+    Some(comment.to_owned())
 }
