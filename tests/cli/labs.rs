@@ -218,3 +218,48 @@ fn a_difference_is_shown_by_an_input_and_never_by_the_answer() {
         assert!(run.stdout.contains(part), "{part}\n{}", run.stdout);
     }
 }
+
+/// Answers of students who have only the page, right and wrong ones. The first comment of each file says what `symtool lab
+/// check` must find.
+#[test]
+fn answers_of_students_are_judged_rightly() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/lab-answers");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the folder exists")
+        .map(|entry| entry.expect("readable").path())
+        .collect();
+    files.sort();
+    let mut wrong = Vec::new();
+    for path in files {
+        let text = std::fs::read_to_string(&path).expect("an answer");
+        let head = text.lines().find_map(|line| line.strip_prefix("// lab "));
+        let head = head.unwrap_or_else(|| panic!("{} has no head", path.display()));
+        let (head, _) = head.split_once(": ").expect("a reason");
+        let words: Vec<&str> = head.split(", ").collect();
+        let [lab, file, task, expected] = words[..] else {
+            panic!("{}: {head}", path.display());
+        };
+        let bench = started(lab, false);
+        let file = file.trim_start_matches("file ");
+        bench.file(file, &text);
+        if text.starts_with("// run: ") {
+            bench.run_as_user(&["test", file, "--bless"]);
+        }
+        let args = ["lab", "check", ".", "--lab", lab, "--max-time", "10s"];
+        let shown = bench.run_as_user(&args).stdout;
+        let task = task.trim_start_matches("task ");
+        let after = shown
+            .split_once(&format!(" ({task}): "))
+            .expect("the task")
+            .1;
+        let found = after.lines().nth(1).unwrap_or_default();
+        let expected = expected.trim_start_matches("expected ");
+        if !found.trim_start().starts_with(expected) {
+            wrong.push(format!(
+                "{}: expected {expected}, found{found}",
+                path.display()
+            ));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}

@@ -13,10 +13,10 @@ int main(void) {
     state = step(before, event);
     int is_hello = before == START && event == 0;
     int is_login = before == GREETED && event == 1;
-    klee_assert(!is_hello || state == GREETED);
-    klee_assert(!is_login || state == READY);
-    klee_assert(event != 3 || state == DONE);
-    klee_assert(is_hello || is_login || event == 3 || state == before);
+    klee_assert(!is_hello || state == GREETED); // a hello in the state START leads to GREETED
+    klee_assert(!is_login || state == READY);   // a login in the state GREETED leads to READY
+    klee_assert(event != 3 || state == DONE);   // quit leads to DONE
+    klee_assert(is_hello || is_login || event == 3 || state == before); // any other event changes nothing
   }
   return 0;
 }

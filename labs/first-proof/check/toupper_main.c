@@ -1,18 +1,22 @@
 #include <klee/klee.h>
 
-#define LENGTH 5
+#define MOST 5
 
 void to_upper(char *text, int length);
 
 int main(void) {
-  char text[LENGTH], before[LENGTH];
+  char text[MOST], before[MOST];
+  int length;
   klee_make_symbolic(text, sizeof text, "text");
-  for (int i = 0; i < LENGTH; i++)
+  klee_make_symbolic(&length, sizeof length, "length");
+  klee_assume((length >= 0) & (length <= MOST));
+  for (int i = 0; i < MOST; i++)
     before[i] = text[i];
-  to_upper(text, LENGTH);
-  for (int i = 0; i < LENGTH; i++) {
-    int is_lower = before[i] >= 'a' && before[i] <= 'z';
-    klee_assert(text[i] == (is_lower ? before[i] - 32 : before[i]));
+  to_upper(text, length);
+  for (int i = 0; i < MOST; i++) {
+    int changes = (i < length) & (before[i] >= 'a') & (before[i] <= 'z');
+    klee_assert(!changes | (text[i] == before[i] - 'a' + 'A')); // each lower-case letter becomes its capital letter
+    klee_assert(changes | (text[i] == before[i]));              // every other character stays as it is
   }
   return 0;
 }

@@ -1,4 +1,4 @@
-static const int table[4][4] = {{1, 2, 3, 4}, {2, 3, 4, 1}, {3, 4, 1, 2}, {4, 1, 2, 3}};
+static const int table[4][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}};
 
 /* Returns the sum of the row that two letters select: row 1 if a is 'x', 2 more if b is 'y'. */
 int row_sum(char a, char b) {

@@ -43,41 +43,49 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<Submission>, Error> {
     Ok(found)
 }
 
-/// Returns the submission in a folder: the folder itself, or the only folder in it that names a lab, as an archive of
-/// that folder unpacks to.
+/// Returns the submission in a folder: the folder itself, or a folder in it, as an archive unpacks: the only one that names
+/// a lab, or the only one if nothing lies beside it.
 fn submission(folder: &Path) -> Submission {
-    let mut lab = marked(folder);
-    let mut own = folder.to_owned();
-    if lab.is_none() {
-        let below = folders_in(folder).unwrap_or_default();
-        let mut below = below.into_iter().filter(|path| marked(path).is_some());
-        if let (Some(only), None) = (below.next(), below.next()) {
-            lab = marked(&only);
-            own = only;
-        }
-    }
+    let own = match marked(folder) {
+        Some(_) => folder.to_owned(),
+        None => unpacked(folder).unwrap_or_else(|| folder.to_owned()),
+    };
     Submission {
         name: folder.display().to_string(),
+        lab: marked(&own),
         folder: own,
-        lab,
+    }
+}
+
+fn unpacked(folder: &Path) -> Option<PathBuf> {
+    let below = folders_in(folder).ok()?;
+    let mut labs = below.iter().filter(|path| marked(path).is_some());
+    match (labs.next(), labs.next(), below.as_slice()) {
+        (Some(only), None, _) => Some(only.clone()),
+        (None, _, [only]) if others_in(folder).is_empty() => Some(only.clone()),
+        _ => None,
     }
 }
 
 /// Returns what lies beside the submissions and is not graded, such as an archive or a symbolic link.
 pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
-    let classes = folders.iter().filter(|folder| marked(folder).is_none());
-    let entries = classes.filter_map(|folder| {
+    let classes = folders.iter().filter(|folder| {
         let has_submissions = folders_in(folder).is_ok_and(|below| !below.is_empty());
-        has_submissions.then(|| std::fs::read_dir(folder).ok())?
+        marked(folder).is_none() && has_submissions
     });
-    let entries = entries.flatten().filter_map(Result::ok);
+    let mut paths: Vec<PathBuf> = classes.flat_map(|folder| others_in(folder)).collect();
+    paths.sort();
+    paths
+}
+
+/// Returns what is not a folder in a folder, without hidden files.
+fn others_in(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let others = entries.filter(|entry| {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
         !is_folder && !entry.file_name().as_encoded_bytes().starts_with(b".")
     });
-    let mut paths: Vec<PathBuf> = others.map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
+    others.map(|entry| entry.path()).collect()
 }
 
 fn folders_in(folder: &Path) -> Result<Vec<PathBuf>, Error> {
@@ -128,7 +136,7 @@ mod tests {
         let inner = class.path().join("ann").join("first-proof");
         std::fs::create_dir_all(&inner).expect("a folder");
         std::fs::write(inner.join(MARKER), "first-proof\n").expect("a file");
-        std::fs::create_dir(class.path().join("bob")).expect("a folder");
+        std::fs::create_dir_all(class.path().join("bob").join("files")).expect("a folder");
         let found = find(&[class.path().to_owned()]).expect("submissions");
         assert_eq!(found[0].folder, inner);
         assert_eq!(
@@ -136,5 +144,9 @@ mod tests {
             class.path().join("ann").display().to_string()
         );
         assert_eq!(found[0].lab.as_deref(), Some("first-proof"));
+        assert_eq!(found[1].folder, class.path().join("bob").join("files"));
+        std::fs::write(class.path().join("bob").join("spec.c"), "").expect("a file");
+        let found = find(&[class.path().to_owned()]).expect("submissions");
+        assert_eq!(found[1].folder, class.path().join("bob"));
     }
 }

@@ -1,0 +1,10 @@
+// lab merging, file rowsum.c, task cool, expected not yet: selects row 1 for both letters
+static const int table[4][4] = {{1, 2, 3, 4}, {5, 6, 7, 8}, {9, 10, 11, 12}, {13, 14, 15, 16}};
+
+int row_sum(char a, char b) {
+  int row = (a == 'x') + (b == 'y');
+  int sum = 0;
+  for (int column = 0; column < 4; column++)
+    sum += table[row][column];
+  return sum;
+}
