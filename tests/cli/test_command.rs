@@ -154,6 +154,24 @@ fn a_snapshot_that_is_a_link_is_not_written() {
 
 /// Checks that each bad file gives one message, and that the test of the good file in the same folder still passes.
 #[test]
+fn files_may_begin_with_a_byte_order_mark_and_have_crlf_line_ends() {
+    let bench = Bench::new();
+    std::fs::create_dir(bench.path().join("own")).expect("a folder");
+    let text = "\u{feff}; run: interp\r\n; Returns 3.\r\nfunc @main() -> i32 {\r\nentry:\r\n  return 3\r\n}\r\n";
+    bench.file("own/a.sir", text);
+    bench.file(
+        "own/b.c",
+        format!("\u{feff}{}", THREE.replace('\n', "\r\n")),
+    );
+    for name in ["a.sir", "b.c"] {
+        bench.file(&format!("own/{name}.snap"), "\u{feff}outcome: Exit(3)\r\n");
+    }
+    let own = bench.path().join("own").display().to_string();
+    let run = bench.run(&["test", &own]).expect_code(0);
+    assert_eq!(run.stdout, "2 tests passed, 0 failed\n");
+}
+
+#[test]
 fn bad_files_are_reported_and_the_others_run() {
     let bench = Bench::new();
     let folder = bench.path().join("own");
@@ -254,6 +272,17 @@ fn bad_files_are_reported_and_the_others_run() {
         bench.file(&format!("own/{name}"), text);
     }
     bench.file("own/note.c.snap", "outcome: Exit(3)\n");
+    bench.file("own/large.c", THREE);
+    let large = std::fs::File::create(folder.join("large.c.snap"));
+    let large = large.and_then(|file| file.set_len(100 << 20));
+    large.expect("a snapshot of 100 MiB");
+    let words = vec!["interp"; 10_000].join(", ");
+    bench.file(
+        "own/words.c",
+        format!("// run: {words}\nint main(void) {{ return 3; }}\n"),
+    );
+    bench.file("own/words.c.snap", "outcome: Exit(3)\n".repeat(10_000));
+    std::os::unix::fs::symlink("..", folder.join("loop")).expect("a link");
     // Reading a pipe without a writer would never end.
     let pipe = std::process::Command::new("mkfifo")
         .arg(folder.join("pipe.c"))
@@ -267,7 +296,8 @@ fn bad_files_are_reported_and_the_others_run() {
         "{}",
         run.stdout
     );
-    for (name, _, message) in bad {
+    let large = ("large.c", &b""[..], "large.c.snap is larger than 4 MiB");
+    for (name, _, message) in bad.iter().chain([&large]) {
         let line = run
             .stdout
             .split("failed: ")
@@ -280,7 +310,7 @@ fn bad_files_are_reported_and_the_others_run() {
         "{}",
         run.stdout
     );
-    let last = format!("1 test passed, {} failed\n", bad.len() + 2);
+    let last = format!("2 tests passed, {} failed\n", bad.len() + 3);
     assert!(run.stdout.ends_with(&last), "{}", run.stdout);
     assert_eq!(run.stderr, "");
 }

@@ -81,11 +81,13 @@ impl fmt::Display for ParseError {
 
 impl std::error::Error for ParseError {}
 
-/// Parses a module; `file_name` is used in messages only.
+/// Parses a module; `file_name` is used in messages only. The byte order mark with which some editors begin a file is
+/// skipped.
 ///
 /// # Errors
 /// The first syntax error. Any text is allowed as input: there is no panic and no recursion.
 pub fn parse_module(text: &str, file_name: &str) -> Result<Module, ParseError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     module::parse(text).map_err(|error| ParseError {
         file: file_name.to_owned(),
         line: error.at.line,

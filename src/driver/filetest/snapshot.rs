@@ -39,6 +39,9 @@ pub enum Mismatch {
     Differs(Vec<DiffLine>),
 }
 
+/// The maximum size of a snapshot in bytes. A reader cannot check a larger one, and neither its difference.
+const MOST_BYTES: u64 = 4 << 20;
+
 /// The number of equal lines shown before and after a difference.
 const CONTEXT: usize = 3;
 
@@ -51,12 +54,18 @@ pub(super) fn path(test: &Path) -> PathBuf {
 }
 
 /// Compares an output with the snapshot of the test file `test`. Line ends of the snapshot may be CRLF, as git's option
-/// `core.autocrlf` writes them.
+/// `core.autocrlf` writes them, and some editors begin it with a byte order mark.
 ///
 /// # Errors
-/// The snapshot exists and cannot be read.
+/// The snapshot exists and cannot be read, or it is too large.
 pub(super) fn compare(test: &Path, output: &str) -> Result<Option<Mismatch>, String> {
     let path = path(test);
+    if std::fs::metadata(&path).is_ok_and(|found| found.len() > MOST_BYTES) {
+        let (path, most) = (path.display(), MOST_BYTES >> 20);
+        return Err(format!(
+            "{path} is larger than {most} MiB; delete it, and run a smaller test"
+        ));
+    }
     let expected = match std::fs::read(&path) {
         Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
@@ -71,10 +80,14 @@ fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
     // If only some lines end with CRLF, the program has printed the carriage returns.
     let is_converted = expected.lines().count() == expected.matches("\r\n").count();
     let expected = match is_converted && expected != output {
-        true => expected.replace("\r\n", "\n"),
-        false => expected.to_owned(),
+        true => &expected.replace("\r\n", "\n"),
+        false => expected,
     };
-    (expected != output).then(|| Mismatch::Differs(difference(&expected, output)))
+    let expected = match expected.strip_prefix('\u{feff}') {
+        Some(rest) if expected != output => rest,
+        _ => expected,
+    };
+    (expected != output).then(|| Mismatch::Differs(difference(expected, output)))
 }
 
 /// Writes an output to the snapshot of the test file `test`.
@@ -173,7 +186,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_ends_of_a_snapshot_may_be_crlf() {
+    fn a_snapshot_may_have_crlf_line_ends_and_a_byte_order_mark() {
         assert_eq!(mismatch("a\r\nb\r\n", "a\nb\n"), None);
         let lines = |lines: &[DiffLine]| Some(Mismatch::Differs(lines.to_vec()));
         let [same, gone, new] = [
@@ -182,6 +195,8 @@ mod tests {
             DiffLine::Actual("c".to_owned()),
         ];
         assert_eq!(mismatch("a\r\nb\r\n", "a\nc\n"), lines(&[same, gone, new]));
+        assert_eq!(mismatch("\u{feff}a\r\nb\r\n", "a\nb\n"), None);
+        assert_eq!(mismatch("\u{feff}a\n", "\u{feff}a\n"), None);
         // Carriage returns that the program prints count.
         assert_eq!(mismatch("a\r\n", "a\r\n"), None);
         assert!(mismatch("a\n", "a\r\n").is_some());
