@@ -22,16 +22,17 @@ pub struct Original<'a> {
 impl Original<'_> {
     /// Runs the program concretely on an input.
     pub fn replay(&self, inputs: &Inputs) -> interp::Run {
-        self.replay_within(inputs, u64::MAX)
+        self.replay_within(inputs, u64::MAX, None)
     }
 
-    /// Runs the program concretely on an input, for at most `steps` instructions.
-    fn replay_within(&self, inputs: &Inputs, steps: u64) -> interp::Run {
+    /// Runs the program concretely on an input, for at most `steps` instructions and until the time `end`, if any.
+    fn replay_within(&self, inputs: &Inputs, steps: u64, end: Option<Instant>) -> interp::Run {
+        let deadline = Instant::now() + REPLAY_TIME;
         let config = RunConfig {
             inputs: inputs.clone(),
             checks: self.checks,
             max_instructions: steps,
-            deadline: Some(Instant::now() + REPLAY_TIME),
+            deadline: Some(end.map_or(deadline, |end| end.min(deadline))),
             ..RunConfig::default()
         };
         concrete::run(self.module, self.entry, &config, Engine::Auto)
@@ -61,12 +62,19 @@ impl Default for UnfinishedReplays {
 impl UnfinishedReplays {
     /// Replays an input. `steps` is the approximate number of instructions to the end of the explored path or,
     /// if the path is unfinished, to the point where exploration gave up. `u64::MAX` marks a finished path, and
-    /// its replay has no limit.
-    pub fn replay(&mut self, original: &Original<'_>, inputs: &Inputs, steps: u64) -> interp::Run {
+    /// its replay has no limit. The replay of an unfinished path ends at the time `end` at the latest, so that a run
+    /// with a time limit does not exceed the limit by these replays.
+    pub fn replay(
+        &mut self,
+        original: &Original<'_>,
+        inputs: &Inputs,
+        steps: u64,
+        end: Option<Instant>,
+    ) -> interp::Run {
         if steps == u64::MAX {
             return original.replay(inputs);
         }
-        let run = original.replay_within(inputs, steps.min(self.left));
+        let run = original.replay_within(inputs, steps.min(self.left), end);
         self.left -= run.instructions.min(self.left);
         run
     }

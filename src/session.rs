@@ -19,6 +19,7 @@ use symtool_ir::interp::Run;
 use symtool_ir::{Failure, Inputs};
 use symtool_meld::{MeldOptions, Mode};
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
+use symtool_solver::InterruptHandle;
 
 /// A technique that a session applies. A session can combine several techniques; [`Session::run`] rejects
 /// combinations that are not supported.
@@ -235,6 +236,7 @@ pub(crate) fn explore(
         violations: Vec::new(),
         all_errors: config.failures.all_errors,
         unfinished: UnfinishedReplays::default(),
+        interrupt: config.solving.interrupt.clone(),
         only_new: goal.is_automatic,
     };
     let job = Job {
@@ -346,6 +348,7 @@ struct Recorder<'a> {
     /// Whether to store every violation. If false, one violation of each kind is stored for each source location.
     all_errors: bool,
     unfinished: UnfinishedReplays,
+    interrupt: InterruptHandle,
     /// Whether to store only tests that cover a new line or branch side of the original program.
     only_new: bool,
 }
@@ -399,7 +402,8 @@ impl Observer for Recorder<'_> {
 
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         if self.reached.is_some() {
-            let run = self.unfinished.replay(&self.original, inputs, steps);
+            let end = self.interrupt.ends_at();
+            let run = self.unfinished.replay(&self.original, inputs, steps, end);
             self.count(&run, inputs);
         }
     }

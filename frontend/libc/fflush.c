@@ -7,6 +7,8 @@ int fflush(FILE *file)
         __symtool_lseek(file->descriptor, -(long)file->pushed, 1);
         file->pushed = 0;
     }
+    if (file != 0)
+        file->state &= ~SYMTOOL_WROTE;
     if (file != 0 && file->synchronise != 0)
         file->synchronise(file, 0);
     return 0;

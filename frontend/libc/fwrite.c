@@ -20,6 +20,7 @@ unsigned long fwrite(const void *from, unsigned long size, unsigned long count, 
         file->state |= SYMTOOL_FAILED;
         return 0;
     }
+    file->state |= SYMTOOL_WROTE;
     return (unsigned long)n / size;
 }
 

@@ -342,7 +342,8 @@ impl Observer for Recorder<'_> {
         let Some(reached) = &mut self.reached else {
             return;
         };
-        let run = self.unfinished.replay(&self.original, inputs, steps);
+        let end = self.interrupt.ends_at();
+        let run = self.unfinished.replay(&self.original, inputs, steps, end);
         let new = reached.add_keeping_failures(&run);
         if let Some(failure) = run.outcome.failure() {
             self.record_witness_failure(failure.clone(), &run, inputs);

@@ -54,7 +54,8 @@ struct __symtool_file {
 };
 typedef struct __symtool_file FILE;
 
-enum { SYMTOOL_READS = 1, SYMTOOL_WRITES = 2, SYMTOOL_AT_END = 4, SYMTOOL_FAILED = 8, SYMTOOL_STATIC = 16 };
+/* SYMTOOL_WROTE: bytes were written after the last fflush; glibc may still have them in the buffer of the stream. */
+enum { SYMTOOL_READS = 1, SYMTOOL_WRITES = 2, SYMTOOL_AT_END = 4, SYMTOOL_FAILED = 8, SYMTOOL_STATIC = 16, SYMTOOL_WROTE = 32 };
 
 extern FILE *stdin, *stdout, *stderr;
 

@@ -254,7 +254,7 @@ int main(void)
     fputc_unlocked('c', stdout);
     fputs_unlocked("d\n", stdout);
     fflush_unlocked(stdout);
-    printf("%zu %zu %d %d %d\n", __fpending(stdout), __fbufsize(stdout), __freadable(stdin) != 0, __fwritable(stdout) != 0, __flbf(stdout) != 0);
+    printf("%zu %zu %d %d %d\n", __fpending(stderr), __fbufsize(stdout), __freadable(stdin) != 0, __fwritable(stdout) != 0, __flbf(stdout) != 0);
     printf("%d %d\n", __freading(stdin) != 0, __fwriting(stdout) != 0);
     ungetc('x', stdin);
     __fpurge(stdin);

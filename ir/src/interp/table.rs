@@ -15,11 +15,13 @@
 //! The five limits are for accesses of 1, 2, 4, 8 and 16 bytes. A limit is a `u32`: an access is allowed if its offset
 //! in the object is below the limit. The limit 0 allows no access of this kind.
 //!
-//! Invariants: the vectors never move. An entry describes its object exactly, or is all zero, which allows no access.
+//! Invariants: the slices never move. An entry describes its object exactly, or is all zero, which allows no access.
 //! Every change of an object by Rust code first clears its entry (`Memory::object_mut`). An entry contains the address
 //! of its object. So machine code that uses an old pointer to an entry finds out whether the entry describes another
 //! object now.
 use crate::layout::Region;
+use std::fmt;
+use std::ops::DerefMut;
 
 /// The access sizes in bytes for which an entry contains limits.
 pub const WIDTHS: [u64; 5] = [1, 2, 4, 8, 16];
@@ -44,16 +46,24 @@ pub(super) struct Flat {
 }
 
 /// The object table. For each region, `index` contains the byte offset of the region's entry in `entries`.
-#[derive(Debug, Default)]
 pub struct Table {
-    index: Vec<u32>,
-    entries: Vec<Entry>,
+    index: Store<u32>,
+    entries: Store<Entry>,
+}
+
+/// The memory of a part of the table: a slice that the caller of [`Table::new`] allocated and that does not move.
+pub type Store<T> = Box<dyn DerefMut<Target = [T]>>;
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").finish_non_exhaustive()
+    }
 }
 
 impl Table {
-    /// Returns an empty table, which is stored in `index` and `entries`. The caller passes vectors of zeros, with at
+    /// Returns an empty table, which is stored in `index` and `entries`. The caller passes slices of zeros, with at
     /// most 2^24 entries.
-    pub fn new(index: Vec<u32>, entries: Vec<Entry>) -> Table {
+    pub fn new(index: Store<u32>, entries: Store<Entry>) -> Table {
         Table { index, entries }
     }
 

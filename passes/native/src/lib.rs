@@ -10,7 +10,8 @@
 //! | --- | --- |
 //! | `context` | the state that machine code and callbacks share |
 //! | `machine` | entering and leaving machine code |
-//! | `runtime` | callbacks; only `runtime` and `machine` contain unsafe code |
+//! | `runtime` | callbacks; only `runtime`, `machine` and `zeroed` contain unsafe code |
+//! | `zeroed` | large blocks of zeros for the tables of a run |
 //! | `plan` | the set of compiled functions, and the addresses embedded in the code |
 //! | `compile` | compilation of a module |
 //! | `function` | compilation of a function: blocks, terminators, fuel (the remaining instructions), coverage marks |
@@ -52,6 +53,7 @@ mod plan;
 mod records;
 mod roots;
 mod runtime;
+mod zeroed;
 
 use std::fmt;
 use symtool_ir::interp::snapshot::Snapshot;

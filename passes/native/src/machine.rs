@@ -8,10 +8,10 @@ use super::context::{Context, FRAME, STOPPED, unpack};
 use super::plan::{Places, Plan, plan};
 use super::records::Needed;
 use super::runtime::callbacks;
+use super::zeroed::Zeroed;
 use super::{Unfit, coverage};
 use cranelift_entity::EntityRef;
 use cranelift_jit::JITModule;
-use std::alloc::{Layout, alloc_zeroed};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::Duration;
 use symtool_ir::interp::process::{Call, Process};
@@ -60,24 +60,6 @@ impl Drop for CodeMemory {
         }
     }
 }
-
-/// Returns a vector of `count` zeros; `None` if the host refuses the allocation. The host provides the memory of the
-/// vector when it is first used.
-fn zeros<T: Zeros>(count: usize) -> Option<Vec<T>> {
-    let layout = Layout::array::<T>(count).ok().filter(|l| l.size() > 0)?;
-    // SAFETY: the layout is that of `count` values and is not empty, and zero bytes are a valid value of the
-    // type. The vector frees the memory with the same layout.
-    unsafe {
-        let memory = alloc_zeroed(layout).cast::<T>();
-        (!memory.is_null()).then(|| Vec::from_raw_parts(memory, count, count))
-    }
-}
-
-/// A type for which a value with only zero bytes is valid.
-trait Zeros {}
-impl Zeros for u32 {}
-impl Zeros for u64 {}
-impl Zeros for Entry {}
 
 /// Runs a module as machine code, on a separate thread with a large stack.
 pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Result<Run, Unfit> {
@@ -147,8 +129,8 @@ struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// The memory for the records. A record holds the live values of an active call when a prefix run stops.
-    records: Vec<u64>,
+    /// The memory for the records, in a prefix run. A record holds the live values of an active call when a prefix run stops.
+    records: Option<Zeroed<u64>>,
 }
 
 /// A context on the heap that this value owns and frees. Machine code holds the address of the context.
@@ -194,13 +176,13 @@ impl<'m> Machine<'m> {
             return Err(Unfit::Program("the host is big-endian".into()));
         }
         let no_memory = || Unfit::Program("there is no memory for its tables".into());
-        let index = zeros::<u32>(1 << (u64::BITS - REGION_BITS)).ok_or_else(no_memory)?;
-        let entries = zeros::<Entry>(MAX_ENTRIES).ok_or_else(no_memory)?;
+        let index = Zeroed::<u32>::new(1 << (u64::BITS - REGION_BITS)).ok_or_else(no_memory)?;
+        let entries = Zeroed::<Entry>::new(MAX_ENTRIES).ok_or_else(no_memory)?;
         let mut process = Process::new(module, config);
-        let table = process.keep_table(Table::new(index, entries));
+        let table = process.keep_table(Table::new(Box::new(index), Box::new(entries)));
         let frames = config.max_frames.min(MAX_FRAMES);
         process.calls = vec![Call::default(); frames + 1];
-        let mut records = Vec::new();
+        let mut records = None;
         if let Some(needed) = &plan.needed {
             process.stop_before_inputs();
             let most = needed.iter().flatten().map(Needed::most).max().unwrap_or(0);
@@ -208,7 +190,7 @@ impl<'m> Machine<'m> {
             if words > MAX_RECORDS / size_of::<u64>() {
                 return Err(no_memory());
             }
-            records = zeros::<u64>(words).ok_or_else(no_memory)?;
+            records = Some(Zeroed::<u64>::new(words).ok_or_else(no_memory)?);
         }
         let frames_at = process.calls.as_ptr() as u64;
         let here = std::ptr::from_ref(&frames) as u64;
@@ -217,7 +199,9 @@ impl<'m> Machine<'m> {
             fuel: 0,
             extra: 0,
             extra_count: 0,
-            record: records.as_ptr() as u64,
+            record: records
+                .as_ref()
+                .map_or(0, |records| records.as_ptr() as u64),
             args: vec![0; 2 * plan.most_operands],
             marks: vec![0; plan.marks],
             sites: vec![0; 2 * plan.sites],
@@ -311,7 +295,7 @@ impl<'m> Machine<'m> {
             checks -= needed[func.index()].as_ref()?.checks(steps);
         }
         coverage::report(&mut process, &self.plan.functions, &context.marks);
-        let values = values(&self.records, &process, needed)?;
+        let values = values(self.records.as_deref()?, &process, needed)?;
         process.snapshot(instructions, checks, values)
     }
 }

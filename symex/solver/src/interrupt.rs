@@ -52,6 +52,12 @@ impl InterruptHandle {
         }
     }
 
+    /// Returns the time at which queries are stopped: the time of an [extension](Self::extend), otherwise the deadline;
+    /// `None` if neither is set.
+    pub fn ends_at(&self) -> Option<Instant> {
+        self.extension.get().or(self.deadline.get()).copied()
+    }
+
     /// Returns whether the flag of the handle is set. Ignores the deadline, an extension, and a second flag that
     /// [`or`](Self::or) added.
     pub fn is_set(&self) -> bool {
