@@ -18,6 +18,7 @@ use symtool_frontend as frontend;
 use symtool_ir::interp::Run;
 use symtool_ir::{Failure, Inputs};
 use symtool_meld::{MeldOptions, Mode};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
 use symtool_solver::InterruptHandle;
 
@@ -234,6 +235,8 @@ pub(crate) fn explore(
         tests: Vec::new(),
         unconfirmed: Vec::new(),
         violations: Vec::new(),
+        failures: Vec::new(),
+        wrappers: CheckWrappers::new(&original),
         all_errors: config.failures.all_errors,
         unfinished: UnfinishedReplays::default(),
         interrupt: config.solving.interrupt.clone(),
@@ -345,7 +348,10 @@ struct Recorder<'a> {
     /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
     violations: Vec<Violation>,
-    /// Whether to store every violation. If false, one violation of each kind is stored for each source location.
+    /// The failures of `violations`.
+    failures: Vec<Failure>,
+    wrappers: CheckWrappers,
+    /// Whether to store every violation. If false, each failure is stored once ([`CheckWrappers::are_same`]).
     all_errors: bool,
     unfinished: UnfinishedReplays,
     interrupt: InterruptHandle,
@@ -374,16 +380,13 @@ impl Recorder<'_> {
         }
     }
 
-    /// Stores a confirmed failure. Without `all_errors`, stores only one failure of each kind for each source
-    /// location.
+    /// Stores a confirmed failure. Without `all_errors`, stores each failure once.
     fn keep(&mut self, failure: &Failure, inputs: &Inputs) {
-        let new = Violation::new(self.original.module, failure, inputs);
-        let is_known = |old: &Violation| {
-            (old.kind, &old.file, old.line, old.column)
-                == (new.kind, &new.file, new.line, new.column)
-        };
-        if self.all_errors || !self.violations.iter().any(is_known) {
+        let mut known = self.failures.iter();
+        if self.all_errors || !known.any(|known| self.wrappers.are_same(known, failure)) {
+            let new = Violation::new(self.original.module, failure, inputs);
             self.violations.push(new);
+            self.failures.push(failure.clone());
         }
     }
 }

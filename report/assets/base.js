@@ -58,6 +58,24 @@ function placeLink(file, line) {
   return link;
 }
 
+const functions = new Map((data.functions || []).map((known) => [known.name, known.place]));
+
+// Returns the name of a function, as a link to its first line if this line is known.
+function functionLink(name) {
+  const place = functions.get(name);
+  if (place === undefined) return element("code", {}, visible(name));
+  const link = placeLink(place.file, place.line);
+  link.replaceChildren(element("code", {}, visible(name)));
+  return link;
+}
+
+// Opens the folded parts around an element, and scrolls to it.
+function reveal(shown) {
+  for (let at = shown; at !== null; at = at.parentElement) if (at.tagName === "DETAILS") at.open = true;
+  for (const inner of shown.querySelectorAll(":scope > details")) inner.open = true;
+  shown.scrollIntoView({ block: shown.tagName === "SECTION" ? "start" : "center" });
+}
+
 let target = null;
 
 // Scrolls to a source line, and unfolds it.
@@ -76,9 +94,13 @@ function showLine(file, line) {
 
 document.addEventListener("click", (event) => {
   const link = event.target.closest("a.place");
-  if (link === null) return;
-  event.preventDefault();
-  showLine(link.dataset.file, Number(link.dataset.line));
+  if (link !== null) {
+    event.preventDefault();
+    return showLine(link.dataset.file, Number(link.dataset.line));
+  }
+  const inner = event.target.closest("a[href^='#']");
+  const shown = inner === null ? null : byId(inner.getAttribute("href").slice(1));
+  if (shown !== null && !event.defaultPrevented) setTimeout(() => reveal(shown));
 });
 
 document.addEventListener("click", (event) => {

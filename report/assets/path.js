@@ -26,7 +26,11 @@ function nodeFacts(node) {
   const facts = element("dl", {});
   const add = (name, ...value) => facts.append(element("dt", {}, name), element("dd", {}, ...value));
   const place = nodePlace(node);
-  if (place !== null) add("begins at", placeLink(place.file, place.line), " ", element("code", {}, sourceText(place.file, place.line).trim()));
+  if (place !== null) {
+    add("begins at", placeLink(place.file, place.line), " ", element("code", {}, sourceText(place.file, place.line).trim()));
+    const slow = slowQueriesAt(place);
+    if (slow.length > 0) add("slow queries", ...slow.slice(0, 5).flatMap((id, at) => [at === 0 ? "" : ", ", element("a", { href: "#" + id }, String(rankOf(id)))]));
+  }
   add("paths", grouped(tree.paths[node]) + (tree.failed[node] > 0 ? ", " + grouped(tree.failed[node]) + " failing" : ""));
   const share = (100 * tree.work[node]) / Math.max(1, tree.work[0]);
   add("work", share.toFixed(share < 10 ? 1 : 0) + "\u202f% with all nodes below");
@@ -35,9 +39,55 @@ function nodeFacts(node) {
   const into = tree.into.get(node);
   if (into !== undefined) add("merged into", element("button", { onclick: () => selectNode(into) }, "show"));
   const test = tree.tests.get(node);
-  if (test !== undefined) add("test", element("code", {}, visible(tree.columns.tests[test])));
+  if (test !== undefined) add("test", testLink(tree.columns.tests[test]));
   return facts;
 }
+
+// Returns the identifiers of the slow queries that a line issued.
+function slowQueriesAt(place) {
+  const all = [...document.querySelectorAll(".queries > li")];
+  return all.filter((item) => item.dataset.file === place.file && Number(item.dataset.line) === place.line).map((item) => item.id);
+}
+
+function rankOf(id) {
+  return [...document.querySelectorAll(".queries > li")].findIndex((item) => item.id === id) + 1;
+}
+
+// Returns the name of a test case, as a link to its violation or to its row in the list.
+function testLink(name) {
+  const shown = element("code", {}, visible(name));
+  const button = [...document.querySelectorAll("[data-test]")].find((known) => known.dataset.test === name);
+  const place = button === undefined ? null : button.closest("[id]");
+  return place === null ? shown : element("a", { href: "#" + place.id }, shown);
+}
+
+// Selects the node at which the path of a test case ends.
+function showTest(name) {
+  const index = tree.columns.tests.indexOf(name);
+  const found = [...tree.tests].find((entry) => entry[1] === index);
+  if (found === undefined) return;
+  byId("tree").scrollIntoView();
+  selectNode(found[0]);
+}
+
+// Selects the next node that begins at a line.
+function showNodesAt(file, line) {
+  for (let step = 1; step <= tree.count; step++) {
+    const node = (Math.max(0, tree.selected) + step) % tree.count;
+    const place = nodePlace(node);
+    if (place === null || place.file !== file || place.line !== line) continue;
+    byId("tree").scrollIntoView();
+    return selectNode(node);
+  }
+}
+
+document.addEventListener("click", (event) => {
+  if (tree === null) return;
+  const button = event.target.closest("button[data-test]");
+  if (button !== null) showTest(button.dataset.test);
+  const nodes = event.target.closest("a.nodes");
+  if (nodes !== null) showNodesAt(nodes.dataset.file, Number(nodes.dataset.line));
+});
 
 function pathConditions(path) {
   const list = element("ol", {});
@@ -50,7 +100,11 @@ function pathConditions(path) {
     const place = nodePlace(at);
     const condition = nodeCondition(at);
     const item = element("li", {}, place === null ? "" : placeLink(place.file, place.line));
-    item.append(element("code", {}, condition === "" ? unknownCondition(at) : visible(condition)));
+    const show = (event) => {
+      event.preventDefault();
+      selectNode(at);
+    };
+    item.append(element("a", { class: "node", href: "#tree", title: "Select this node", onclick: show }, element("code", {}, condition === "" ? unknownCondition(at) : visible(condition))));
     list.append(item);
   }
   return list;

@@ -67,7 +67,7 @@ function moveTo(player, to) {
 function drawCode(player) {
   const step = player.run.steps[player.at];
   const file = player.run.files[step.file];
-  player.title.replaceChildren("in ", element("code", {}, visible(player.run.calls[step.call].function)), " ", placeLink(file, step.line));
+  player.title.replaceChildren("in ", functionLink(player.run.calls[step.call].function), " ", placeLink(file, step.line));
   const lines = [];
   const isLast = player.at === player.run.steps.length - 1;
   for (let line = Math.max(1, step.line - AROUND); line <= step.line + AROUND; line++) {

@@ -65,10 +65,7 @@ function elementHits(words, selector, kind) {
   const found = [...document.querySelectorAll(selector)].filter((item) => item.textContent.toLowerCase().includes(words));
   return found.slice(0, 10).map((item) => {
     const text = (item.querySelector("h3, summary") || item).textContent.trim();
-    return [kind, text, () => {
-      if (item.querySelector("details") !== null) item.querySelector("details").open = true;
-      item.scrollIntoView({ block: "center" });
-    }];
+    return [kind, text, () => reveal(item)];
   });
 }
 

@@ -67,5 +67,5 @@ for (const button of document.querySelectorAll(".gap button")) {
 }
 addEventListener("hashchange", () => {
   const row = byId(location.hash.slice(1));
-  if (row !== null && row.parentElement.classList.contains("unused")) row.parentElement.classList.remove("unused");
+  if (row !== null && row.parentElement !== null && row.parentElement.classList.contains("unused")) row.parentElement.classList.remove("unused");
 });

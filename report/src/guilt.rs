@@ -17,12 +17,15 @@ pub struct Guilty<'a> {
     pub reason: String,
 }
 
+/// Returns whether a report is one of conflict-driven exploration.
+pub fn is_unrolled(report: &Report) -> bool {
+    let tree = report.tree.as_ref();
+    tree.is_some_and(|tree| tree.kind == "unrolled")
+}
+
 /// Returns the lines of the program's own files that cause work, ordered by guilt: the line with the most work first.
 pub fn ranking(report: &Report) -> Vec<Guilty<'_>> {
-    let is_unrolled = report
-        .tree
-        .as_ref()
-        .is_some_and(|tree| tree.kind == "unrolled");
+    let is_unrolled = is_unrolled(report);
     let mut all = Vec::new();
     for file in &report.files {
         let texts: Vec<&str> = file.text.lines().collect();

@@ -26,3 +26,4 @@ mod numbers;
 pub mod page;
 
 pub use model::{Report, SCHEMA};
+pub use numbers::grouped;

@@ -36,8 +36,12 @@ pub struct Report {
     pub figures: Vec<Figure>,
     /// The violations.
     pub failures: Vec<Failure>,
+    /// The number of violations; the list may be shorter.
+    pub failure_count: u64,
     /// The source files with their costs.
     pub files: Vec<SourceFile>,
+    /// The functions of these files, in the order of their names.
+    pub functions: Vec<Function>,
     /// Whether the costs of lines, the tree and the queries were recorded.
     pub profiled: bool,
     /// The whole work of the exploration, in instructions of the symbolic interpreter.
@@ -58,6 +62,14 @@ pub struct Report {
     pub tests: Vec<TestCase>,
     /// The number of test cases; the list may be shorter.
     pub test_count: u64,
+}
+
+impl Report {
+    /// Returns the text of a source line; `None` if the report does not contain it.
+    pub fn line(&self, place: &Place) -> Option<&str> {
+        let file = self.files.iter().find(|file| file.name == place.file)?;
+        file.text.lines().nth((place.line as usize).checked_sub(1)?)
+    }
 }
 
 /// The verdict of a run.
@@ -93,6 +105,15 @@ pub struct Place {
     pub line: u32,
 }
 
+/// A function of the program.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+pub struct Function {
+    /// The name.
+    pub name: String,
+    /// The first line with code of the function.
+    pub place: Place,
+}
+
 /// A figure of the run.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
@@ -121,7 +142,7 @@ pub struct Failure {
     pub function: String,
     /// The call stack, innermost call first.
     pub stack: Vec<String>,
-    /// The inputs by name, each with its value as C shows it, and its bytes in hexadecimal.
+    /// The inputs by name, each with its value as C shows it, and its bytes in hexadecimal. Long inputs are cut off.
     pub inputs: Vec<Input>,
     /// The shell command that runs the program on the failing input; absent if the program has no arguments.
     pub command_line: Option<String>,
@@ -164,6 +185,20 @@ pub struct MeldedFunction {
     pub after: String,
     /// The difference as SVG, with the changed instructions marked.
     pub difference: String,
+    /// The melded branches, which the pictures number from 1.
+    pub melded: Vec<MeldedBranch>,
+}
+
+/// A branch that melding has removed.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(default)]
+pub struct MeldedBranch {
+    /// The line of the branch.
+    pub place: Option<Place>,
+    /// The column, counted from 1; 0 if unknown.
+    pub column: u32,
+    /// The instructions that select between the values of its two sides, as text of the IR.
+    pub selects: Vec<String>,
 }
 
 /// A test case.

@@ -1,7 +1,7 @@
 //! Numbers as text.
 
 /// Returns a number with a thin space between groups of three digits.
-pub(crate) fn grouped(number: u64) -> String {
+pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
     for (at, digit) in digits.chars().enumerate() {

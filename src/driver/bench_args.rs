@@ -120,6 +120,9 @@ pub struct BenchOutputArgs {
     /// exists, symtool-bench-EXPERIMENT-1, and so on).
     #[arg(help_heading = "Output", long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+    /// Write report.html into the output folder: one page with the tables and the figures (see symtool report).
+    #[arg(help_heading = "Output", long)]
+    pub html: bool,
     /// Do not show a progress line on a terminal.
     #[arg(help_heading = "Output", long, env = "SYMTOOL_NO_PROGRESS", value_parser = FalseyValueParser::new())]
     pub no_progress: bool,

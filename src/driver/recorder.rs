@@ -26,6 +26,7 @@ use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCases};
 use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 use symtool_solver::InterruptHandle;
 
 /// The maximum number of test cases whose names are remembered for the report.
@@ -34,6 +35,8 @@ const MAX_NAMES: usize = 1 << 17;
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
     original: Original<'a>,
+    /// The check wrappers of the original program.
+    wrappers: CheckWrappers,
     program: &'a Program,
     folder: &'a OutputFolder,
     cases: Arc<CaseFiles>,
@@ -98,6 +101,7 @@ impl<'a> Recorder<'a> {
             cases: Arc::new(CaseFiles::new(folder, program, entry)),
             writers: None,
             threads: 1,
+            wrappers: CheckWrappers::new(original.module),
             original,
             program,
             folder,
@@ -262,7 +266,15 @@ impl<'a> Recorder<'a> {
         self.finish_writing();
         if self.threads > 1 {
             // Several threads find errors in an arbitrary order, so the errors are sorted.
-            let place = |e: &ErrorReport| (e.file.clone(), e.line, e.column, e.kind.clone());
+            let place = |e: &ErrorReport| {
+                (
+                    e.file.clone(),
+                    e.line,
+                    e.column,
+                    e.kind.clone(),
+                    e.stack.clone(),
+                )
+            };
             self.errors.sort_by_cached_key(|(_, error)| place(error));
         }
         self.watchdog.dismiss();
@@ -274,7 +286,7 @@ impl<'a> Recorder<'a> {
     /// known. A melded instruction represents several original instructions, so inputs of one melded failure
     /// can fail at several locations.
     fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
-        if !is_known(&self.errors, &failure) {
+        if !is_known(&self.wrappers, &self.errors, &failure) {
             self.record_failure(failure, run, inputs);
         }
     }
@@ -287,7 +299,7 @@ impl<'a> Recorder<'a> {
         } else {
             &self.errors[..]
         };
-        if is_known(known, &failure) {
+        if is_known(&self.wrappers, known, &failure) {
             return;
         }
         let number = self.errors.len() + 1;
@@ -296,7 +308,7 @@ impl<'a> Recorder<'a> {
         self.keep_name(inputs, &base);
         let test = self.write_case(base, inputs, &outcome).unwrap_or_default();
         let mut report = describe(
-            self.original.module,
+            (self.original.module, &self.wrappers),
             self.program,
             &failure,
             (inputs, run),
@@ -322,10 +334,14 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Returns whether a failure of the same kind at the same location was recorded.
-fn is_known(errors: &[(Failure, ErrorReport)], failure: &Failure) -> bool {
+/// Returns whether the same failure was recorded ([`CheckWrappers::are_same`]).
+fn is_known(
+    wrappers: &CheckWrappers,
+    errors: &[(Failure, ErrorReport)],
+    failure: &Failure,
+) -> bool {
     let mut recorded = errors.iter().map(|(known, _)| known);
-    recorded.any(|known| known.kind == failure.kind && known.loc() == failure.loc())
+    recorded.any(|known| wrappers.are_same(known, failure))
 }
 
 impl Observer for Recorder<'_> {

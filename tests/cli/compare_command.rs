@@ -50,6 +50,24 @@ fn modes_are_compared_on_one_program() {
 }
 
 #[test]
+fn a_comparison_has_a_page() {
+    let bench = Bench::new();
+    let file = bench.file("upper.c", upper("'a'"));
+    let args = ["compare", &file, "plain", "cfmse", "--html", "--out", "o"];
+    let run = bench.run(&args).expect_code(0);
+    assert!(
+        run.stdout.ends_with("report:    o/report.html\n"),
+        "{}",
+        run.stdout
+    );
+    let page = std::fs::read_to_string(bench.path().join("o/report.html")).expect("a page");
+    assert!(
+        page.contains("symtool compare") && page.contains("cfmse"),
+        "{page}"
+    );
+}
+
+#[test]
 fn a_mode_is_a_list_of_options() {
     let bench = Bench::new();
     let file = bench.file("upper.c", upper("'A'"));

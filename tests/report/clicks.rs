@@ -52,6 +52,68 @@ fn the_tree_shows_the_path_of_the_clicked_node() {
 }
 
 #[test]
+fn panels_are_linked() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("docs/guide/report.c", &["--plain"]);
+    browser.open(&run.page(), WINDOW);
+    let mut click = |what: &str, selector: &str, then: &str| {
+        browser.eval(&format!("document.querySelector({selector:?}).click()"));
+        let shown = browser.eval(&format!(
+            "new Promise(r => setTimeout(() => r({then}), 50))"
+        ));
+        assert_eq!(shown, true, "{what}");
+    };
+    let selected = "tree.columns.end[tree.selected] === 2";
+    click("a violation to its node", ".failure [data-test]", selected);
+    click(
+        "a node to its violation",
+        "#path dd a[href^='#failure-']",
+        "location.hash.startsWith('#failure-')",
+    );
+    click(
+        "a condition to its node",
+        "#path li a.node",
+        "tree.parent[tree.selected] === 0",
+    );
+    let line =
+        "nodePlace(tree.selected).line === Number(document.querySelector('a.nodes').textContent)";
+    click("a line to its nodes", "a.nodes", line);
+    click(
+        "a line to its violation",
+        ".source a.mark.bad",
+        "location.hash.startsWith('#failure-')",
+    );
+    click(
+        "a line to its query",
+        ".source a.mark:not(.bad)",
+        "document.querySelector('.queries details[open]') !== null",
+    );
+    click(
+        "a function to its line",
+        ".where a.place:last-of-type",
+        "target.textContent.includes('main')",
+    );
+    click(
+        "a guilty line to its query",
+        ".guilty a[href^='#query-']",
+        "location.hash.startsWith('#query-')",
+    );
+    click(
+        "a figure to its section",
+        ".figures a[href='#tree']",
+        "location.hash === '#tree'",
+    );
+    click(
+        "a test case to its node",
+        "#tests [data-test]",
+        "tree.tests.has(tree.selected)",
+    );
+    assert_clean(&mut browser, "links");
+}
+
+#[test]
 fn the_player_steps_forward_and_back() {
     let Some(mut browser) = Browser::start() else {
         return;

@@ -140,6 +140,60 @@ fn conflicts_are_counted_for_their_lines() {
 }
 
 #[test]
+fn teams_and_automatic_mode_record_costs() {
+    let machine = "examples/c/cdse/elevator_true.c";
+    for options in [
+        &["--cdse", "--verify", "--unwind", "4", "--threads", "2"][..],
+        &["--verify", "--unwind", "4"],
+    ] {
+        let report = explore(machine, options).report;
+        assert!(report.profiled && report.work > 0, "{options:?}");
+        let lines = report.files.iter().flat_map(|file| &file.lines);
+        let charged: u64 = lines.map(|line| line.guilt()).sum();
+        assert!(
+            charged > 0 && charged <= report.work,
+            "{options:?}: {charged}"
+        );
+        let tree = report.tree.as_ref().expect("a tree");
+        assert_eq!(tree.check(), Ok(()), "{options:?}");
+    }
+}
+
+#[test]
+fn functions_have_the_line_at_which_they_begin() {
+    let run = explore("docs/guide/report.c", &["--plain"]);
+    let names: Vec<&str> = (run.report.functions.iter())
+        .map(|function| function.name.as_str())
+        .collect();
+    assert!(
+        names.contains(&"main") && names.contains(&"checksum"),
+        "{names:?}"
+    );
+}
+
+#[test]
+fn selects_belong_to_their_branch() {
+    let run = explore("examples/c/cfmse/toupper.c", &["--cfmse", "-D", "SIZE=2"]);
+    let melded = &run.report.melded[0];
+    assert!(!melded.melded.is_empty());
+    for branch in &melded.melded {
+        let place = branch.place.as_ref().expect("a line");
+        assert!(
+            run.report
+                .line(place)
+                .is_some_and(|text| text.contains("if")),
+            "{place:?}"
+        );
+    }
+    let selects: Vec<&String> = melded.melded.iter().flat_map(|b| &b.selects).collect();
+    assert!(
+        selects.iter().any(|text| text.contains("select")),
+        "{selects:?}"
+    );
+    assert!(melded.before.contains("; branch 1") && melded.after.contains("; branch 1"));
+}
+
+#[test]
 fn melding_has_pictures_and_reasons() {
     let run = explore("examples/c/cfmse/toupper.c", &["--cfmse", "-D", "SIZE=2"]);
     let melded = &run.report.melded;

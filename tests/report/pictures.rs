@@ -1,11 +1,11 @@
 //! The pictures of docs/guide/report.md, made by the browser. `SYMTOOL_UPDATE_DOCS=1` writes them.
 use super::browser::Browser;
-use super::runs::{Run, explore, repository};
+use super::runs::{Run, explore_copy, repository};
 
 /// A picture: its name, the selector of the element at its top, and the size of the window.
 const PICTURES: [(&str, &str, (u32, u32)); 4] = [
-    ("report-violation", "header", (1000, 640)),
-    ("report-source", "#slow", (1000, 620)),
+    ("report-violation", "header", (1000, 800)),
+    ("report-source", "#slow", (1000, 1080)),
     ("report-tree", "#tree", (1000, 600)),
     ("report-player", ".player", (1000, 480)),
 ];
@@ -31,7 +31,7 @@ fn the_pictures_of_the_guide_can_be_taken() {
     let Some(mut browser) = Browser::start() else {
         return;
     };
-    let run = explore("docs/guide/report.c", &["--plain"]);
+    let run = explore_copy("docs/guide/report.c", &["--plain"]);
     assert_eq!(run.report.failures.len(), 2);
     for picture in PICTURES {
         take(&mut browser, &run, picture);

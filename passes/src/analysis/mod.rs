@@ -44,5 +44,6 @@ pub mod points_to;
 pub mod postdom;
 pub mod symbolic;
 pub mod uses;
+pub mod wrappers;
 
 mod dominance;

@@ -11,7 +11,7 @@ use crate::diff::{Edit, FunctionDiff, ItemText, LineKind};
 use crate::text::{Listing, count, edges};
 use rustc_hash::FxHashMap;
 use symtool_ir::print::Names;
-use symtool_ir::{Func, Module};
+use symtool_ir::{Func, Inst, Module};
 
 /// The maximum number of characters of a line that a picture shows; the rest is cut off.
 const MAX_LINE: usize = 90;
@@ -82,6 +82,16 @@ impl Picture {
     /// Returns the picture of a function, without source locations. If `marks` is given, the picture marks each block
     /// that ends in a symbolic branch (a branch on a value that depends on an input).
     pub fn of_function(module: &Module, func: Func, marks: Option<&SymbolicInfo>) -> Picture {
+        Picture::with_notes(module, func, marks, &|_| None)
+    }
+
+    /// Returns the picture of a function with comments: each line of an instruction ends with the result of `note`.
+    pub fn with_notes(
+        module: &Module,
+        func: Func,
+        marks: Option<&SymbolicInfo>,
+        note: &dyn Fn(Inst) -> Option<String>,
+    ) -> Picture {
         let function = &module.functions[func];
         let mark = |block| match marks.is_some_and(|m| m.is_symbolic_branch(func, block)) {
             true => Mark::Symbolic,
@@ -89,11 +99,16 @@ impl Picture {
         };
         let listing = Listing::with_names(module, function, &Names::of(function), false);
         let nodes = listing.blocks.into_iter().map(|lines| {
-            let insts = lines.insts.into_iter().flat_map(|(_, text)| text);
-            let texts = std::iter::once(lines.label).chain(insts);
+            let mut rows = vec![row(Mark::Plain, "", &lines.label)];
+            for (inst, texts) in lines.insts {
+                rows.extend(texts.iter().map(|text| row(Mark::Plain, "", text)));
+                if let (Some(note), Some(last)) = (note(inst), rows.last_mut()) {
+                    last.text += &format!("  ; {note}");
+                }
+            }
             Node {
                 mark: mark(lines.block),
-                rows: texts.map(|text| row(Mark::Plain, "", &text)).collect(),
+                rows,
             }
         });
         let places = function.layout().iter().enumerate();

@@ -1,6 +1,6 @@
 //! The data for the scripts: a JSON text within a script element.
 use super::escape::anchor;
-use crate::model::{Place, Player, Report, Tree};
+use crate::model::{Function, Place, Player, Report, Tree};
 use serde::Serialize;
 
 #[derive(Serialize)]
@@ -8,6 +8,7 @@ struct Data<'a> {
     tree: Option<&'a Tree>,
     players: Vec<Option<&'a Player>>,
     files: Vec<File<'a>>,
+    functions: &'a [Function],
     work: u64,
 }
 
@@ -36,6 +37,7 @@ pub fn json(report: &Report) -> String {
             .map(|failure| failure.player.as_ref())
             .collect(),
         files: report.files.iter().map(|known| file(&known.name)).collect(),
+        functions: &report.functions,
         work: report.work,
     };
     // Serialization of these types cannot fail; an empty object would only leave the drawings empty.

@@ -1,5 +1,5 @@
 //! Escaping of texts for HTML, links, and short texts of numbers.
-use crate::model::Place;
+use crate::model::{Function, Place, Report};
 use crate::numbers::grouped;
 use std::fmt::Write;
 
@@ -28,6 +28,23 @@ pub fn text(text: &str) -> String {
         }
     }
     out
+}
+
+/// The maximum number of characters of a source line that the page shows.
+const MAX_LINE: usize = 400;
+
+/// Returns a source line as HTML; of a long line, the beginning.
+pub fn source(line: &str) -> String {
+    match line.char_indices().nth(MAX_LINE) {
+        None => text(line),
+        Some((end, _)) => {
+            let more = grouped(line[end..].chars().count() as u64);
+            format!(
+                "{}… <small>({more} more characters)</small>",
+                text(&line[..end])
+            )
+        }
+    }
 }
 
 /// Returns a duration in microseconds with a suitable unit.
@@ -59,6 +76,21 @@ pub fn link(place: &Place) -> String {
         "<a class=\"place\" href=\"#{}\" data-file=\"{file}\" data-line=\"{line}\">{name}:{line}</a>",
         anchor(place)
     )
+}
+
+/// Returns the name of a function as code: a link to its first line if this line is known.
+pub fn function(report: &Report, name: &str) -> String {
+    let known = report.functions.iter().find(|known| known.name == name);
+    match known {
+        Some(Function { place, .. }) => format!(
+            "<a class=\"place\" href=\"#{}\" data-file=\"{}\" data-line=\"{}\"><code>{}</code></a>",
+            anchor(place),
+            text(&place.file),
+            place.line,
+            text(name)
+        ),
+        None => format!("<code>{}</code>", text(name)),
+    }
 }
 
 /// Returns the identifier of the row of a source line.

@@ -1,19 +1,30 @@
 //! The violations: message, source lines around the failure, input, call stack, and the path player.
-use super::escape::{link, text};
+use super::escape::{function, link, source, text};
+use super::tables::Tests;
 use crate::model::{Failure, Place, Report};
+use crate::numbers::counted;
 
 /// The number of lines that are shown before and after a failing line.
 const CONTEXT: u32 = 2;
+/// The maximum number of conditions of a path that are listed.
+const MAX_CONDITIONS: usize = 40;
 
 /// Returns the section; empty if there is no violation.
 pub fn html(report: &Report) -> String {
+    let tests = Tests::of(report);
     let failures = report.failures.iter().enumerate();
-    failures
-        .map(|(number, failure)| article(report, number, failure))
-        .collect()
+    let mut html: String = failures
+        .map(|(number, failure)| article(report, &tests, number, failure))
+        .collect();
+    let shown = report.failures.len() as u64;
+    if report.failure_count > shown {
+        let more = counted(report.failure_count - shown, "violation");
+        html += &format!("<p class=\"help\">… and {more} more in the output folder.</p>\n");
+    }
+    html
 }
 
-fn article(report: &Report, number: usize, failure: &Failure) -> String {
+fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure) -> String {
     let doubt = match failure.confirmed {
         true => "",
         false => {
@@ -24,20 +35,21 @@ fn article(report: &Report, number: usize, failure: &Failure) -> String {
     let at = place
         .map(|place| format!(" at {}", link(place)))
         .unwrap_or_default();
-    let function = match failure.function.is_empty() {
+    let inside = match failure.function.is_empty() {
         true => String::new(),
-        false => format!(" in <code>{}</code>", text(&failure.function)),
+        false => format!(" in {}", function(report, &failure.function)),
     };
     let mut html = format!(
         "<article class=\"failure\" id=\"failure-{number}\"><h3><span class=\"kind\">{}</span> {}</h3>\
-         <p class=\"where\">{}{at}{function}</p>{doubt}\n",
+         <p class=\"where\">{}{at}{inside}{}</p>{doubt}\n",
         text(&failure.kind),
         text(&failure.message),
-        if at.is_empty() && function.is_empty() {
+        if at.is_empty() && inside.is_empty() {
             ""
         } else {
             "fails"
         },
+        tests.button(&failure.test, "Show its path in the tree"),
     );
     html += &place
         .map(|place| excerpt(report, place))
@@ -52,11 +64,12 @@ fn article(report: &Report, number: usize, failure: &Failure) -> String {
             .collect();
         html += &format!("<ul class=\"remarks\">{notes}</ul>\n");
     }
+    html += &path(tests, failure);
     if failure.stack.len() > 1 {
         let stack: String = failure
             .stack
             .iter()
-            .map(|frame| format!("<li>{}</li>", text(frame)))
+            .map(|frame| format!("<li>{}</li>", call(report, frame)))
             .collect();
         html += &format!(
             "<details><summary>Call stack</summary><ol class=\"stack\">{stack}</ol></details>\n"
@@ -69,6 +82,44 @@ fn article(report: &Report, number: usize, failure: &Failure) -> String {
         );
     }
     html + "</article>\n"
+}
+
+/// Returns the conditions of the path that leads to a violation, with their lines; empty if the tree does not have it.
+fn path(tests: &Tests<'_>, failure: &Failure) -> String {
+    let conditions = tests.conditions(&failure.test);
+    if conditions.is_empty() {
+        return String::new();
+    }
+    let earlier = conditions.len().saturating_sub(MAX_CONDITIONS);
+    let shown: String = (conditions.iter().skip(earlier))
+        .map(|(place, condition)| {
+            let place = place.map(link).unwrap_or_default();
+            format!("<li>{place} <code>{}</code></li>", text(condition))
+        })
+        .collect();
+    format!(
+        "<details><summary>Why: {} on the path</summary><ol class=\"stack\" start=\"{}\">{shown}</ol></details>\n",
+        counted(conditions.len() as u64, "condition"),
+        earlier + 1
+    )
+}
+
+/// Returns a call of a call stack, of the form `function (file:line)`, with links.
+fn call(report: &Report, frame: &str) -> String {
+    let place = |at: &str| {
+        let (file, line) = at.rsplit_once(':')?;
+        Some(Place {
+            file: file.to_owned(),
+            line: line.parse().ok()?,
+        })
+    };
+    let parts = frame
+        .strip_suffix(')')
+        .and_then(|rest| rest.split_once(" ("));
+    match parts.and_then(|(name, at)| Some((name, place(at)?))) {
+        Some((name, place)) => format!("{} at {}", function(report, name), link(&place)),
+        None => text(frame),
+    }
 }
 
 /// Returns the source lines around a place.
@@ -87,7 +138,7 @@ fn excerpt(report: &Report, place: &Place) -> String {
             } else {
                 ""
             };
-            format!("<span{class}><i>{line}</i>{}</span>", text(code))
+            format!("<span{class}><i>{line}</i>{}</span>", source(code))
         })
         .collect();
     format!("<pre class=\"excerpt\">{rows}</pre>\n")

@@ -1,12 +1,15 @@
 //! The lines that cause the most work, with the reasons.
-use super::escape::{link, text};
-use crate::guilt::{Guilty, ranking};
-use crate::model::Report;
+use super::escape::{link, source, text};
+use super::tables;
+use crate::guilt::{Guilty, is_unrolled, ranking};
+use crate::model::{Place, Query, Report};
 
 /// The number of lines that are listed.
 const SHOWN: usize = 8;
 /// The least share of the work of a listed line, in percent.
 const LEAST: f64 = 0.5;
+/// The least share of a line in the expressions of a query that the list names, in percent.
+const LEAST_SHARE: u32 = 20;
 
 /// Returns the section; empty for a comparison.
 pub fn html(report: &Report) -> String {
@@ -20,18 +23,48 @@ pub fn html(report: &Report) -> String {
     }
     let all = ranking(report);
     let listed = all.iter().take(SHOWN).filter(|line| line.percent >= LEAST);
-    let rows: String = listed.enumerate().map(|(at, line)| row(at, line)).collect();
+    let rows: String = listed
+        .enumerate()
+        .map(|(at, line)| row(report, at, line))
+        .collect();
     if rows.is_empty() {
         return "<p class=\"help\">No line of the program caused measurable work.</p>\n".to_owned();
     }
     format!(
         "<p class=\"help\">Each unit of work is charged to one line: to the line that built the expressions of an \
          expensive query, to the line whose fork created a state, or to the line that was executed.</p>\n\
-         <ol class=\"guilty\">{rows}</ol>\n"
+         <p class=\"legend\"><span><span class=\"dot expressions\"></span>expressions</span> \
+         <span><span class=\"dot forks\"></span>{}</span> <span><span class=\"dot runs\"></span>execution</span></p>\n\
+         <ol class=\"guilty\">{rows}</ol>\n",
+        match is_unrolled(report) {
+            true => "unrolling",
+            false => "forks",
+        }
     )
 }
 
-fn row(at: usize, line: &Guilty<'_>) -> String {
+/// Returns links to the slow queries that a line issues, or whose expressions it built.
+fn queries(report: &Report, place: &Place) -> String {
+    let is_due = |query: &Query| {
+        let mut built = query.built_by.iter();
+        query.place.as_ref() == Some(place)
+            || built.any(|share| share.place == *place && share.percent >= LEAST_SHARE)
+    };
+    let links: Vec<String> = tables::by_time(report)
+        .into_iter()
+        .zip(1..)
+        .filter(|((_, query), _)| is_due(query))
+        .take(SHOWN)
+        .map(|((id, _), rank)| format!("<a href=\"#query-{id}\">{rank}</a>"))
+        .collect();
+    match links.as_slice() {
+        [] => String::new(),
+        [only] => format!(" Slow query {only}."),
+        _ => format!(" Slow queries {}.", links.join(", ")),
+    }
+}
+
+fn row(report: &Report, at: usize, line: &Guilty<'_>) -> String {
     let first = if at == 0 { " class=\"first\"" } else { "" };
     let part = |name: &str, work: u64| {
         let share = 100.0 * work as f64 / line.costs.guilt().max(1) as f64;
@@ -42,14 +75,15 @@ fn row(at: usize, line: &Guilty<'_>) -> String {
     };
     format!(
         "<li{first}><div class=\"share\"><b>{:.0}\u{202f}%</b><span class=\"bar\" style=\"width:{:.1}%\">{}{}{}</span></div>\
-         <div class=\"what\">{} <code>{}</code><p>{}.</p></div></li>\n",
+         <div class=\"what\">{} <code>{}</code><p>{}.{}</p></div></li>\n",
         line.percent,
         line.percent.clamp(1.0, 100.0),
         part("expressions", line.costs.expression_guilt),
         part("forks", line.costs.fork_guilt),
         part("runs", line.costs.run_guilt),
         link(&line.place),
-        text(line.text),
+        source(line.text),
         text(&line.reason),
+        queries(report, &line.place),
     )
 }

@@ -1,11 +1,16 @@
 //! The source files, with a column for each cost.
-use super::escape::{anchor, duration, short, text};
+use super::escape::{anchor, duration, short, source, text};
+use super::tables::by_time;
 use crate::model::{LineCosts, Place, Report, SourceFile};
 use crate::numbers::grouped;
+use std::collections::BTreeSet;
 
 /// The maximum number of lines of all files together that are shown in full. If the files have more lines, only the
 /// lines near code are shown.
-const MAX_LINES: usize = 12_000;
+const MAX_LINES: usize = 4_000;
+/// The maximum number of lines with code that are shown if the files have more than [`MAX_LINES`] lines. The lines with
+/// the most work are shown.
+const MAX_COSTLY: usize = 1_500;
 /// The number of lines that are shown around a line with code.
 const NEAR: u32 = 3;
 /// The smallest number of consecutive lines without costs that are folded.
@@ -96,6 +101,40 @@ const COLUMNS: [Column; 10] = [
     },
 ];
 
+/// What all rows of the source show.
+struct Shown<'a> {
+    /// The columns with a value, each with its greatest value.
+    columns: Vec<(&'a Column, u64)>,
+    /// The lines at which nodes of the tree begin.
+    in_tree: BTreeSet<&'a Place>,
+    /// The lines near which the source is shown; `None` if all lines are shown.
+    costly: Option<BTreeSet<Place>>,
+}
+
+/// Returns the lines that are shown of a long source: those with a violation, then those with the most work.
+fn costly(report: &Report) -> BTreeSet<Place> {
+    let mut all: Vec<(u64, u64, Place)> = Vec::new();
+    for file in &report.files {
+        let used = file.lines.iter().filter(|costs| is_used(costs));
+        all.extend(used.map(|costs| {
+            let place = Place {
+                file: file.name.clone(),
+                line: costs.line,
+            };
+            (costs.guilt(), costs.executions, place)
+        }));
+    }
+    all.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)).then_with(|| a.2.cmp(&b.2)));
+    let failing = report
+        .failures
+        .iter()
+        .filter_map(|failure| failure.place.clone());
+    failing
+        .chain(all.into_iter().map(|(_, _, place)| place))
+        .take(MAX_COSTLY)
+        .collect()
+}
+
 /// Returns the section.
 pub fn html(report: &Report) -> String {
     if report.files.is_empty() {
@@ -125,16 +164,19 @@ pub fn html(report: &Report) -> String {
              <label><input type=\"checkbox\" id=\"fold\" checked> fold code without costs</label></div>\n"
         ),
     };
-    let files: String = report
-        .files
-        .iter()
-        .map(|known| file(report, known, &used, all > MAX_LINES))
-        .collect();
+    let shown = Shown {
+        columns: used,
+        in_tree: report.tree.iter().flat_map(|tree| &tree.places).collect(),
+        costly: (all > MAX_LINES).then(|| costly(report)),
+    };
+    let files = report.files.iter();
+    let files: String = files.map(|known| file(report, known, &shown)).collect();
     format!("{bar}{files}")
 }
 
-fn file(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bool) -> String {
-    let heads: String = used
+fn file(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
+    let heads: String = shown
+        .columns
         .iter()
         .map(|(column, _)| {
             format!(
@@ -157,7 +199,7 @@ fn file(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bo
         0 => String::new(),
         _ => format!(" <small>{covered} of {with_code} lines reached</small>"),
     };
-    let rows = rows(report, file, used, is_long);
+    let rows = rows(report, file, shown);
     format!(
         "<details class=\"file\" open><summary><code>{}</code>{coverage}</summary>\
          <div class=\"wide\"><table class=\"source\"><thead><tr><th scope=\"col\" class=\"line\">line</th>{heads}\
@@ -167,13 +209,13 @@ fn file(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bo
 }
 
 /// Returns the rows in groups: lines that can be folded have a group of their own.
-fn rows(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bool) -> String {
+fn rows(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
     let texts: Vec<&str> = file.text.lines().collect();
     let known = |line: u32| {
         let at = file.lines.binary_search_by_key(&line, |costs| costs.line);
         at.ok().map(|at| &file.lines[at])
     };
-    let mut is_near = vec![!is_long && !report.profiled; texts.len() + 2];
+    let mut is_near = vec![shown.costly.is_none() && !report.profiled; texts.len() + 2];
     let has_text = |costs: &&LineCosts| (1..=texts.len()).contains(&(costs.line as usize));
     for costs in file
         .lines
@@ -181,8 +223,21 @@ fn rows(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bo
         .filter(|costs| is_used(costs))
         .filter(has_text)
     {
-        let last = (costs.line.saturating_add(NEAR) as usize).min(texts.len());
-        is_near[costs.line.saturating_sub(NEAR) as usize..=last.max(1)].fill(true);
+        let near = match &shown.costly {
+            None => NEAR,
+            Some(costly) => {
+                let place = Place {
+                    file: file.name.clone(),
+                    line: costs.line,
+                };
+                if !costly.contains(&place) {
+                    continue;
+                }
+                1
+            }
+        };
+        let last = (costs.line.saturating_add(near) as usize).min(texts.len());
+        is_near[costs.line.saturating_sub(near) as usize..=last.max(1)].fill(true);
     }
     let mut html = String::new();
     let mut at = 0;
@@ -199,13 +254,13 @@ fn rows(report: &Report, file: &SourceFile, used: &[(&Column, u64)], is_long: bo
                 (report, file, line),
                 texts[line as usize - 1],
                 known(line),
-                used,
+                shown,
             )
         };
-        let span = used.len() + 2;
+        let span = shown.columns.len() + 2;
         html += &if near || length < LEAST_FOLD {
             format!("<tbody>{}</tbody>\n", numbers.map(row).collect::<String>())
-        } else if is_long {
+        } else if shown.costly.is_some() {
             format!(
                 "<tbody><tr class=\"gap\"><td colspan=\"{span}\">lines {range} are not shown</td></tr></tbody>\n"
             )
@@ -230,7 +285,7 @@ fn row(
     (report, file, line): (&Report, &SourceFile, u32),
     code: &str,
     costs: Option<&LineCosts>,
-    used: &[(&Column, u64)],
+    shown: &Shown<'_>,
 ) -> String {
     let place = Place {
         file: file.name.clone(),
@@ -247,7 +302,7 @@ fn row(
         None => "plain",
     };
     let mut cells = String::new();
-    for (column, most) in used {
+    for (column, most) in &shown.columns {
         let value = costs.map_or(0, column.value);
         cells += &match value {
             0 => "<td></td>".to_owned(),
@@ -260,12 +315,35 @@ fn row(
         };
     }
     let branches = costs.map(sides).unwrap_or_default();
+    let marks = marks(report, &place);
+    let number = match shown.in_tree.contains(&place) {
+        true => format!(
+            "<a class=\"nodes\" href=\"#tree\" data-file=\"{}\" data-line=\"{line}\" title=\"Show in the tree\">{line}</a>",
+            text(&file.name)
+        ),
+        false => line.to_string(),
+    };
     format!(
-        "<tr id=\"{}\" class=\"{class}\"><th scope=\"row\" class=\"line\">{line}</th>{cells}\
-         <td class=\"code\"><code>{}</code>{branches}</td></tr>\n",
+        "<tr id=\"{}\" class=\"{class}\"><th scope=\"row\" class=\"line\">{number}</th>{cells}\
+         <td class=\"code\"><code>{}</code>{branches}{marks}</td></tr>\n",
         anchor(&place),
-        text(code)
+        source(code)
     )
+}
+
+/// Returns links to the violations and the slow queries of a line.
+fn marks(report: &Report, place: &Place) -> String {
+    let at_place = |other: &Option<Place>| other.as_ref() == Some(place);
+    let failures = report.failures.iter().enumerate();
+    let failures = failures.filter(|(_, failure)| at_place(&failure.place));
+    let failures = failures
+        .map(|(id, _)| format!(" <a class=\"mark bad\" href=\"#failure-{id}\">violation</a>"));
+    let queries = by_time(report).into_iter();
+    let mut queries = queries.filter(|(_, query)| at_place(&query.place));
+    let query = queries
+        .next()
+        .map(|(id, _)| format!(" <a class=\"mark\" href=\"#query-{id}\">slow query</a>"));
+    failures.chain(query).collect()
 }
 
 /// Returns the heat of a value from 0 to 1, on a scale between a linear and a logarithmic one.

@@ -1,14 +1,13 @@
 //! The most expensive queries, further tables, and the test cases.
 use super::Section;
 use super::escape::{duration, image, link, short, text};
-use crate::model::{Query, Report, Table};
+use crate::model::{Place, Query, Report, Table, Tree};
 use crate::numbers::grouped;
+use std::collections::BTreeMap;
 
 /// Returns the list of expensive queries; empty if none was recorded.
 pub fn queries(report: &Report) -> String {
-    let mut slowest: Vec<&Query> = report.queries.iter().collect();
-    slowest.sort_by_key(|query| std::cmp::Reverse(query.time_us));
-    let items: String = slowest.into_iter().map(query).collect();
+    let items: String = by_time(report).into_iter().map(query).collect();
     match items.is_empty() {
         true => String::new(),
         false => format!(
@@ -18,8 +17,19 @@ pub fn queries(report: &Report) -> String {
     }
 }
 
-fn query(query: &Query) -> String {
+/// Returns the queries in the order of their times, each with its number in the report.
+pub fn by_time(report: &Report) -> Vec<(usize, &Query)> {
+    let mut slowest: Vec<(usize, &Query)> = report.queries.iter().enumerate().collect();
+    slowest.sort_by_key(|(_, query)| std::cmp::Reverse(query.time_us));
+    slowest
+}
+
+fn query((id, query): (usize, &Query)) -> String {
     let place = query.place.as_ref().map(link).unwrap_or_default();
+    let at = query.place.as_ref().map(|place| {
+        let (file, line) = (text(&place.file), place.line);
+        format!(" data-file=\"{file}\" data-line=\"{line}\"")
+    });
     let file = query.file.as_ref().map(|file| {
         format!(
             "<div class=\"command\"><span>SMT-LIB</span><code>{}</code><button data-script data-copy title=\"Copy\">Copy\
@@ -54,9 +64,10 @@ fn query(query: &Query) -> String {
         ),
     };
     format!(
-        "<li><details><summary><b>{}</b> {place} <span class=\"about\">{}</span> <span class=\"answer\">{}</span> \
+        "<li id=\"query-{id}\"{}><details><summary><b>{}</b> {place} <span class=\"about\">{}</span> <span class=\"answer\">{}</span> \
          by <span class=\"by\">{}</span> <span class=\"size\">{} constraints, {} nodes</span></summary>\
          {built}<ul class=\"terms\">{terms}</ul>{}</details></li>\n",
+        at.unwrap_or_default(),
         duration(query.time_us),
         text(&query.about),
         text(&query.answer),
@@ -123,18 +134,80 @@ fn html(table: &Table) -> String {
     )
 }
 
+/// The test cases whose paths the tree has: the node of each, by its name relative to the output folder.
+pub struct Tests<'a> {
+    tree: Option<&'a Tree>,
+    nodes: BTreeMap<&'a str, u32>,
+}
+
+impl<'a> Tests<'a> {
+    /// Returns the test cases in the tree of a report.
+    pub fn of(report: &'a Report) -> Tests<'a> {
+        let tree = report.tree.as_ref().filter(|tree| tree.check().is_ok());
+        let tested = tree.iter().flat_map(|tree| {
+            let name = |index: u32| tree.tests.get(index as usize).map(String::as_str);
+            tree.tested
+                .iter()
+                .filter_map(move |&[node, index]| Some((name(index)?, node)))
+        });
+        Tests {
+            tree,
+            nodes: tested.collect(),
+        }
+    }
+
+    /// Returns the conditions of the path to the end of a test case, in order, each with its line.
+    pub fn conditions(&self, path: &str) -> Vec<(Option<&'a Place>, &'a str)> {
+        let (Some(tree), Some(&end)) = (self.tree, self.nodes.get(file_name(path))) else {
+            return Vec::new();
+        };
+        let (mut node, mut all) = (end as usize, Vec::new());
+        while node > 0 {
+            let text = (tree.condition[node] as usize).checked_sub(1);
+            let place = (tree.place[node] as usize).checked_sub(1);
+            if let Some(text) = text.and_then(|at| tree.conditions.get(at)) {
+                all.push((place.and_then(|at| tree.places.get(at)), text.as_str()));
+            }
+            node -= tree.up[node] as usize;
+        }
+        all.reverse();
+        all
+    }
+
+    /// Returns a button that shows the path of a test case in the tree; empty if the tree does not have it.
+    pub fn button(&self, path: &str, label: &str) -> String {
+        let name = file_name(path);
+        match self.nodes.contains_key(name) {
+            true => format!(
+                " <button class=\"small\" data-script data-test=\"{}\">{label}</button>",
+                text(name)
+            ),
+            false => String::new(),
+        }
+    }
+}
+
+/// Returns the name of a test case relative to the output folder: the last folder of its path, and its file.
+fn file_name(path: &str) -> &str {
+    let slash = path.rmatch_indices('/').nth(1);
+    slash.map_or(path, |(at, _)| &path[at + 1..])
+}
+
 /// Returns the list of test cases.
 pub fn tests(report: &Report) -> String {
     if report.tests.is_empty() {
         return String::new();
     }
+    let shown = Tests::of(report);
     let rows: String = report
         .tests
         .iter()
-        .map(|test| {
+        .enumerate()
+        .map(|(number, test)| {
             format!(
-                "<tr><td><code>{}</code></td><td>{}</td></tr>\n",
+                "<tr id=\"test-{number}\"><td><code>{}</code>{}</td><td>{}</td></tr>\n",
                 text(&test.file),
+                shown.button(&test.file, "tree"),
                 text(&test.outcome)
             )
         })

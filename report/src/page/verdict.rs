@@ -1,6 +1,6 @@
 //! The verdict, the figures of the run, and the remarks on what the verdict assumes or does not cover.
 use super::escape::{link, text};
-use crate::model::{Remark, Report};
+use crate::model::{Figure, Remark, Report};
 
 /// Returns the band at the top of the page.
 pub fn banner(report: &Report) -> String {
@@ -32,7 +32,7 @@ pub fn overview(report: &Report) -> String {
                 "<div title=\"{}\"><dt>{}</dt><dd>{}</dd></div>",
                 text(&figure.help),
                 text(&figure.label),
-                text(&figure.value)
+                linked(report, figure)
             );
         }
         html += "</dl>\n";
@@ -55,6 +55,25 @@ pub fn overview(report: &Report) -> String {
         }
     }
     html
+}
+
+/// Returns the value of a figure, with a link to the section that has the details.
+fn linked(report: &Report, figure: &Figure) -> String {
+    let (has_tree, has_queries) = (report.tree.is_some(), !report.queries.is_empty());
+    let section = match figure.label.as_str() {
+        "failing" => (!report.failures.is_empty()).then_some("failures"),
+        "paths" | "program paths" | "forks" | "merges" | "dropped" => has_tree.then_some("tree"),
+        "solver queries" | "solver time" => has_queries.then_some("queries"),
+        "melded branches" => Some("melding"),
+        "lines reached" | "branch sides" | "clauses" => Some("source"),
+        "time" => report.profiled.then_some("slow"),
+        _ => None,
+    };
+    let value = text(&figure.value);
+    match section {
+        Some(section) => format!("<a href=\"#{section}\">{value}</a>"),
+        None => value,
+    }
 }
 
 /// Returns a remark as a list item.

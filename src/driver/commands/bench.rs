@@ -1,9 +1,10 @@
 //! `symtool bench`: reproduces a published experiment with this executable.
+use super::explore::command_line;
 use crate::Error;
 use crate::driver::bench_args::{
     BenchArgs, BenchOutputArgs, ClimbArgs, MeldingArgs, PapersArgs, RunsArgs,
 };
-use crate::driver::{output, print};
+use crate::driver::{output, print, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
@@ -55,7 +56,7 @@ fn runs(experiment: &Experiment, args: &RunsArgs) -> Result<ExitCode, Error> {
         })
         .map_err(wrong)?;
     bar.finish_and_clear();
-    answer(&text, &options.out)
+    answer(&text, &options.out, &args.output)
 }
 
 fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
@@ -68,7 +69,7 @@ fn melding(args: &MeldingArgs) -> Result<ExitCode, Error> {
     };
     let text = melding::run(&diamonds, &out, heard).map_err(wrong)?;
     bar.finish_and_clear();
-    answer(&text, &out)
+    answer(&text, &out, &args.output)
 }
 
 fn climb(args: &ClimbArgs) -> Result<ExitCode, Error> {
@@ -83,7 +84,7 @@ fn climb(args: &ClimbArgs) -> Result<ExitCode, Error> {
     let bar = spinner(args.output.no_progress);
     let text = climb::run(&options, |point| bar.set_message(point.to_string())).map_err(wrong)?;
     bar.finish_and_clear();
-    answer(&text, &options.out)
+    answer(&text, &options.out, &args.output)
 }
 
 fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
@@ -99,7 +100,7 @@ fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
     let text = papers::run::run(&options, |cell: &str| bar.set_message(cell.to_owned()));
     let text = text.map_err(wrong)?;
     bar.finish_and_clear();
-    answer(&text, &options.out)
+    answer(&text, &options.out, &args.output)
 }
 
 /// Returns the path of this executable.
@@ -112,9 +113,15 @@ fn folder(experiment: &str, args: &BenchOutputArgs) -> Result<PathBuf, Error> {
     output::new_folder(args.out.as_deref(), &format!("symtool-bench-{experiment}"))
 }
 
-fn answer(text: &str, out: &Path) -> Result<ExitCode, Error> {
+fn answer(text: &str, out: &Path, args: &BenchOutputArgs) -> Result<ExitCode, Error> {
     print(text)?;
     print(&format!("\nin {}\n", out.display()))?;
+    if args.html {
+        print(&report::written_line(&report::write_of_folder(
+            out,
+            command_line(),
+        )?))?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,8 +1,9 @@
 //! `symtool compare`: runs programs in several modes and compares verdicts and costs.
 use super::bench::{bar, symtool, wrong};
+use super::explore::command_line;
 use crate::Error;
 use crate::driver::cli::{self, CompareArgs};
-use crate::driver::{output, print};
+use crate::driver::{output, print, report};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -41,10 +42,17 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
     });
     let outcome = outcome.map_err(wrong)?;
     bar.finish_and_clear();
+    let page = match args.output.html {
+        true => Some(report::write_of_folder(&options.out, command_line())?),
+        false => None,
+    };
     if args.json {
         print(&format!("{:#}\n", side_by_side::json(&outcome.comparisons)))?;
     } else {
         print(&format!("{}\nin {}\n", outcome.text, options.out.display()))?;
+        if let Some(page) = &page {
+            print(&report::written_line(page))?;
+        }
     }
     Ok(match outcome.first_error() {
         _ if outcome.disagrees() => ExitCode::from(DISAGREEMENT),

@@ -487,7 +487,7 @@ fn versioned(command_line: &str) -> String {
 }
 
 /// Returns the command line of this run.
-fn command_line() -> String {
+pub(in crate::driver) fn command_line() -> String {
     let words: Vec<String> = std::env::args_os()
         .skip(1)
         .map(|word| environment::shell_word(word.as_encoded_bytes()))

@@ -9,6 +9,7 @@ use crate::driver::{print, recorder};
 use std::path::Path;
 use std::process::ExitCode;
 use symtool_ir::interp::RunConfig;
+use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Runs the command. The test case is replayed first, because the exported test contains the failure that it expects.
 pub fn run(args: &ExportArgs) -> Result<ExitCode, Error> {
@@ -30,8 +31,11 @@ pub fn run(args: &ExportArgs) -> Result<ExitCode, Error> {
     let run = concrete::run(&module, program.entry, &config, Engine::Auto);
     fits(&args.test, &program, &run, &inputs)?;
     let test = args.test.display().to_string();
+    let wrappers = CheckWrappers::new(&module);
     let report = run.outcome.failure().map(|failure| {
-        let report = recorder::describe(&module, &program, failure, (&inputs, &run), test.clone());
+        let found = (&inputs, &run);
+        let report =
+            recorder::describe((&module, &wrappers), &program, failure, found, test.clone());
         (failure.kind, report)
     });
     let output = args

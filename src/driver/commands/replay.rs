@@ -13,6 +13,7 @@ use std::process::ExitCode;
 use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Runs the command. The exit code is 10 if the test case fails, 20 if the run ends at a limit or an unsupported
 /// construct, and 0 if the program ends or the test case violates an assumption.
@@ -174,7 +175,7 @@ fn as_text(
     );
     if let Some(failure) = run.outcome.failure() {
         let report = recorder::describe(
-            module,
+            (module, &CheckWrappers::new(module)),
             program,
             failure,
             (inputs, run),
@@ -193,8 +194,11 @@ fn as_text(
 
 fn as_json(module: &Module, program: &Program, run: &Run, inputs: &Inputs) -> serde_json::Value {
     let failure = run.outcome.failure();
-    let error = failure
-        .map(|failure| recorder::describe(module, program, failure, (inputs, run), String::new()));
+    let wrappers = CheckWrappers::new(module);
+    let error = failure.map(|failure| {
+        let found = (inputs, run);
+        recorder::describe((module, &wrappers), program, failure, found, String::new())
+    });
     let lines: Vec<String> = lines_covered(module, run)
         .into_iter()
         .map(|(file, line)| format!("{file}:{line}"))

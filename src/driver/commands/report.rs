@@ -1,32 +1,23 @@
 //! `symtool report`: draws the report of an output folder as one HTML page.
 use crate::Error;
 use crate::driver::cli::ReportArgs;
+use crate::driver::commands::explore::command_line;
 use crate::driver::{print, report};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use symtool_report::{Report, SCHEMA, page};
+use symtool_report::{Report, SCHEMA};
 
 /// Runs the command. The page is the file `report.html` of the folder.
 pub fn run(args: &ReportArgs) -> Result<ExitCode, Error> {
-    let read = match args.folder.join("report.json").exists() {
-        true => read(&args.folder)?,
-        false => report::of_folder(&args.folder)?.ok_or_else(|| nothing(&args.folder))?,
+    let path = match args.folder.join("report.json").exists() {
+        true => report::write_page(&args.folder, &read(&args.folder)?)?,
+        false => report::write_of_folder(&args.folder, command_line())?,
     };
-    let path = args.folder.join("report.html");
-    symtool_ir::atomic::write(&path, page::render(&read).as_bytes())
-        .map_err(Error::file("cannot write", &path))?;
     print(&report::written_line(&path))?;
     if args.open {
         open(&path)?;
     }
     Ok(ExitCode::SUCCESS)
-}
-
-fn nothing(folder: &Path) -> Error {
-    Error::Input(format!(
-        "{} has neither report.json nor CSV files\nhelp: pass the output folder of a run, a comparison or an experiment",
-        folder.display()
-    ))
 }
 
 /// Reads the `report.json` of an output folder.

@@ -4,32 +4,52 @@
 //! the source line without white space and comments. It depends neither on line numbers nor on the input, because an
 //! edit elsewhere moves lines, and another search finds another input of the same violation. Equal lines of one
 //! function are told apart by their order, and checks in one line by the number of characters to the left of each
-//! check. For a failure in a library model, such as `strcpy`, the line is that of the program's call.
+//! check. For a failure in a library model, such as `strcpy`, the line is that of the program's call. For a failure in a
+//! check wrapper ([`CheckWrappers`]), such as `__VERIFIER_assert`, the lines of the calls are added, up to the first call
+//! in a function that is no check wrapper.
 use std::collections::BTreeSet;
 use symtool_frontend::Sources;
 use symtool_ir::{Failure, Frame, Func, Module};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Returns the fingerprint of a failure, as 16 hexadecimal digits.
-pub fn fingerprint(module: &Module, sources: &Sources, failure: &Failure) -> String {
+pub fn fingerprint(
+    (module, wrappers): (&Module, &CheckWrappers),
+    sources: &Sources,
+    failure: &Failure,
+) -> String {
     let mut hash = Hash::new();
     hash.add(failure.kind.name());
     let name = |func: Func| module.functions[func].name.as_str();
     hash.add(failure.stack.first().map_or("", |frame| name(frame.func)));
-    let Some(Frame {
-        func,
-        loc: Some(loc),
-    }) = own_frame(module, failure)
-    else {
+    let Some(frame) = own_frame(module, failure) else {
         return hash.text();
     };
-    hash.add(name(func));
+    add_frame(&mut hash, module, sources, frame);
+    let calls = wrappers.identifying(failure.kind, &failure.stack);
+    for &call in calls.iter().skip(1) {
+        add_frame(&mut hash, module, sources, call);
+    }
+    hash.text()
+}
+
+/// Adds the function and the line of an active call.
+fn add_frame(hash: &mut Hash, module: &Module, sources: &Sources, frame: Frame) {
+    let Frame {
+        func,
+        loc: Some(loc),
+    } = frame
+    else {
+        return;
+    };
+    hash.add(&module.functions[func].name);
     let at = module.source.get(loc);
     let file = module.source.file_name(at.file);
     hash.add(file.rsplit('/').next().unwrap_or(file));
     let Some(line) = sources.line(file, at.line) else {
         // Without the source text, only the number identifies the line.
         hash.add(&at.line.to_string());
-        return hash.text();
+        return;
     };
     let text = significant(line);
     let before = character_prefix(line, at.column.saturating_sub(1));
@@ -39,7 +59,6 @@ pub fn fingerprint(module: &Module, sources: &Sources, failure: &Failure) -> Str
     hash.add(&equal_lines.count().to_string());
     hash.add(&significant(before).chars().count().to_string());
     hash.add(&text);
-    hash.text()
 }
 
 /// Returns the innermost call of a failure that executes code of the program, not of a library model; the innermost call

@@ -9,7 +9,7 @@ use symtool_ir::{BugKind, Failure, Loc};
 
 /// The name of the fingerprint in a SARIF result. The version number at its end must change when the computation of
 /// fingerprints changes.
-const FINGERPRINT: &str = "symtoolViolation/v1";
+const FINGERPRINT: &str = "symtoolViolation/v2";
 
 /// Returns the violations of a run as a SARIF log. The reasons of an incomplete exploration are notifications.
 pub fn sarif(run: &Results<'_>) -> String {

@@ -7,10 +7,11 @@ use crate::report::stack;
 use std::collections::BTreeMap;
 use symtool_ir::interp::{self, Note};
 use symtool_ir::{Failure, Inputs, Module, Type};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Returns the report of a confirmed failure.
 pub fn describe(
-    module: &Module,
+    (module, wrappers): (&Module, &CheckWrappers),
     program: &Program,
     failure: &Failure,
     (inputs, run): (&Inputs, &interp::Run),
@@ -32,7 +33,7 @@ pub fn describe(
             .map(|o| (o.name.clone(), hex(&o.bytes)))
             .collect::<BTreeMap<_, _>>(),
         numbers: numbers(inputs, run),
-        fingerprint: fingerprint(module, &program.sources, failure),
+        fingerprint: fingerprint((module, wrappers), &program.sources, failure),
         known: false,
         test,
         confirmed: true,

@@ -11,7 +11,7 @@ use symtool_report::{Report, SCHEMA};
 ///
 /// # Errors
 /// The folder or a file in it cannot be read.
-pub fn of_folder(folder: &Path) -> Result<Option<Report>, Error> {
+pub fn of_folder(folder: &Path, command: String) -> Result<Option<Report>, Error> {
     let entries = std::fs::read_dir(folder).map_err(Error::file("cannot read", folder))?;
     let mut files: Vec<PathBuf> = entries
         .filter_map(|entry| Some(entry.ok()?.path()))
@@ -41,7 +41,7 @@ pub fn of_folder(folder: &Path) -> Result<Option<Report>, Error> {
         schema: SCHEMA,
         tool: tool(),
         title: stem(&title),
-        command: format!("symtool report {}", folder.display()),
+        command,
         tables,
         charts,
         ..Report::default()

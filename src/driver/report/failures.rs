@@ -3,22 +3,62 @@ use super::{Run, place, player};
 use crate::driver::environment::is_argument;
 use crate::driver::render;
 use crate::driver::summary::ErrorReport;
-use symtool_report::model::{Failure, Input};
+use symtool_engine::Config;
+use symtool_report::model::{Failure, Input, Player};
 
 /// Returns the violations, the confirmed ones first.
 pub fn of(run: &Run<'_>) -> Vec<Failure> {
-    let errors = run.summary.errors.iter().enumerate();
-    let mut all: Vec<Failure> = errors
-        .map(|(number, error)| failure(run, error, number))
-        .collect();
-    all.sort_by_key(|failure| !failure.confirmed);
-    all
+    let mut errors: Vec<&ErrorReport> = run.summary.errors.iter().collect();
+    errors.sort_by_key(|error| !error.confirmed);
+    let mut left = MAX_PLAYED;
+    let listed = errors.into_iter().take(MAX_FAILURES).enumerate();
+    listed
+        .map(|(number, error)| {
+            let player = match run.playback {
+                Some(config) if number < MAX_PLAYERS => played(run, config, error, &mut left),
+                _ => None,
+            };
+            Failure {
+                player,
+                ..failure(run, error)
+            }
+        })
+        .collect()
 }
 
+/// Returns the failing run step by step; `None` if it has no steps, or is longer than `left`, the length of the runs that
+/// the report can still contain.
+fn played(run: &Run<'_>, config: &Config, error: &ErrorReport, left: &mut usize) -> Option<Player> {
+    let player = player::of(run, config, error);
+    let length = serde_json::to_string(&player).map_or(usize::MAX, |text| text.len());
+    let fits = !player.steps.is_empty() && length <= *left;
+    *left -= if fits { length } else { 0 };
+    fits.then_some(player)
+}
+
+/// The maximum number of violations in a report.
+const MAX_FAILURES: usize = 200;
 /// The maximum number of violations with a path player.
 const MAX_PLAYERS: usize = 4;
+/// The maximum length of all path players in JSON.
+const MAX_PLAYED: usize = 1_000_000;
+/// The maximum number of bytes of an input that a report shows.
+const MAX_INPUT: usize = 1_024;
 
-fn failure(run: &Run<'_>, error: &ErrorReport, number: usize) -> Failure {
+/// Returns the part of a text that a report shows: its first `most` bytes.
+fn beginning(text: &str, most: usize) -> String {
+    let mut end = most.min(text.len());
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    match end < text.len() {
+        true => format!("{}…", &text[..end]),
+        false => text.to_owned(),
+    }
+}
+
+/// Returns a violation without its path player.
+fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
     let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
     let inputs = error.inputs.iter().filter(|(name, _)| shown(name));
     Failure {
@@ -33,9 +73,9 @@ fn failure(run: &Run<'_>, error: &ErrorReport, number: usize) -> Failure {
                 name: name.clone(),
                 value: match error.numbers.get(name) {
                     Some(number) => number.clone(),
-                    None => render::input_value(hex),
+                    None => beginning(&render::input_value(hex), MAX_INPUT),
                 },
-                hex: hex.clone(),
+                hex: beginning(hex, 2 * MAX_INPUT),
             })
             .collect(),
         command_line: error.command_line.clone(),
@@ -43,9 +83,6 @@ fn failure(run: &Run<'_>, error: &ErrorReport, number: usize) -> Failure {
         test: error.test.clone(),
         confirmed: error.confirmed,
         notes: error.notes.clone(),
-        player: run
-            .playback
-            .filter(|_| number < MAX_PLAYERS)
-            .map(|config| player::of(run, config, error)),
+        player: None,
     }
 }

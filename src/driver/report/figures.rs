@@ -9,7 +9,7 @@ pub fn of(summary: &Summary) -> Vec<Figure> {
     let mut add = |label: &str, value: String, help: &str| {
         all.push(Figure {
             label: label.to_owned(),
-            value,
+            value: grouped(value),
             help: help.to_owned(),
         });
     };
@@ -107,6 +107,18 @@ pub fn of(summary: &Summary) -> Vec<Figure> {
         );
     }
     all
+}
+
+/// Puts thin spaces between groups of three digits of a number.
+fn grouped(value: String) -> String {
+    let (sign, digits) = match value.strip_prefix("≤ ") {
+        Some(digits) => ("≤ ", digits),
+        None => ("", value.as_str()),
+    };
+    match digits.parse() {
+        Ok(number) => format!("{sign}{}", symtool_report::grouped(number)),
+        Err(_) => value,
+    }
 }
 
 fn seconds(time: f64) -> String {

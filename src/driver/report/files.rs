@@ -1,8 +1,8 @@
 //! The source files of a run, with the costs and the coverage of their lines.
-use super::Run;
+use super::{Run, place};
 use std::collections::BTreeMap;
 use symtool_engine::profile::{LineProfile, Profile};
-use symtool_report::model::{Branch, LineCosts, SourceFile};
+use symtool_report::model::{Branch, Function, LineCosts, SourceFile};
 
 /// The maximum length of the texts of all files together. Later files are listed without text.
 const MAX_TEXT: usize = 3_000_000;
@@ -42,6 +42,25 @@ pub fn of(run: &Run<'_>, profile: Option<&Profile>) -> Vec<SourceFile> {
         }
     })
     .collect()
+}
+
+/// Returns the functions of the program's own files, in the order of their names.
+pub fn functions(run: &Run<'_>) -> Vec<Function> {
+    let functions = run.original.functions.values();
+    let mut all: Vec<Function> = functions
+        .filter_map(|function| {
+            let insts = function.all_insts();
+            let locs = insts.flat_map(|(_, inst)| function.locs(inst).iter());
+            let places = locs.map(|loc| run.original.source.get(loc));
+            let first = places.min_by_key(|at| (at.file, at.line))?;
+            Some(Function {
+                name: function.name.clone(),
+                place: place(run.original.source.file_name(first.file), first.line)?,
+            })
+        })
+        .collect();
+    all.sort_by(|a, b| a.name.cmp(&b.name));
+    all
 }
 
 /// Returns the costs of the line `number`. If the map has no entry for the line, adds one without costs.

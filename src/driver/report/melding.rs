@@ -2,14 +2,18 @@
 use super::{Run, place};
 use crate::meld;
 use std::collections::BTreeSet;
-use symtool_ir::{Func, InstData, Module};
+use symtool_ir::{Func, Inst, InstData, Module, Op, Type, ValueDef};
 use symtool_passes::analysis::symbolic;
 use symtool_passes::diff::diff;
 use symtool_passes::picture::{Picture, svg};
-use symtool_report::model::{MeldedFunction, Remark};
+use symtool_report::model::{MeldedBranch, MeldedFunction, Remark};
 
 /// The maximum number of functions with pictures.
 const MAX_FUNCTIONS: usize = 12;
+/// The maximum length of all pictures as SVG.
+const MAX_DRAWN: usize = 400_000;
+/// The maximum number of decisions that are listed.
+const MAX_DECISIONS: usize = 300;
 
 /// Returns the functions that melding has changed, with their pictures.
 pub fn functions(run: &Run<'_>) -> Vec<MeldedFunction> {
@@ -27,10 +31,23 @@ pub fn functions(run: &Run<'_>) -> Vec<MeldedFunction> {
     }
     let mut melded = run.original.clone();
     meld::meld(&mut melded, run.program.entry, options, run.program.checks);
-    changed
-        .into_iter()
-        .take(MAX_FUNCTIONS)
+    let mut left = MAX_DRAWN;
+    let functions = changed.into_iter().take(MAX_FUNCTIONS);
+    functions
         .filter_map(|name| function(run, name, &melded))
+        .map(|mut function| {
+            for picture in [
+                &mut function.before,
+                &mut function.after,
+                &mut function.difference,
+            ] {
+                match picture.len() <= left {
+                    true => left -= picture.len(),
+                    false => picture.clear(),
+                }
+            }
+            function
+        })
         .collect()
 }
 
@@ -41,17 +58,21 @@ fn function(run: &Run<'_>, name: &str, melded: &Module) -> Option<MeldedFunction
         run.original.function_named(name)?,
         melded.function_named(name)?,
     );
-    let drawn = |picture: Picture| svg::draw(&[picture], &[]).unwrap_or_default();
+    let branches = branches_of(run, name);
+    let drawn =
+        |picture: &Picture| svg::draw(std::slice::from_ref(picture), &[]).unwrap_or_default();
     let picture = |module: &Module, func: Func| {
         let marks = symbolic::analyse(module, entry);
-        drawn(Picture::of_function(module, func, Some(&marks)))
+        let note = |inst: Inst| note(module, (func, inst), &branches);
+        Picture::with_notes(module, func, Some(&marks), &note)
     };
+    let (forked, straight) = (picture(run.original, before), picture(melded, after));
     let mut changes = diff(run.original, melded);
     let difference = match changes.retain_function(name) {
         true => changes
             .functions
             .first()
-            .map(|diff| drawn(Picture::of_diff(diff))),
+            .map(|diff| drawn(&Picture::of_diff(diff))),
         false => None,
     };
     let locs = run.original.functions[before].locs.iter().next();
@@ -59,14 +80,92 @@ fn function(run: &Run<'_>, name: &str, melded: &Module) -> Option<MeldedFunction
     Some(MeldedFunction {
         name: name.to_owned(),
         place: at.and_then(|at| place(run.original.source.file_name(at.file), at.line)),
-        branches: (branches(run.original, before), branches(melded, after)),
-        before: picture(run.original, before),
-        after: picture(melded, after),
+        branches: (count(run.original, before), count(melded, after)),
+        before: drawn(&forked),
+        after: drawn(&straight),
         difference: difference.unwrap_or_default(),
+        melded: (branches.iter().zip(1..))
+            .map(|((file, line, column), number)| MeldedBranch {
+                place: place(file, *line),
+                column: *column,
+                selects: selects(&straight, number),
+            })
+            .collect(),
     })
 }
 
-fn branches(module: &Module, func: Func) -> u64 {
+/// The comment of an instruction in a picture, before the numbers of the melded branches to which it belongs.
+const NOTE: &str = "  ; branch ";
+
+/// A melded branch: its file, line and column.
+type Branch = (String, u32, u32);
+
+/// Returns the melded branches of a function in the order of the source.
+fn branches_of(run: &Run<'_>, name: &str) -> Vec<Branch> {
+    let log = run.outcome.melded.iter().flat_map(|report| &report.log);
+    let own = log.filter(|decision| decision.melded && decision.function == name);
+    let places = own.filter_map(|decision| {
+        let (file, line) = (decision.file.clone()?, decision.line?);
+        Some((file, line, decision.column.unwrap_or(0)))
+    });
+    places.collect::<BTreeSet<Branch>>().into_iter().collect()
+}
+
+/// Returns whether an instruction is at a branch, or, after melding, selects between the values of its sides: a select
+/// that has the location of the branch or whose condition has it, or a truth value with this location.
+fn is_due_to(module: &Module, (func, inst): (Func, Inst), branch: &Branch) -> bool {
+    let function = &module.functions[func];
+    let is_at = |inst: Inst| {
+        let mut places = function.locs(inst).iter().map(|loc| module.source.get(loc));
+        places.any(|at| {
+            let file = module.source.file_name(at.file);
+            (file, at.line, at.column) == (branch.0.as_str(), branch.1, branch.2)
+        })
+    };
+    match function.data(inst) {
+        InstData::Branch { .. } | InstData::Switch { .. } => is_at(inst),
+        InstData::Pure {
+            op: Op::Select,
+            args,
+        } => {
+            let condition = match function.def(args[0]) {
+                ValueDef::Inst(condition) => is_at(condition),
+                ValueDef::Param(..) | ValueDef::Const(_) => false,
+            };
+            condition || is_at(inst)
+        }
+        InstData::Pure {
+            op: Op::And | Op::Or,
+            ..
+        } => {
+            let result = function.result(inst);
+            result.is_some_and(|value| function.ty(value) == Type::I1) && is_at(inst)
+        }
+        _ => false,
+    }
+}
+
+/// Returns the note of an instruction in a picture: the numbers of the melded branches to which it belongs.
+fn note(module: &Module, at: (Func, Inst), branches: &[Branch]) -> Option<String> {
+    let numbers: Vec<String> = (branches.iter().zip(1..))
+        .filter(|(branch, _)| is_due_to(module, at, branch))
+        .map(|(_, number): (_, u32)| number.to_string())
+        .collect();
+    (!numbers.is_empty()).then(|| format!("branch {}", numbers.join(", ")))
+}
+
+/// Returns the instructions in a picture that have the note of the branch with this number, without branches.
+fn selects(picture: &Picture, number: u32) -> Vec<String> {
+    let rows = picture.nodes.iter().flat_map(|node| &node.rows);
+    let noted = rows.filter_map(|row| row.text.split_once(NOTE));
+    noted
+        .filter(|(_, numbers)| numbers.split(", ").any(|other| other == number.to_string()))
+        .map(|(text, _)| text.trim().to_owned())
+        .filter(|text| !text.starts_with("branch ") && !text.starts_with("switch "))
+        .collect()
+}
+
+fn count(module: &Module, func: Func) -> u64 {
     let function = &module.functions[func];
     let is_branch =
         |data: &InstData| matches!(data, InstData::Branch { .. } | InstData::Switch { .. });
@@ -90,7 +189,7 @@ pub fn decisions(run: &Run<'_>) -> Vec<Remark> {
             text: decision.reason.clone(),
             place: place(file, decision.line.unwrap_or(0)),
         };
-        if !all.contains(&remark) {
+        if all.len() < MAX_DECISIONS && !all.contains(&remark) {
             all.push(remark);
         }
     }

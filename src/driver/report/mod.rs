@@ -19,7 +19,7 @@ mod player;
 mod tree;
 mod verdict;
 
-pub use compared::of_folder;
+use compared::of_folder;
 
 use crate::driver::covered::Covered;
 use crate::driver::output::OutputFolder;
@@ -28,7 +28,7 @@ use crate::error::Error;
 use crate::job::Outcome;
 use crate::program::Program;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use symtool_engine::Config;
 use symtool_engine::profile::{Place as CodePlace, Profile};
 use symtool_ir::Module;
@@ -79,7 +79,9 @@ pub fn of_run(run: &Run<'_>) -> Report {
         verdict: Some(verdict::of(run)),
         figures: figures::of(summary),
         failures: failures::of(run),
+        failure_count: summary.errors.len() as u64,
         files: files::of(run, profile),
+        functions: files::functions(run),
         profiled: profile.is_some(),
         work: profile.map_or(0, |profile| profile.work),
         tree: profile.and_then(|profile| tree::of(profile, run)),
@@ -116,8 +118,34 @@ pub fn write(folder: &OutputFolder, report: &Report, html: bool) -> Result<Optio
     }
 }
 
+/// Draws the report of a folder of `symtool compare` or `symtool bench` as `report.html`. `command` is the command line
+/// that the page shows. Returns the path of the page.
+///
+/// # Errors
+/// A file cannot be read or written, or the folder has no CSV file.
+pub fn write_of_folder(folder: &Path, command: String) -> Result<PathBuf, Error> {
+    let report = of_folder(folder, command)?.ok_or_else(|| {
+        Error::Input(format!(
+            "{} has neither report.json nor CSV files\nhelp: pass the output folder of a run, a comparison or an experiment",
+            folder.display()
+        ))
+    })?;
+    write_page(folder, &report)
+}
+
+/// Writes the page of a report into a folder, and returns its path.
+///
+/// # Errors
+/// The file cannot be written.
+pub fn write_page(folder: &Path, report: &Report) -> Result<PathBuf, Error> {
+    let path = folder.join("report.html");
+    symtool_ir::atomic::write(&path, page::render(report).as_bytes())
+        .map_err(Error::file("cannot write", &path))?;
+    Ok(path)
+}
+
 /// Returns the line that names the written page.
-pub fn written_line(path: &std::path::Path) -> String {
+pub fn written_line(path: &Path) -> String {
     format!("report:    {}\n", path.display())
 }
 

@@ -4,6 +4,9 @@ use std::collections::{BTreeMap, HashMap};
 use symtool_engine::profile::{NodeEnd, Profile, TreeNode};
 use symtool_report::model::{Place, Tree};
 
+/// The maximum number of completed paths whose test cases the tree names.
+const MAX_TESTS: usize = 5_000;
+
 /// Returns the tree; `None` if the exploration recorded none.
 pub fn of(profile: &Profile, run: &Run<'_>) -> Option<Tree> {
     if profile.tree.is_empty() {
@@ -35,7 +38,8 @@ pub fn of(profile: &Profile, run: &Run<'_>) -> Option<Tree> {
         tree.work.push(node.work);
         tree.aggregated.extend(aggregated(number, node));
         tree.merges.extend(node.into.map(|into| [number, into]));
-        if let Some(name) = run.names.get(&node.test) {
+        let is_listed = columns.tests.len() < MAX_TESTS || node.end == NodeEnd::Failed;
+        if let Some(name) = run.names.get(&node.test).filter(|_| is_listed) {
             tree.tested.push([number, columns.test(name)]);
         }
     }

@@ -24,11 +24,19 @@ fn claim(run: &Run<'_>) -> String {
         n => format!("{n} checks hold"),
     };
     let inputs = render::every_value(summary, &run.outcome.exploration.inputs);
+    let claim = |claim: String| match inputs.strip_prefix(" for every") {
+        Some(rest) => format!(
+            "For every{rest}, {}{}.",
+            claim[..1].to_lowercase(),
+            &claim[1..]
+        ),
+        None => format!("{claim}{inputs}."),
+    };
     match summary.verdict {
-        Verdict::Verified => format!("{holds}{inputs}."),
+        Verdict::Verified => claim(holds),
         Verdict::VerifiedBounded => {
             let bound = render::count(summary.bound.unwrap_or_default(), "loop iteration");
-            format!("{holds}{inputs}, on all paths with up to {bound}.")
+            claim(format!("{holds} on all paths with up to {bound}"))
         }
         Verdict::Vacuous => {
             "All paths were explored, but some condition of the proof is met by no input."
@@ -48,11 +56,20 @@ fn claim(run: &Run<'_>) -> String {
     }
 }
 
+/// The maximum number of reasons of incompleteness that are listed.
+const MAX_REASONS: usize = 100;
+
 fn remarks(run: &Run<'_>) -> Vec<Remark> {
     let summary = run.summary;
     let mut all: Vec<Remark> = Vec::new();
-    for reason in &summary.incomplete_reasons {
+    for reason in summary.incomplete_reasons.iter().take(MAX_REASONS) {
         all.push(located("skipped", reason));
+    }
+    if let Some(more @ 1..) = summary.incomplete_reasons.len().checked_sub(MAX_REASONS) {
+        all.push(remark(
+            "skipped",
+            format!("{more} further reasons, in summary.json"),
+        ));
     }
     for cut in &summary.cuts {
         all.push(located("skipped", &format!("more iterations: {cut}")));

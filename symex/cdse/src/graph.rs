@@ -259,6 +259,9 @@ pub enum Goal {
     Unsupported(String),
 }
 
+/// The functions and steps of active calls, innermost call first.
+pub type Calls = SmallVec<[(Func, u32); 2]>;
+
 /// A goal of the search, at one step of the program.
 #[derive(Clone, Debug)]
 pub struct Site {
@@ -266,6 +269,8 @@ pub struct Site {
     pub func: Func,
     /// The step.
     pub pc: u32,
+    /// The calls of check wrappers that identify the goal: the function and the step of each, innermost call first.
+    pub calls: Calls,
     /// The goal.
     pub goal: Goal,
     /// Whether the search for this goal has ended.
@@ -364,8 +369,8 @@ pub struct Graph {
     pub phis: Vec<Phi>,
     /// The φ that each symbol represents.
     pub phi_of: FxHashMap<SymArray, PhiId>,
-    /// The id of each goal, by function, step and kind of goal.
-    pub site_of: FxHashMap<(Func, u32, Goal), SiteId>,
+    /// The id of each goal, by function, step, calls and kind of goal.
+    pub site_of: FxHashMap<(Func, u32, Calls, Goal), SiteId>,
     /// The nodes by identity (call, step and loop iterations).
     pub by_key: FxHashMap<NodeKey, NodeId>,
     /// For each node at the beginning of a block, the node that ends with the terminator of the block. The key

@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use symtool_engine::code::{Reg, Step};
 use symtool_expr::ExprId;
-use symtool_ir::{Block, BugKind};
+use symtool_ir::{Block, BugKind, Func, Inst};
 
 /// The maximum number of iterations that are unrolled at first if constants decide the exit condition of the
 /// loop, as in `for (i = 0; i < 10; i++)`.
@@ -96,11 +96,7 @@ impl<'a> Unroller<'_, 'a> {
                 None
             }
             Dest::Goal(ref goal) => {
-                let (func, pc) = (
-                    self.unrolling.graph.func(from),
-                    self.unrolling.graph.node(from).end,
-                );
-                let site = self.unrolling.site(func, pc, goal.clone());
+                let site = self.unrolling.site(from, goal.clone());
                 self.add_edge(from, Target::Goal(site), &exit, &[]);
                 None
             }
@@ -300,7 +296,7 @@ impl<'a> Unroller<'_, 'a> {
     /// reachable, and returns them.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
-        let (func, pc) = (data.func, data.pc);
+        let (func, pc, calls) = (data.func, data.pc, data.calls.clone());
         let is_leak = matches!(
             data.goal,
             Goal::Failure {
@@ -314,7 +310,7 @@ impl<'a> Unroller<'_, 'a> {
             .graph
             .sites
             .iter()
-            .filter(|s| (s.func, s.pc) == (func, pc));
+            .filter(|s| (s.func, s.pc, &s.calls) == (func, pc, &calls));
         // Usually there is one goal at a check, and one goal at the end of the program, where leaks are checked. When
         // this goal is closed, the step is irrelevant. A step with several goals, such as a memory access, remains
         // relevant.
@@ -322,13 +318,20 @@ impl<'a> Unroller<'_, 'a> {
         if !(is_leak || matches!(step, Step::Check(_))) || all_here.count() > 1 {
             return Vec::new();
         }
-        let inst = self.unrolling.program.code.of(func).insts[pc as usize];
+        let inst_at = |(func, pc): (Func, u32)| {
+            (
+                func,
+                self.unrolling.program.code.of(func).insts[pc as usize],
+            )
+        };
+        let chain = calls.iter().rev().copied().chain([(func, pc)]);
+        let chain: Vec<(Func, Inst)> = chain.map(inst_at).collect();
         let Some(infos) = Rc::get_mut(&mut self.unrolling.program.infos) else {
             return Vec::new();
         };
         infos.close(
             self.unrolling.program.module,
-            (func, inst),
+            &chain,
             self.unrolling.program.checks,
         );
         let frontier = self.unrolling.graph.frontier.iter().copied();

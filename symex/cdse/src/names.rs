@@ -9,7 +9,8 @@
 //! engine proves each clause that it receives before it learns the clause.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
-    EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span, Target,
+    Calls, EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span,
+    Target,
 };
 use crate::unrolling::{Owner, Unrolling};
 use rustc_hash::FxHashMap;
@@ -31,12 +32,13 @@ pub struct NodeName {
 /// function.
 type Call = Option<Arc<NodeName>>;
 
-/// The name of a goal in all engines: the function, the step and the goal. Unlike a [`SiteId`], the name does not
+/// The name of a goal in all engines: the function, the step, the calls of check wrappers and the goal. Unlike a [`SiteId`], the name does not
 /// depend on the graph of one engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKey {
     func: Func,
     pc: u32,
+    calls: Calls,
     goal: Goal,
 }
 
@@ -267,6 +269,7 @@ impl GoalKey {
         GoalKey {
             func: site.func,
             pc: site.pc,
+            calls: site.calls.clone(),
             goal: site.goal.clone(),
         }
     }
@@ -274,8 +277,9 @@ impl GoalKey {
     /// Returns the goal with this name in `graph`, the graph of one engine; `None` if the goal does not exist there
     /// yet.
     pub fn site(&self, graph: &Graph) -> Option<SiteId> {
-        let matches =
-            |s: &crate::graph::Site| (s.func, s.pc) == (self.func, self.pc) && s.goal == self.goal;
+        let matches = |s: &crate::graph::Site| {
+            (s.func, s.pc, &s.calls, &s.goal) == (self.func, self.pc, &self.calls, &self.goal)
+        };
         let at = graph.sites.iter().position(matches)?;
         Some(SiteId(at as u32))
     }

@@ -101,8 +101,7 @@ pub struct CdseResult {
     pub inputs: Vec<(String, u64)>,
     /// The coverage of feasible paths.
     pub coverage: CoverageReport,
-    /// The costs of source lines and the unrolled graph, if [`Config::profile`](symtool_engine::Config::profile) is on and
-    /// the search has one thread.
+    /// The costs of source lines and the unrolled graph, if [`Config::profile`](symtool_engine::Config::profile) is on.
     pub profile: Option<Profile>,
     /// The statistics of conflict-driven symbolic execution.
     pub report: CdseReport,

@@ -28,6 +28,7 @@ use symtool_ir::{
 use symtool_passes::analysis::cfg::Cfg;
 use symtool_passes::analysis::domtree::DomTree;
 use symtool_passes::analysis::loops::{LoopForest, LoopId};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// An object that the form of an address identifies without execution: the address `&x + 4` identifies `x`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,6 +91,10 @@ pub struct ProgramInfo {
     /// The instructions whose goals (possible failures, and unsupported constructs) are all closed: the search for them
     /// has ended.
     closed: FxHashSet<(Func, Inst)>,
+    /// The checks in check wrappers whose goals are closed for one chain of calls, outermost call first.
+    closed_chains: FxHashSet<Vec<(Func, Inst)>>,
+    /// The functions that check a condition for their callers.
+    pub wrappers: CheckWrappers,
 }
 
 /// Returns the object into which an address points in every execution, and the offset if it is constant. Returns
@@ -133,6 +138,8 @@ impl ProgramInfo {
             marked: MarkedObjects::default(),
             leaking_entry: (checks.has(CheckKind::Leak) && allocates(module)).then_some(entry),
             closed: FxHashSet::default(),
+            closed_chains: FxHashSet::default(),
+            wrappers: CheckWrappers::new(module),
         };
         for (function, code) in module.functions.values().zip(code) {
             infos.functions.push(

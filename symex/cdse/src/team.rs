@@ -24,6 +24,7 @@ use std::thread::{Builder, Scope};
 use std::time::Duration;
 use symtool_engine::code::Code;
 use symtool_engine::coverage::{Coverage, Reached};
+use symtool_engine::profile::{NodeEnd, Profile, TreeNode, input_key};
 use symtool_engine::{
     AcceptAll, Bug, Config, Confirmation, Cut, IncompleteReason, Observer, Stats,
 };
@@ -70,6 +71,7 @@ fn run_engine(
     options: &CdseConfig,
     reached: Arc<Reached>,
     (inbox, outbox): (&Receiver<RoundInput>, &Sender<RoundReport>),
+    last: &Sender<Profile>,
 ) {
     // The calling thread replays the failures after the round.
     let mut observer = AcceptAll;
@@ -109,12 +111,17 @@ fn run_engine(
             return;
         }
     }
+    if let Some(profile) = search.profile() {
+        let _ = last.send(profile);
+    }
 }
 
 /// The calling thread's data about an engine: its channels and latest results.
 struct EngineHandle {
     sender: Sender<RoundInput>,
     report: Receiver<RoundReport>,
+    /// Receives the profile of the engine when the sender is dropped.
+    profile: Receiver<Profile>,
     next: RoundInput,
     /// The latest results of the engine.
     result: CdseResult,
@@ -185,12 +192,14 @@ fn start<'scope>(
     let reached = Arc::clone(reached);
     let (sender, inbox) = mpsc::channel();
     let (outbox, report) = mpsc::channel();
+    let (last, profile) = mpsc::channel();
     let thread = Builder::new().name("cdse".to_owned()).stack_size(STACK);
-    let run = move || run_engine(program, config, options, reached, (&inbox, &outbox));
+    let run = move || run_engine(program, config, options, reached, (&inbox, &outbox), &last);
     thread.spawn_scoped(scope, inherited(run)).ok()?;
     Some(EngineHandle {
         sender,
         report,
+        profile,
         next: RoundInput::default(),
         result: CdseResult::default(),
         pause: Pause::Worked,
@@ -326,6 +335,37 @@ impl Team<'_> {
         stats
     }
 
+    /// Ends the engines, and returns the costs of all of them with the unrolled graph of the engine `decider`; `None` if no
+    /// profile was recorded.
+    fn profile(&mut self, decider: usize) -> Option<Profile> {
+        let mut whole: Option<Profile> = None;
+        for (number, engine) in std::mem::take(&mut self.engines).into_iter().enumerate() {
+            drop(engine.sender);
+            let Ok(mut profile) = engine.profile.recv() else {
+                continue;
+            };
+            if number != decider {
+                profile.tree.clear();
+                profile.places.clear();
+            }
+            match &mut whole {
+                Some(whole) => whole.add(profile),
+                None => whole = Some(profile),
+            }
+        }
+        // The engines do not know which of their failures the replay has confirmed. Failures are leaves at the end.
+        let confirmed: FxHashSet<u64> = (self.bugs.iter())
+            .map(|bug| input_key(&bug.inputs))
+            .collect();
+        if let Some(whole) = &mut whole {
+            let is_known = |node: &TreeNode| confirmed.contains(&node.test);
+            whole
+                .tree
+                .retain(|node| node.end != NodeEnd::Failed || is_known(node));
+        }
+        whole
+    }
+
     /// Combines the statistics of all engines. The verdict is that of the finished engine with the lowest number. If no
     /// engine has finished, the results of all engines count, because each of them has searched a part.
     fn conclude(mut self) -> CdseResult {
@@ -355,6 +395,7 @@ impl Team<'_> {
             self.incomplete
                 .extend(result.incomplete.into_iter().filter(|_| counts));
         }
+        let profile = self.profile(decider.unwrap_or(0));
         report.divisions = self.divisions;
         report.cuts = cuts.into_iter().collect();
         let mut seen: Vec<IncompleteReason> = Vec::new();
@@ -369,6 +410,7 @@ impl Team<'_> {
             bugs: self.bugs,
             inputs,
             report,
+            profile,
             ..CdseResult::default()
         }
     }

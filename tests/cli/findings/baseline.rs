@@ -125,6 +125,66 @@ int main(void) {
     assert_eq!((errors.len(), fingerprints.len()), (2, 2), "{errors:?}");
 }
 
+/// Two assertions by the function of SV-COMP programs. The first one is in a loop, so that a search must not end with it.
+const WRAPPED: &str = "\
+extern int nondet_int(void);
+extern void abort(void);
+extern void __assert_fail(const char *, const char *, unsigned, const char *);
+void reach_error(void) { __assert_fail(\"0\", \"p.c\", 4, \"reach_error\"); }
+void __VERIFIER_assert(int cond) { if (!cond) { ERROR: { reach_error(); abort(); } } return; }
+int main(void) {
+  int a = nondet_int(), b = nondet_int();
+  for (int i = 0; i < 3; i++)
+    __VERIFIER_assert(a + i != 5);
+  if (a < 0)
+    __VERIFIER_assert(b != 7);
+  return 0;
+}
+";
+
+#[test]
+fn calls_of_a_check_wrapper_are_violations_of_their_own() {
+    let bench = Bench::new();
+    bench.file("p.c", WRAPPED);
+    let second = "    __VERIFIER_assert(b != 7);\n";
+    let known = ["--baseline", "known.json"];
+    for mode in [
+        &["--plain"][..],
+        &["--plain", "--threads", "2"],
+        &["--merge=static"],
+        &["--cfmse"],
+        &["--cfmse=speculative"],
+        &["--cdse"],
+        &["--cdse", "--threads", "2"],
+        &[],
+    ] {
+        let errors = parsed(
+            &run(&bench, &[&["p.c", "--json"], mode])
+                .expect_code(10)
+                .stdout,
+        );
+        let errors = errors["errors"].as_array().cloned().unwrap_or_default();
+        let fingerprints: BTreeSet<&str> = errors
+            .iter()
+            .filter_map(|e| e["fingerprint"].as_str())
+            .collect();
+        assert_eq!(
+            (errors.len(), fingerprints.len()),
+            (2, 2),
+            "{mode:?}: {errors:?}"
+        );
+        // The first violation is known, the second one is new; the lines have moved.
+        std::fs::create_dir_all(bench.path().join("old")).expect("a folder");
+        bench.file("old/p.c", WRAPPED.replace(second, "    b = 7;\n"));
+        let _ = std::fs::remove_file(bench.path().join("known.json"));
+        run(&bench, &[&["old/p.c", "--update-baseline"], &known, mode]).expect_code(0);
+        bench.file("p.c", format!("\n\n{WRAPPED}"));
+        let found = run(&bench, &[&["p.c"], &known[..], mode]).expect_code(10);
+        let line = "2 violations in total, 1 is known";
+        assert!(found.stdout.contains(line), "{mode:?}: {}", found.stdout);
+    }
+}
+
 #[test]
 fn a_complete_run_removes_what_it_does_not_find_again() {
     let bench = Bench::new();

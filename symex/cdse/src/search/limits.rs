@@ -4,6 +4,7 @@ use crate::graph::{Edge, Goal, SiteId, Target};
 use crate::profile::profile;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
+use symtool_engine::profile::Profile;
 use symtool_engine::{Grant, IncompleteReason, Progress};
 use symtool_ir::Limit;
 use symtool_solver::SolverStats;
@@ -149,10 +150,16 @@ impl Search<'_> {
             }
         }
         self.result.stats.peak_memory = peak_memory().unwrap_or_default();
-        let work = self.charged_work();
-        if let (Some(costs), None) = (&self.costs, &self.outbox) {
-            self.result.profile = Some(profile(&self.unrolling, costs, &self.failed, work));
+        if self.outbox.is_none() {
+            self.result.profile = self.profile();
         }
+    }
+
+    /// Returns the costs of source lines and the unrolled graph; `None` if they are not recorded.
+    pub(crate) fn profile(&self) -> Option<Profile> {
+        let costs = self.costs.as_ref()?;
+        let work = self.charged_work();
+        Some(profile(&self.unrolling, costs, &self.failed, work))
     }
 }
 

@@ -13,15 +13,51 @@ use symtool_ir::{
 };
 
 impl ProgramInfo {
-    /// Closes the goals of the instruction `at`, so that they count as unreachable, and recomputes the relevant
-    /// code.
-    pub fn close(&mut self, module: &Module, at: (Func, Inst), checks: Checks) {
-        self.closed.insert(at);
+    /// Closes the goals of an instruction, so that they count as unreachable, and recomputes the relevant code. `chain`
+    /// has the calls of check wrappers that lead to the instruction, outermost call first, and then the instruction. A
+    /// call is closed when all goals behind it are.
+    pub fn close(&mut self, module: &Module, chain: &[(Func, Inst)], checks: Checks) {
+        let Some(&outermost) = chain.first() else {
+            return;
+        };
+        if chain.len() > 1 {
+            self.closed_chains.insert(chain.to_vec());
+            if !self.is_closed(module, &mut vec![outermost], checks) {
+                return;
+            }
+        }
+        self.closed.insert(outermost);
         self.may_fail.clear();
         for info in self.functions.iter_mut().flatten() {
             info.relevant.clear();
         }
         self.find_relevant(module, checks);
+    }
+
+    /// Returns whether all goals of the last instruction of a chain are closed: a check, or the call of a check wrapper.
+    fn is_closed(&self, module: &Module, chain: &mut Vec<(Func, Inst)>, checks: Checks) -> bool {
+        if self.closed_chains.contains(chain) {
+            return true;
+        }
+        let Some(&(func, inst)) = chain.last() else {
+            return false;
+        };
+        let callee = match module.functions[func].data(inst) {
+            InstData::Call { func, .. } if self.wrappers.contains(*func) => *func,
+            _ => return false,
+        };
+        let (function, Some(info)) = (&module.functions[callee], self.of(callee)) else {
+            return false;
+        };
+        let insts = info.cfg.rpo().iter();
+        let mut insts = insts.flat_map(|&block| executed(function, function.insts(block)));
+        insts.all(|&inst| {
+            chain.push((callee, inst));
+            let closed = !self.can_fail(module, (callee, inst), checks)
+                || self.is_closed(module, chain, checks);
+            chain.pop();
+            closed
+        })
     }
 
     pub(super) fn find_relevant(&mut self, module: &Module, checks: Checks) {

@@ -2,7 +2,7 @@
 //! to reach) and φs (symbols for values at joins). Each kind is numbered in order of creation.
 use super::{Object, Owner, Unrolling};
 use crate::graph::{
-    Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,
+    Calls, Context, ContextId, Edge, EdgeId, Env, Goal, Node, NodeId, NodeKey, Origin, Phi, PhiId,
     PhiSubject, Site, SiteId, Store, Target,
 };
 use std::rc::Rc;
@@ -93,14 +93,29 @@ impl Unrolling<'_> {
         self.graph.edges.push(edge);
     }
 
-    pub fn site(&mut self, func: Func, pc: u32, goal: Goal) -> SiteId {
+    /// Returns the goal at the end of a node, which is new if it is not known.
+    pub fn site(&mut self, from: NodeId, goal: Goal) -> SiteId {
+        let mut stack = self.graph.stack(from).into_iter();
+        let Some((func, pc)) = stack.next() else {
+            unreachable!("a node is in a call");
+        };
+        let calls: Calls = match &goal {
+            Goal::Failure { kind, .. } => {
+                let wrappers = &self.program.infos.wrappers;
+                let functions = std::iter::once(func).chain(stack.clone().map(|(func, _)| func));
+                let count = wrappers.callers(*kind, functions);
+                stack.take(count).collect()
+            }
+            Goal::Unsupported(_) => Calls::new(),
+        };
         let next = SiteId(self.graph.sites.len() as u32);
-        let key = (func, pc, goal.clone());
+        let key = (func, pc, calls.clone(), goal.clone());
         let id = *self.graph.site_of.entry(key).or_insert(next);
         if id == next {
             self.graph.sites.push(Site {
                 func,
                 pc,
+                calls,
                 goal,
                 closed: false,
             });

@@ -4,15 +4,17 @@ use super::{BugKey, Confirmation, Executor, Findings, Halt, Stop};
 use crate::code::{Reg, origins};
 use crate::report::Bug;
 use crate::state::State;
+use smallvec::SmallVec;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId};
-use symtool_ir::{BugKind, Failure, Inputs, Module};
+use symtool_ir::{BugKind, Failure, Func, Inputs, Module};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 use symtool_solver::{Model, Tri};
 
 /// One of the original instructions of the current step. A melded step represents several instructions.
-#[derive(Copy, Clone)]
+#[derive(Clone)]
 struct FailingInstruction {
     key: BugKey,
     /// The condition under which this instruction fails.
@@ -61,7 +63,8 @@ impl Executor<'_> {
     }
 
     /// Reports that a state fails if `when` is true, and counts the failing path. If no failure of this kind and
-    /// location has been confirmed yet, the solver finds an input, and a replay of this input confirms the failure.
+    /// location, in the same call of a check wrapper, has been confirmed yet, the solver finds an input, and a replay of
+    /// this input confirms the failure.
     ///
     /// A melded step represents several original instructions, and each of them may fail. Then the location is that of
     /// the original instruction, and an input is found for each of these instructions that can fail.
@@ -109,7 +112,7 @@ impl Executor<'_> {
         let mut open = Vec::new();
         for origin in all {
             let known = !self.config.failures.all_errors
-                && locked(&self.notes.findings).repeated(origin.key);
+                && locked(&self.notes.findings).repeated(&origin.key);
             if known {
                 continue;
             }
@@ -130,11 +133,13 @@ impl Executor<'_> {
     /// instruction has the condition under which the failure occurs at this instruction.
     fn origins(&mut self, state: &State, when: ExprId, kind: BugKind) -> Vec<FailingInstruction> {
         let (func, pc) = (state.frame.func, state.frame.pc);
+        let calls = self.identifying_calls(state, kind);
         let key = |loc| BugKey {
             kind,
             func,
             pc,
             loc,
+            calls: calls.clone(),
         };
         let code = Rc::clone(&self.code);
         let Some(origins) = code.of(func).origins.get(&pc) else {
@@ -151,6 +156,18 @@ impl Executor<'_> {
             all.push(FailingInstruction { key, when });
         }
         all
+    }
+
+    /// Returns the calls of check wrappers that identify a failure of a state, innermost call first.
+    fn identifying_calls(&self, state: &State, kind: BugKind) -> SmallVec<[(Func, u32); 2]> {
+        let wrappers = self
+            .notes
+            .wrappers
+            .get_or_init(|| CheckWrappers::new(self.program));
+        let stack = std::iter::once(&state.frame).chain(state.callers.iter());
+        let count = wrappers.callers(kind, stack.map(|frame| frame.func));
+        let callers = state.callers.iter().take(count);
+        callers.map(|frame| (frame.func, frame.pc)).collect()
     }
 
     /// Finds an input for a failure, confirms the failure by replay, and records it. Counts the failing path.
@@ -175,7 +192,7 @@ impl Executor<'_> {
             self.stats.paths.killed += 1;
             return;
         }
-        if !self.config.failures.all_errors && findings.repeated(key) {
+        if !self.config.failures.all_errors && findings.repeated(&key) {
             if self.config.witnesses {
                 self.observer.witness(&inputs, u64::MAX);
             }
@@ -248,8 +265,8 @@ fn undecided(kind: BugKind) -> String {
 
 impl Findings {
     /// Returns whether a failure was reported before. If it was, counts one more path with this failure.
-    fn repeated(&mut self, key: BugKey) -> bool {
-        let known = self.confirmed.get(&key);
+    fn repeated(&mut self, key: &BugKey) -> bool {
+        let known = self.confirmed.get(key);
         if let Some(&known) = known {
             self.bugs[known].duplicates += 1;
         }
@@ -267,6 +284,11 @@ impl Findings {
                 failure.loc(),
                 failure.kind.name(),
                 failure.message.clone(),
+                failure
+                    .stack
+                    .iter()
+                    .map(|frame| frame.loc)
+                    .collect::<Vec<_>>(),
             )
         };
         self.bugs.sort_by_cached_key(|bug| key(&bug.failure));

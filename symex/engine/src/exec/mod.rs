@@ -88,11 +88,14 @@ pub use playback::{Playback, PlayedCall, PlayedChange, PlayedObject, PlayedStep,
 pub use remote::STACK;
 pub use remote::isolated;
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
+use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// The control flow after a step.
 pub(crate) enum Flow {
@@ -131,7 +134,7 @@ pub(crate) enum Halt {
 }
 
 /// The kind and program point of a failure.
-#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct BugKey {
     kind: BugKind,
     func: Func,
@@ -139,6 +142,8 @@ struct BugKey {
     /// The source location of the original instruction that fails, if the step is melded (represents several
     /// instructions).
     loc: Option<Loc>,
+    /// The calls of check wrappers that identify the failure: the function and the step of each, innermost call first.
+    calls: SmallVec<[(Func, u32); 2]>,
 }
 
 /// The failures found so far, shared by all workers.
@@ -173,6 +178,8 @@ struct Notes {
     /// The reasons of incompleteness as a set, to detect duplicates.
     seen: FxHashSet<IncompleteReason>,
     findings: Arc<Mutex<Findings>>,
+    /// The check wrappers of the program, computed for the first failure.
+    wrappers: OnceCell<CheckWrappers>,
 }
 
 /// The symbolic inputs of all paths.

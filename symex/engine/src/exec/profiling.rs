@@ -24,7 +24,7 @@ const FREE_VISITS: u64 = 200_000;
 /// The maximum length of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 90;
 /// The maximum total length of the texts of all conditions in the execution tree.
-const ALL_CONDITIONS: usize = 1_200_000;
+const ALL_CONDITIONS: usize = 600_000;
 /// For each query in the profile: the maximum length of the text of one constraint, and the maximum number of
 /// constraints that are shown.
 const TERM: (usize, usize) = (300, 12);
@@ -34,10 +34,9 @@ const BUILDERS: usize = 5;
 /// The recorded costs of one worker.
 pub(super) struct Profiler {
     user: UserCode,
-    /// For each function and step, the number of times that control jumped to the step.
-    entered: Vec<Vec<u64>>,
-    /// The same numbers as in `entered`, but only for jumps of the first state.
-    entered_first: Vec<Vec<u64>>,
+    /// For each function and step, the number of times that control jumped to the step: first the jumps of all states
+    /// except the first state, then those of the first state.
+    entered: [Vec<Vec<u64>>; 2],
     /// Whether the running state is the first state, which no fork has created.
     is_first: bool,
     sites: Sites,
@@ -84,8 +83,7 @@ impl<'a> Executor<'a> {
         self.solving.chain.keep_constraints();
         self.profiler = Some(Box::new(Profiler {
             user: UserCode::of(self.program, &self.code),
-            entered: vec![Vec::new(); self.code.functions.len()],
-            entered_first: vec![Vec::new(); self.code.functions.len()],
+            entered: [(); 2].map(|()| vec![Vec::new(); self.code.functions.len()]),
             is_first: true,
             sites: Sites::new(&self.code),
             origins: Origins::default(),
@@ -119,11 +117,11 @@ impl<'a> Executor<'a> {
     #[inline]
     pub(super) fn profile_jump(&mut self, func: Func, pc: u32) {
         if let Some(profiler) = &mut self.profiler {
-            let steps = self.code.of(func).steps.len();
-            let at = func.as_u32() as usize;
-            count(&mut profiler.entered[at], pc, steps);
-            if profiler.is_first {
-                count(&mut profiler.entered_first[at], pc, steps);
+            let counts = &mut profiler.entered[usize::from(profiler.is_first)];
+            let counts = &mut counts[func.as_u32() as usize];
+            match counts.get_mut(pc as usize) {
+                Some(count) => *count += 1,
+                None => begin_count(counts, pc, self.code.of(func).steps.len()),
             }
         }
     }
@@ -138,11 +136,14 @@ impl<'a> Executor<'a> {
     /// Charges all expressions that are not charged yet to the step that a state executes.
     #[inline]
     pub(super) fn profile_built(&mut self, state: &State) {
-        if self.profiler.is_some() {
+        if let Some(profiler) = &self.profiler
+            && profiler.origins.known() != self.arena.len()
+        {
             self.built_by(state);
         }
     }
 
+    #[cold]
     fn built_by(&mut self, state: &State) {
         let site = self.site(state);
         self.charge_expressions(site);
@@ -443,7 +444,6 @@ impl<'a> Executor<'a> {
             lines: lines(
                 (self.program, &self.code),
                 &profiler.entered,
-                &profiler.entered_first,
                 &profiler.sites,
             ),
             tree,
@@ -458,11 +458,10 @@ impl<'a> Executor<'a> {
     }
 }
 
-/// Adds one to the counter of a step. The counters of a function are allocated when control first enters it.
-fn count(counts: &mut Vec<u64>, pc: u32, steps: usize) {
-    if counts.is_empty() {
-        counts.resize(steps, 0);
-    }
+/// Allocates the counters of a function, and counts the first jump to a step.
+#[cold]
+fn begin_count(counts: &mut Vec<u64>, pc: u32, steps: usize) {
+    counts.resize(steps, 0);
     if let Some(count) = counts.get_mut(pc as usize) {
         *count += 1;
     }

@@ -37,26 +37,17 @@ pub(crate) fn place(module: &Module, code: &Code, (func, pc): (Func, u32)) -> Op
     Some((module.source.file_name(at.file).to_owned(), at.line))
 }
 
-/// Returns the costs of the source lines. `entered` has for each function and step the number of times that control
-/// jumped to the step; `entered_first` has the jumps of the first state only.
+/// Returns the costs of the source lines. `entered` has for each function and step the number of times that a state jumped
+/// to the step: first all states but the first state, then the first state.
 pub(crate) fn lines(
     (module, code): (&Module, &Code),
-    entered: &[Vec<u64>],
-    entered_first: &[Vec<u64>],
+    [others, first]: &[Vec<Vec<u64>>; 2],
     sites: &Sites,
 ) -> Vec<LineProfile> {
     let mut lines: BTreeMap<Place, LineProfile> = BTreeMap::new();
-    for (at, counts) in entered.iter().enumerate() {
+    for (at, (others, first)) in others.iter().zip(first).enumerate() {
         let func = Func::from_u32(at as u32);
-        count_executions((module, code), func, counts, &mut lines);
-    }
-    let mut first: BTreeMap<Place, LineProfile> = BTreeMap::new();
-    for (at, counts) in entered_first.iter().enumerate() {
-        let func = Func::from_u32(at as u32);
-        count_executions((module, code), func, counts, &mut first);
-    }
-    for (place, line) in first {
-        lines.entry(place).or_default().run_guilt += line.instructions;
+        count_executions((module, code), func, (others, first), &mut lines);
     }
     for (point, costs) in sites.iter() {
         if let Some(place) = place(module, code, point) {
@@ -70,21 +61,23 @@ pub(crate) fn lines(
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds to `lines` the numbers of executions of the source lines of one function. A line is executed as often as the
-/// most frequent of its basic blocks.
+/// Adds to `lines` the numbers of executions of the source lines of one function, by all states except the first state,
+/// and by the first state. A line is executed as often as the most frequent of its basic blocks.
 fn count_executions(
     (module, code): (&Module, &Code),
     func: Func,
-    counts: &[u64],
+    (others, first): (&[u64], &[u64]),
     lines: &mut BTreeMap<Place, LineProfile>,
 ) {
-    if counts.is_empty() {
+    if others.is_empty() && first.is_empty() {
         return;
     }
     let body = code.of(func);
     let mut most: BTreeMap<Place, u64> = BTreeMap::new();
     for (block, &start) in body.starts.iter().enumerate() {
-        let count = counts.get(start as usize).copied().unwrap_or(0);
+        let of = |counts: &[u64]| counts.get(start as usize).copied().unwrap_or(0);
+        let of_first = of(first);
+        let count = of(others) + of_first;
         if count == 0 {
             continue;
         }
@@ -94,7 +87,9 @@ fn count_executions(
             if let Some(place) = place(module, code, (func, pc)) {
                 let executions = most.entry(place.clone()).or_default();
                 *executions = count.max(*executions);
-                lines.entry(place).or_default().instructions += count;
+                let line = lines.entry(place).or_default();
+                line.instructions += count;
+                line.run_guilt += of_first;
             }
         }
     }

@@ -17,7 +17,7 @@
 //! | --- | --- |
 //! | `sites` | the steps to which costs are charged, and their costs |
 //! | `origins` | the step that built each expression, and the shares of steps in a query |
-//! | `tree` | the execution tree, with at most 131,072 nodes |
+//! | `tree` | the execution tree, with at most 100,000 nodes |
 //! | `lines` | conversion of the costs of steps to those of source lines |
 mod lines;
 mod origins;
@@ -116,7 +116,7 @@ impl LineProfile {
 impl Profile {
     /// Adds the profile of another worker. The costs of each line are added. The root of the other execution tree
     /// becomes a child of the root of this tree.
-    pub(crate) fn add(&mut self, other: Profile) {
+    pub fn add(&mut self, other: Profile) {
         let own = std::mem::take(&mut self.lines);
         let mut lines: BTreeMap<Place, LineProfile> = BTreeMap::new();
         for line in own.into_iter().chain(other.lines) {

@@ -53,6 +53,12 @@ impl Origins {
         });
     }
 
+    /// Returns the number of expressions whose origin is known.
+    #[inline]
+    pub(crate) fn known(&self) -> usize {
+        self.end
+    }
+
     /// Returns the site that built an expression.
     pub(crate) fn of(&self, e: ExprId) -> u32 {
         let after = self

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use symtool_expr::ExprId;
 
 /// The maximum number of nodes.
-const MAX_NODES: usize = 1 << 17;
+const MAX_NODES: usize = 100_000;
 
 /// The way in which a node of the tree ended.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

@@ -22,9 +22,9 @@ use std::rc::Rc;
 use symtool_ir::{Func, Inputs, Loc, Module, Type};
 
 /// The maximum number of instructions of a run.
-const MAX_INSTRUCTIONS: u64 = 20_000_000;
+const MAX_INSTRUCTIONS: u64 = 2_000_000;
 /// The maximum number of new values ([`PlayedChange`]) that are recorded in one playback.
-const MAX_CHANGES: usize = 60_000;
+const MAX_CHANGES: usize = 10_000;
 
 /// The recorded run.
 #[derive(Clone, Debug, Default)]
@@ -90,7 +90,7 @@ pub struct PlayedChange {
     pub term: String,
 }
 
-/// Runs a program on one input, and records at most the last `steps` steps.
+/// Runs a program on one input, and records at most the last `steps` steps. If the run is too long, records no step.
 pub fn play(
     program: &Module,
     entry: Func,
@@ -112,14 +112,18 @@ pub fn play(
             executor.play_all(entry, recorder)
         })
     };
-    let first = run(Recorder::counting());
+    let (first, is_whole) = run(Recorder::counting());
+    if !is_whole {
+        return Playback::default();
+    }
     let skip = first.step.saturating_sub(steps);
-    run(Recorder::recording(skip, first.types)).finish(program)
+    let (last, _) = run(Recorder::recording(skip, first.types));
+    last.finish(program)
 }
 
 impl Executor<'_> {
-    /// Runs the program to its end.
-    fn play_all(&mut self, entry: Func, mut recorder: Recorder) -> Recorder {
+    /// Runs the program. Returns whether it has reached its end.
+    fn play_all(&mut self, entry: Func, mut recorder: Recorder) -> (Recorder, bool) {
         let user = UserCode::of(self.program, &self.code);
         let id = self.new_id();
         let memory = self.fresh_memory();
@@ -133,17 +137,17 @@ impl Executor<'_> {
         };
         let params = self.program.function_signature(entry).params.len();
         let Ok(frame) = self.enter(&mut state, entry, &vec![Val::ZERO; params], &[]) else {
-            return recorder;
+            return (recorder, true);
         };
         state.frame = frame;
         let most = self.config.limits.max_instructions.unwrap_or(u64::MAX);
         while self.halt.is_none() && self.stats.instructions < most {
             self.observe(&state, &user, &mut recorder);
             if self.play_step(&mut state, &mut recorder).is_err() {
-                break;
+                return (recorder, true);
             }
         }
-        recorder
+        (recorder, false)
     }
 
     /// Executes one step.
