@@ -94,7 +94,7 @@ function pathConditions(path) {
   const skipped = Math.max(0, path.length - MAX_CONDITIONS);
   if (skipped > 0) {
     list.start = skipped + 1;
-    list.append(element("li", { class: "quiet", value: skipped }, counted(skipped, "earlier condition")));
+    list.append(element("li", { class: "earlier", value: skipped }, counted(skipped, "earlier condition")));
   }
   for (const at of path.slice(skipped)) {
     const place = nodePlace(at);

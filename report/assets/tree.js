@@ -87,7 +87,7 @@ function startTree() {
   canvas.style.height = Math.max(160, Math.min(480, (deepest + 2) * ROW)) + "px";
   onTheme(drawTree);
   new ResizeObserver(drawTree).observe(canvas);
-  selectNode(tree.failed[0] > 0 ? findFailure(-1) : 0, true);
+  selectNode(tree.failed[0] > 0 ? findFailure(-1) : 0);
 }
 
 function treeKey(event) {
@@ -151,13 +151,13 @@ function isAbove(node, below) {
 }
 
 // Selects a node. If the drawing does not show it, zooms to an ancestor close to it.
-function selectNode(node, quiet) {
+function selectNode(node) {
   tree.selected = node;
   for (let at = tree.parent[node]; at >= 0; at = tree.parent[at]) tree.folded.delete(at);
   if (!isAbove(tree.zoom, node)) tree.zoom = 0;
   drawTree();
   const shown = tree.boxes.some((box) => box.node === node && box.width >= 3);
-  if (!shown && !quiet) {
+  if (!shown) {
     let ancestor = node;
     for (let steps = 0; steps < 6 && tree.parent[ancestor] >= 0; steps++) ancestor = tree.parent[ancestor];
     tree.zoom = ancestor;
@@ -286,6 +286,8 @@ function drawJoins(pen, colors) {
 function drawLegend(mode, colors) {
   const legend = byId("tree-legend");
   legend.replaceChildren();
+  const above = tree.depth[tree.zoom];
+  if (above > 0) legend.append(element("span", {}, "zoomed in: " + counted(above, "level") + " above"));
   const dot = (color) => {
     const made = element("span", { class: "dot" });
     made.style.background = color;

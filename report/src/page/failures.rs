@@ -161,8 +161,8 @@ fn inputs(failure: &Failure) -> String {
         })
         .collect();
     format!(
-        "<table class=\"inputs\"><caption>Failing input</caption><thead><tr><th>name</th><th>value</th><th>bytes</th>\
-         </tr></thead><tbody>{rows}</tbody></table>\n"
+        "<div class=\"all-inputs\"><table class=\"inputs\"><caption>Failing input</caption><thead><tr><th>name</th><th>value</th><th>bytes</th>\
+         </tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 }
 

@@ -57,10 +57,19 @@ fn beginning(text: &str, most: usize) -> String {
     }
 }
 
+/// Returns the name of an input without the number at its end, and the number: `c_10` is the tenth repetition of `c`.
+fn numbered(name: &str) -> (&str, u64) {
+    let parts = name.rsplit_once('_');
+    let numbered = parts.and_then(|(stem, number)| Some((stem, number.parse().ok()?)));
+    numbered.unwrap_or((name, 0))
+}
+
 /// Returns a violation without its path player.
 fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
     let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
     let inputs = error.inputs.iter().filter(|(name, _)| shown(name));
+    let mut inputs: Vec<(&String, &String)> = inputs.collect();
+    inputs.sort_by(|a, b| numbered(a.0).cmp(&numbered(b.0)));
     Failure {
         kind: error.kind.clone(),
         message: error.message.clone(),
@@ -69,6 +78,7 @@ fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
         function: error.function.clone(),
         stack: error.stack.clone(),
         inputs: inputs
+            .into_iter()
             .map(|(name, hex)| Input {
                 name: name.clone(),
                 value: match error.numbers.get(name) {

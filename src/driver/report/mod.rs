@@ -108,7 +108,10 @@ pub fn of_run(run: &Run<'_>) -> Report {
 /// # Errors
 /// A file cannot be written.
 pub fn write(folder: &OutputFolder, report: &Report, html: bool) -> Result<Option<PathBuf>, Error> {
-    folder.write_json("report.json", report)?;
+    // The text has no line breaks, because the lists of a large tree have many elements. The types of a report cannot
+    // fail to be written as JSON.
+    let data = serde_json::to_vec(report).unwrap_or_default();
+    folder.write("report.json", &data)?;
     match html {
         true => {
             let page = page::render(report);
