@@ -1,6 +1,8 @@
 // The execution tree as an icicle on a canvas: a row per level, a box per node.
 const ROW = 20;
 const LEAST_WIDTH = 0.7;
+// A drawing with fewer boxes than this is no useful overview.
+const FEW_BOXES = 200;
 const ENDS = ["inner", "completed", "failed", "excluded by an assumption", "dropped", "merged"];
 let tree = null;
 
@@ -87,7 +89,10 @@ function startTree() {
   canvas.style.height = Math.max(160, Math.min(480, (deepest + 2) * ROW)) + "px";
   onTheme(drawTree);
   new ResizeObserver(drawTree).observe(canvas);
-  selectNode(tree.failed[0] > 0 ? findFailure(-1) : 0);
+  const first = tree.failed[0] > 0 ? findFailure(-1) : 0;
+  selectNode(first, true);
+  // A deep tree with few branches does not show the first failure among its upper levels.
+  if (tree.boxes.length < FEW_BOXES) selectNode(first);
 }
 
 function treeKey(event) {
@@ -151,13 +156,13 @@ function isAbove(node, below) {
 }
 
 // Selects a node. If the drawing does not show it, zooms to an ancestor close to it.
-function selectNode(node) {
+function selectNode(node, quiet) {
   tree.selected = node;
   for (let at = tree.parent[node]; at >= 0; at = tree.parent[at]) tree.folded.delete(at);
   if (!isAbove(tree.zoom, node)) tree.zoom = 0;
   drawTree();
   const shown = tree.boxes.some((box) => box.node === node && box.width >= 3);
-  if (!shown) {
+  if (!shown && !quiet) {
     let ancestor = node;
     for (let steps = 0; steps < 6 && tree.parent[ancestor] >= 0; steps++) ancestor = tree.parent[ancestor];
     tree.zoom = ancestor;

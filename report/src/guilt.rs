@@ -74,7 +74,7 @@ fn reason(costs: &LineCosts) -> String {
                 counted(forks, "fork")
             ),
         }
-    } else if costs.query_work >= costs.run_guilt / 2 {
+    } else if costs.queries > 0 && costs.query_work >= costs.run_guilt / 2 {
         format!("it issues {}", counted(costs.queries, "query"))
     } else {
         format!("it runs {}", counted(costs.executions, "time"))

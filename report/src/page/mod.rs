@@ -25,7 +25,7 @@ mod tables;
 mod verdict;
 
 use crate::model::Report;
-use crate::numbers::grouped;
+use crate::numbers::counted;
 use escape::text;
 
 const STYLE: &str = include_str!("../../assets/style.css");
@@ -128,9 +128,9 @@ fn tree(report: &Report) -> String {
              paths."
         }
     };
-    let nodes = grouped(tree.len() as u64);
+    let nodes = counted(tree.len() as u64, "node");
     format!(
-        "<p class=\"help\">{help} {nodes} nodes.</p>\n\
+        "<p class=\"help\">{help} {nodes}.</p>\n\
          <noscript><p class=\"help\">The drawing needs JavaScript.</p></noscript>\n\
          <div class=\"tree-bar\" data-script>\
          <label>Color <select id=\"tree-color\"><option value=\"end\">end of the path</option>\

@@ -187,7 +187,7 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profi
         profile.tree.push(TreeNode {
             parent,
             place: known,
-            condition,
+            condition: condition.into(),
             end: match node.expanded {
                 true if node.out.is_empty() => NodeEnd::Completed,
                 true => NodeEnd::Open,
@@ -209,7 +209,7 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profi
             profile.tree.push(TreeNode {
                 parent,
                 place,
-                condition: failure_text(unrolling, node),
+                condition: failure_text(unrolling, node).into(),
                 end: NodeEnd::Failed,
                 test,
                 ..TreeNode::default()

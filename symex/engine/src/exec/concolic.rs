@@ -185,6 +185,14 @@ impl Executor<'_> {
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
     }
 
+    /// Returns whether the guide of a state satisfies the path condition, if it satisfies the first `known` conditions.
+    pub(super) fn follows_guide_since(&self, state: &State, known: usize) -> bool {
+        let all = state.path.conditions();
+        let new = all.get(known..).unwrap_or(all);
+        let guide = state.guide.as_ref();
+        guide.is_none_or(|guide| guide.satisfies(&self.arena, new))
+    }
+
     /// Follows the branch side that the concrete input of the state (its guide) takes. Also forks to other sides that
     /// are uncovered or chosen as detours, if the solver finds inputs for them.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {

@@ -3,11 +3,12 @@
 use super::Executor;
 use super::hotspots::{QueryPurpose, about};
 use crate::profile::{
-    Costs, MAX_QUERIES, NO_SITE, NodeEnd, Origins, Place, Profile, QueryProfile, Sites, Tree,
-    TreeNode, UserCode, input_key, lines, place, shares,
+    Costs, MAX_QUERIES, NO_SITE, NodeEnd, Origins, Place, Profile, QueryProfile, Shares, Sites,
+    Tree, TreeNode, UserCode, input_key, lines, place,
 };
 use crate::state::{State, StateId};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 use symtool_expr::ExprId;
 use symtool_ir::{Func, Inputs, Outcome};
 use symtool_solver::SolvedQuery;
@@ -20,7 +21,7 @@ const VISIT_WORK: u64 = 8;
 /// The work of visiting nodes of queries is limited to [`FREE_VISITS`] plus the work of the run divided by this number.
 const VISIT_DIVISOR: u64 = 64;
 /// The work of visiting nodes that every run may spend, however short it is.
-const FREE_VISITS: u64 = 200_000;
+const FREE_VISITS: u64 = 50_000;
 /// The maximum length of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 90;
 /// The maximum total length of the texts of all conditions in the execution tree.
@@ -41,6 +42,7 @@ pub(super) struct Profiler {
     is_first: bool,
     sites: Sites,
     origins: Origins,
+    shares: Shares,
     tree: Tree,
     queries: Vec<(QueryProfile, u32)>,
     /// The work of visiting nodes of queries.
@@ -61,8 +63,8 @@ impl Profiler {
         let work = instructions - self.charged + self.fixed;
         self.charged = instructions;
         self.fixed = 0;
-        self.tree.add_work(state, work);
-        if let Some(costs) = self.sites.costs(self.tree.creator(state)) {
+        let creator = self.tree.add_work(state, work);
+        if let Some(costs) = self.sites.costs(creator) {
             costs.fork_guilt += work;
         }
     }
@@ -87,6 +89,7 @@ impl<'a> Executor<'a> {
             is_first: true,
             sites: Sites::new(&self.code),
             origins: Origins::default(),
+            shares: Shares::default(),
             tree: Tree::default(),
             queries: Vec::new(),
             visits: 0,
@@ -207,7 +210,9 @@ impl<'a> Executor<'a> {
             return;
         }
         profiler.visits += visits;
-        let shares = shares(&self.arena, &profiler.origins, &largest.set);
+        let shares = profiler
+            .shares
+            .of(&self.arena, &profiler.origins, &largest.set);
         let gates: u64 = shares.iter().map(|&(_, gates)| gates).sum();
         let excess = std::mem::take(&mut profiler.waiting);
         for &(site, own) in &shares {
@@ -403,26 +408,35 @@ impl<'a> Executor<'a> {
         let profiler = self.profiler.take()?;
         let mut places: FxHashMap<Place, u32> = FxHashMap::default();
         let mut list: Vec<Place> = Vec::new();
+        let mut of_site: FxHashMap<u32, Option<u32>> = FxHashMap::default();
         let mut number = |site: u32| -> Option<u32> {
-            let point = profiler.sites.point(site)?;
-            let place = place(self.program, &self.code, point)?;
-            Some(*places.entry(place).or_insert_with_key(|place| {
-                list.push(place.clone());
-                list.len() as u32 - 1
-            }))
+            *of_site.entry(site).or_insert_with(|| {
+                let point = profiler.sites.point(site)?;
+                let place = place(self.program, &self.code, point)?;
+                Some(*places.entry(place).or_insert_with_key(|place| {
+                    list.push(place.clone());
+                    list.len() as u32 - 1
+                }))
+            })
         };
         let recorded = profiler.tree.into_nodes();
         let mut order: Vec<usize> = (0..recorded.len()).collect();
         order.sort_by_key(|&at| recorded[at].depth);
-        let mut texts: Vec<String> = vec![String::new(); recorded.len()];
+        let mut texts: Vec<Arc<str>> = vec![Arc::default(); recorded.len()];
+        // Many nodes have the same condition.
+        let mut known: FxHashMap<ExprId, Arc<str>> = FxHashMap::default();
         let mut length = 0;
         for at in order {
             if length >= ALL_CONDITIONS {
                 break;
             }
             if let Some(condition) = recorded[at].condition {
-                texts[at] = self.arena.c_text(condition, CONDITION_LENGTH);
-                length += texts[at].len();
+                let text = known.entry(condition).or_insert_with(|| {
+                    let text = self.arena.c_text(condition, CONDITION_LENGTH);
+                    length += text.len();
+                    text.into()
+                });
+                texts[at] = Arc::clone(text);
             }
         }
         let nodes = recorded

@@ -25,7 +25,7 @@ mod sites;
 mod tree;
 
 pub(crate) use lines::{UserCode, lines, place};
-pub(crate) use origins::{Origins, shares};
+pub(crate) use origins::{Origins, Shares};
 pub(crate) use sites::{Costs, NO_SITE, Sites};
 pub(crate) use tree::Tree;
 pub use tree::{NodeEnd, TreeCounts};
@@ -34,6 +34,7 @@ use rustc_hash::FxHasher;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 use std::time::Duration;
 use symtool_ir::Inputs;
 
@@ -160,7 +161,7 @@ pub struct TreeNode {
     pub place: Option<u32>,
     /// The condition that distinguishes the node from its siblings, in the syntax of C. Empty if it is unknown or if the
     /// texts of the tree would become too long.
-    pub condition: String,
+    pub condition: Arc<str>,
     /// The way in which the node ended.
     pub end: NodeEnd,
     /// The work of the node, and of the nodes that were aggregated into it.

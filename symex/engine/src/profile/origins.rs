@@ -3,7 +3,6 @@
 //! Expressions are numbered in the order in which they are built, so the origins of all expressions are a list of
 //! intervals. An expression that two steps build exists once, and belongs to the first of them.
 use super::NO_SITE;
-use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, BinOp, ExprId, Node, UnOp};
 
 /// The maximum number of intervals. Beyond it, every second interval is joined with the interval before it.
@@ -71,35 +70,74 @@ impl Origins {
     }
 }
 
-/// Returns the sites (steps of the user's code) that built the expressions of a query, each with the estimated number of
-/// gates of the expressions that it built. The site with the most gates is first.
-pub(crate) fn shares(arena: &Arena, origins: &Origins, query: &[ExprId]) -> Vec<(u32, u64)> {
-    let mut sums: FxHashMap<u32, u64> = FxHashMap::default();
-    let mut seen: FxHashSet<ExprId> = FxHashSet::default();
-    let mut work: Vec<ExprId> = query.to_vec();
-    while let Some(e) = work.pop() {
-        if seen.len() >= MAX_VISITED {
-            break;
+/// The search for the sites that built a query. The tables are kept for the next query.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Shares {
+    /// For each expression, the number of the search that visited it last.
+    visited: Vec<u32>,
+    /// The number of the current search.
+    search: u32,
+    /// For each site, the sum of the gates that the current search has found.
+    sums: Vec<u64>,
+    /// The expressions that are still to be visited.
+    work: Vec<ExprId>,
+}
+
+impl Shares {
+    /// Returns the sites that built the expressions of a query, each with the estimated number of gates of its
+    /// expressions, the greatest number first.
+    pub(crate) fn of(
+        &mut self,
+        arena: &Arena,
+        origins: &Origins,
+        query: &[ExprId],
+    ) -> Vec<(u32, u64)> {
+        self.search = self.search.wrapping_add(1);
+        let other = self.search.wrapping_sub(1);
+        self.visited.resize(arena.len(), other);
+        let (mut sites, mut count) = (Vec::new(), 0);
+        self.work.clear();
+        self.work.extend_from_slice(query);
+        while let Some(e) = self.work.pop() {
+            if count >= MAX_VISITED {
+                break;
+            }
+            if std::mem::replace(&mut self.visited[e.index()], self.search) == self.search {
+                continue;
+            }
+            count += 1;
+            let node = arena.node(e);
+            let gates = gates(arena, e, &node);
+            if gates > 0 {
+                self.add(origins.of(e), gates, &mut sites);
+            }
+            self.work.extend(node.children());
+            if let Node::Read { array, .. } = node {
+                push_array(arena, array, &mut self.work);
+            }
         }
-        if !seen.insert(e) {
-            continue;
-        }
-        let node = arena.node(e);
-        let gates = gates(arena, e, &node);
-        if gates > 0 {
-            *sums.entry(origins.of(e)).or_default() += gates;
-        }
-        work.extend(node.children());
-        if let Node::Read { array, .. } = node {
-            push_array(arena, array, &mut work);
-        }
+        let sums = sites.into_iter();
+        let mut sums: Vec<(u32, u64)> = sums
+            .map(|site: u32| (site, std::mem::take(&mut self.sums[site as usize])))
+            .collect();
+        sums.sort_unstable_by_key(|&(site, gates)| (std::cmp::Reverse(gates), site));
+        sums
     }
-    let mut sums: Vec<_> = sums
-        .into_iter()
-        .filter(|&(site, _)| site != NO_SITE)
-        .collect();
-    sums.sort_unstable_by_key(|&(site, gates)| (std::cmp::Reverse(gates), site));
-    sums
+
+    /// Adds gates to the sum of a site, and the site to `sites` if it is new in this search.
+    fn add(&mut self, site: u32, gates: u64, sites: &mut Vec<u32>) {
+        if site == NO_SITE {
+            return;
+        }
+        let at = site as usize;
+        if at >= self.sums.len() {
+            self.sums.resize(at + 1, 0);
+        }
+        if self.sums[at] == 0 {
+            sites.push(site);
+        }
+        self.sums[at] += gates;
+    }
 }
 
 /// Adds the expressions in the contents of an array.
@@ -180,7 +218,7 @@ mod tests {
         let less = arena.op(Op::Ult, 1, &[quotient, x]);
         origins.built(arena.len(), 5);
         assert_eq!(origins.of(quotient), 3);
-        let shares = shares(&arena, &origins, &[less]);
+        let shares = Shares::default().of(&arena, &origins, &[less]);
         let order: Vec<u32> = shares.iter().map(|&(site, _)| site).collect();
         assert_eq!(order, [3, 5]);
     }

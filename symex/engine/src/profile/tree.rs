@@ -138,10 +138,12 @@ impl Tree {
         self.nodes[self.node_of(state) as usize].creator
     }
 
-    /// Adds work to the node of a state.
-    pub(crate) fn add_work(&mut self, state: StateId, work: u64) {
-        let node = self.node_of(state);
-        self.nodes[node as usize].work += work;
+    /// Adds work to the node of a state. Returns the site to which the work of the state is charged.
+    pub(crate) fn add_work(&mut self, state: StateId, work: u64) -> u32 {
+        let at = self.node_of(state);
+        let node = &mut self.nodes[at as usize];
+        node.work += work;
+        node.creator
     }
 
     /// Records that `state` forked the state `other` at `site`. `conditions` is the length of the path condition

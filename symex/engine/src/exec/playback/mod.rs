@@ -188,7 +188,7 @@ impl Executor<'_> {
         // input follows.
         let mut forked = std::mem::take(&mut self.live.forked).into_iter();
         let has_changed = forked.len() > 0 || state.path.conditions().len() > conditions;
-        if has_changed && !self.follows_guide(state) {
+        if has_changed && !self.follows_guide_since(state, conditions) {
             // If no state follows the input, the run has failed in this step.
             *state = forked
                 .find(|other| self.follows_guide(other))
