@@ -75,6 +75,9 @@ pub fn run(
         false => Lead::Merging,
     };
     let deadline = config.limits.max_time.map(|limit| Instant::now() + limit);
+    if let Some(deadline) = deadline {
+        config.solving.interrupt.set_deadline(deadline);
+    }
     let threads = config.schedule.threads.get();
     let shared = config.clone().threads(NonZeroUsize::MIN);
     let jobs: Vec<_> = engines
@@ -356,7 +359,7 @@ impl Rounds<'_> {
     fn check_stop(&mut self) {
         // At the deadline, the engines end by themselves.
         self.is_stopped |= self.deadline.is_some_and(|at| Instant::now() >= at);
-        if self.config.solving.interrupt.is_interrupted() {
+        if self.config.solving.interrupt.is_set() {
             self.stop();
         }
     }
@@ -376,6 +379,10 @@ impl Rounds<'_> {
             && self
                 .finished
                 .is_some_and(|at| self.workers[at].seeks_failures);
+        if self.is_stopped {
+            let interrupt = &self.config.solving.interrupt;
+            interrupt.extend(Instant::now() + self.config.limits.grace());
+        }
         for at in 0..self.workers.len() {
             let worker = &mut self.workers[at];
             if worker.has_ended {

@@ -121,6 +121,20 @@ impl Default for Limits {
     }
 }
 
+/// The minimum and the maximum time for the inputs of live states after the time limit. After an interrupt, the maximum
+/// applies.
+const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
+pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
+
+impl Limits {
+    /// Returns the time that a run may use after its time limit or an interrupt, for the inputs of live states and for
+    /// their replays: one twentieth of the time limit, at least 50 ms and at most 500 ms; 500 ms without a time limit.
+    pub fn grace(&self) -> Duration {
+        let share = self.max_time.map_or(MOST_GRACE, |limit| limit / 20);
+        share.clamp(GRACE[0], GRACE[1])
+    }
+}
+
 /// The array reads whose transformations are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObservedReads {

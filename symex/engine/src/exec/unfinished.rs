@@ -4,7 +4,7 @@
 //! a test case whose outcome is the limit, or a witness if `Config::witnesses` is on. The input leads to the point that
 //! the state has reached.
 use super::{Executor, Halt};
-use crate::config::TestCases;
+use crate::config::{MOST_GRACE, TestCases};
 use crate::profile::NodeEnd;
 use crate::report::TestCase;
 use crate::state::State;
@@ -17,11 +17,6 @@ use symtool_solver::Model;
 const MOST_STATES_IN_TIME: usize = 256;
 /// The maximum number of live states that get an input if the time for their queries has no bound.
 const MOST_STATES: usize = 64;
-/// The minimum and the maximum time for queries about live states after the time limit. After an interrupt, the
-/// maximum applies.
-const GRACE: [Duration; 2] = [Duration::from_millis(50), Duration::from_millis(500)];
-/// The time for these queries is the time limit divided by this number, within the bounds of [`GRACE`].
-const GRACE_DIVISOR: u32 = 20;
 
 impl Executor<'_> {
     /// Drops the live states when the whole run halts, and counts them as killed. Makes the inputs of live states.
@@ -63,12 +58,13 @@ impl Executor<'_> {
     /// Returns the time for queries about live states, if the run has ended by its time limit or by an interrupt of the
     /// user.
     fn grace(&self, halt: Halt) -> Option<Duration> {
-        let share = match halt {
-            Halt::Limit(Limit::Time) => self.config.limits.max_time? / GRACE_DIVISOR,
-            Halt::Limit(Limit::Interrupt) if self.config.solving.interrupt.is_set() => GRACE[1],
-            Halt::Limit(_) | Halt::FirstBug => return None,
-        };
-        Some(share.clamp(GRACE[0], GRACE[1]))
+        match halt {
+            Halt::Limit(Limit::Time) => Some(self.config.limits.grace()),
+            Halt::Limit(Limit::Interrupt) if self.config.solving.interrupt.is_set() => {
+                Some(MOST_GRACE)
+            }
+            Halt::Limit(_) | Halt::FirstBug => None,
+        }
     }
 
     /// Returns whether a state has covered code that no test case covers.
