@@ -127,7 +127,7 @@ mod tests {
     use super::*;
     use symtool_ir::parse::parse_module;
 
-    const PROGRAM: &str = "global @seen: 4 bytes
+    const PROGRAM: &str = "global @seen, size 4, align 4
 func @error() {
 entry:
   check assert, 0
