@@ -42,6 +42,7 @@
 #![forbid(unsafe_code)]
 
 pub mod auto;
+mod build;
 pub mod concrete;
 pub mod driver;
 pub mod error;

@@ -1,4 +1,5 @@
 //! A program and its forms: from source files to IR, stage by stage.
+use crate::build::{self, Built};
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 use symtool_frontend as frontend;
@@ -32,15 +33,20 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`).
+    /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`). A program that was built with
+    /// `symtool cc`, its record, an object file, an archive and a `compile_commands.json` stand for the C files of which they
+    /// consist. Functions that such a program calls may be missing (`allow_missing`).
     ///
     /// # Errors
     /// A file is missing or has another ending, the program has errors, or `options` has an
     /// environment although the program is textual IR, which contains its own environment.
     pub fn load(files: &[PathBuf], options: frontend::Options) -> Result<Program, Error> {
+        if let Some(built) = build::resolve(files, options.folder.as_deref())? {
+            return load_built(built, options);
+        }
         if let Some(other) = files.iter().find(|file| !is_program(file)) {
             return Err(Error::Input(format!(
-                "{} is not a C or IR file: expected .c, .i or .sir",
+                "{} is not a C or IR file: expected .c, .i, .sir, or a program built with `symtool cc`",
                 other.display()
             )));
         }
@@ -100,6 +106,22 @@ impl Program {
     }
 }
 
+/// Returns the C text that calls the entry function with its arguments ([`frontend::Options::harness`]), and the file that
+/// defines it; `None` if the function needs no such text.
+///
+/// # Errors
+/// As for [`Program::load`].
+pub fn harness_text(
+    files: &[PathBuf],
+    options: frontend::Options,
+) -> Result<Option<(frontend::SourceFile, String)>, Error> {
+    let files = match build::resolve(files, options.folder.as_deref())? {
+        Some(built) => built.files,
+        None => files.iter().cloned().map(Into::into).collect(),
+    };
+    frontend::harness_text(&files, &options).map_err(rejected)
+}
+
 /// Returns whether a file name has an ending of C or IR files. Also returns true for folders and missing files,
 /// because reading them gives a more precise error.
 fn is_program(file: &Path) -> bool {
@@ -107,7 +129,27 @@ fn is_program(file: &Path) -> bool {
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-fn load_c(files: &[PathBuf], options: frontend::Options) -> Result<Program, Error> {
+/// Compiles the files of a build. The linker has accepted the program, so a function without a body is one of a library.
+fn load_built(built: Built, mut options: frontend::Options) -> Result<Program, Error> {
+    if options.include_root.is_some() {
+        let text = "--include-root is for C files: a build names files anywhere";
+        return Err(Error::Option(text.to_owned()));
+    }
+    options.allow_missing = true;
+    let mut program = load_c(&built.files, options)?;
+    for file in &built.opaque {
+        program.warnings += &format!(
+            "warning: {} is no C file: its functions have no body\n",
+            file.display()
+        );
+    }
+    Ok(program)
+}
+
+fn load_c<F>(files: &[F], options: frontend::Options) -> Result<Program, Error>
+where
+    F: Clone + Into<frontend::SourceFile>,
+{
     match frontend::compile(files, &options) {
         Ok(unit) => Ok(Program {
             warnings: frontend::diagnostic::render(&unit.warnings, &unit.sources, false),
@@ -120,10 +162,14 @@ fn load_c(files: &[PathBuf], options: frontend::Options) -> Result<Program, Erro
             checks: options.checks,
             environment: options.environment,
         }),
-        Err(error) => Err(Error::Program {
-            text: frontend::diagnostic::render(&error.diagnostics, &error.sources, false),
-            diagnostics: error.diagnostics,
-        }),
+        Err(error) => Err(rejected(error)),
+    }
+}
+
+fn rejected(error: frontend::CompileError) -> Error {
+    Error::Program {
+        text: frontend::diagnostic::render(&error.diagnostics, &error.sources, false),
+        diagnostics: error.diagnostics,
     }
 }
 

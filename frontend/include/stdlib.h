@@ -97,4 +97,8 @@ int at_quick_exit(void (*function)(void));
 
 #define alloca(size) __builtin_alloca(size)
 
+unsigned arc4random(void);
+void arc4random_buf(void *to, size_t size);
+unsigned arc4random_uniform(unsigned bound);
+
 #endif

@@ -58,4 +58,15 @@ _Noreturn void _exit(int status);
 
 void swab(const void *restrict from, void *restrict to, ssize_t n);
 
+int unlinkat(int folder, const char *path, int flags);
+int fchown(int descriptor, uid_t owner, gid_t group);
+int fchownat(int folder, const char *path, uid_t owner, gid_t group, int flags);
+int lchown(const char *path, uid_t owner, gid_t group);
+int chown(const char *path, uid_t owner, gid_t group);
+int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
+int symlinkat(const char *target, int folder, const char *path);
+ssize_t readlinkat(int folder, const char *path, char *to, size_t size);
+int faccessat(int folder, const char *path, int mode, int flags);
+int fchdir(int descriptor);
+
 #endif

@@ -1,16 +1,19 @@
-/* time (C11 7.27.2.4), clock (7.27.2.1), gettimeofday, clock_gettime, nanosleep (POSIX): symbolic, 1970 or later. */
+/* time (C11 7.27.2.4), clock (7.27.2.1), gettimeofday, clock_gettime, nanosleep (POSIX): symbolic, 1970 or later, or --time. */
 extern int errno;
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 void klee_assume(unsigned long condition);
+extern long __symtool_time;
 
 struct timespec { long tv_sec, tv_nsec; };
 struct timeval { long tv_sec, tv_usec; };
 
 long time(long *to)
 {
-    long now;
-    klee_make_symbolic(&now, sizeof now, "time");
-    klee_assume(now >= 0);
+    long now = __symtool_time;
+    if (now < 0) {
+        klee_make_symbolic(&now, sizeof now, "time");
+        klee_assume(now >= 0);
+    }
     if (to != 0)
         *to = now;
     return now;
@@ -31,8 +34,13 @@ int clock_gettime(int clock, struct timespec *to)
         errno = 22;
         return -1;
     }
-    klee_make_symbolic(&now, sizeof now, "clock_gettime");
-    klee_assume((now.tv_sec >= 0) & (now.tv_nsec >= 0) & (now.tv_nsec < 1000000000));
+    if (__symtool_time >= 0) {
+        now.tv_sec = __symtool_time;
+        now.tv_nsec = 0;
+    } else {
+        klee_make_symbolic(&now, sizeof now, "clock_gettime");
+        klee_assume((now.tv_sec >= 0) & (now.tv_nsec >= 0) & (now.tv_nsec < 1000000000));
+    }
     *to = now;
     return 0;
 }
@@ -62,8 +70,13 @@ int gettimeofday(struct timeval *to, void *zone)
 {
     struct timeval now;
     (void)zone;
-    klee_make_symbolic(&now, sizeof now, "gettimeofday");
-    klee_assume((now.tv_sec >= 0) & (now.tv_usec >= 0) & (now.tv_usec < 1000000));
+    if (__symtool_time >= 0) {
+        now.tv_sec = __symtool_time;
+        now.tv_usec = 0;
+    } else {
+        klee_make_symbolic(&now, sizeof now, "gettimeofday");
+        klee_assume((now.tv_sec >= 0) & (now.tv_usec >= 0) & (now.tv_usec < 1000000));
+    }
     *to = now;
     return 0;
 }

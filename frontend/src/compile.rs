@@ -1,15 +1,16 @@
 //! The compilation pipeline from files to a module.
-use crate::Options;
 use crate::check::check_unit;
 use crate::diagnostic::{Diagnostic, Severity, Span};
+use crate::harness::{self, Appended, Harness};
 use crate::library;
 use crate::link;
 use crate::lint::lint_unit;
 use crate::parse::{ParsedUnit, on_big_stack, parse_file, parse_library, within};
-use crate::program::{Program, UnitId};
+use crate::program::{Definition, Program, UnitId};
 use crate::sources::{Sources, is_system_file};
+use crate::{Options, SourceFile};
 use lang_c::ast::TranslationUnit;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use symtool_ir::{Func, Module};
 
 /// A compiled program.
@@ -46,16 +47,21 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
     )
 }
 
-/// Compiles and links C files. A file whose name ends in `.i` is taken as preprocessed.
+/// Compiles and links C files: paths, or [`SourceFile`]s with options of their own. A file whose name ends in `.i` is taken
+/// as preprocessed.
 ///
 /// # Errors
 /// A file cannot be read, the time limit is reached, or the program is not valid C, uses an unsupported construct, or
 /// uses a variable or function that no file and no library model defines.
-pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
+pub fn compile<F>(files: &[F], options: &Options) -> Result<Compilation, CompileError>
+where
+    F: Clone + Into<SourceFile>,
+{
+    let files: Vec<SourceFile> = files.iter().cloned().map(Into::into).collect();
     let Some(limit) = options.max_time else {
-        return on_big_stack(|| compile_here(files, options));
+        return on_big_stack(|| compile_here(&files, options));
     };
-    let (files, options) = (files.to_vec(), options.clone());
+    let options = options.clone();
     within(limit, move || compile_here(&files, &options)).unwrap_or_else(|| {
         let message = "compilation exceeded the time limit";
         let help = "raise the limit with --max-time";
@@ -66,20 +72,62 @@ pub fn compile(files: &[PathBuf], options: &Options) -> Result<Compilation, Comp
     })
 }
 
-fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, CompileError> {
+/// Returns the C text that calls the entry function with the arguments of [`Options::harness`], and the file that defines the
+/// function; `None` if the function needs no such text, because it has no pointers.
+///
+/// # Errors
+/// As for [`compile`].
+pub fn harness_text(
+    files: &[SourceFile],
+    options: &Options,
+) -> Result<Option<(SourceFile, String)>, CompileError> {
+    on_big_stack(|| {
+        let (result, found) = compile_once(files, options, None);
+        match (result, found) {
+            (_, Some(found)) => Ok(Some((files[found.unit.0 as usize].clone(), found.text))),
+            (Err(error), None) => Err(error),
+            (Ok(_), None) => Ok(None),
+        }
+    })
+}
+
+fn compile_here(files: &[SourceFile], options: &Options) -> Result<Compilation, CompileError> {
+    match compile_once(files, options, None) {
+        (result, None) => result,
+        (_, Some(harness)) => {
+            let options = Options {
+                entry: Some(harness::NAME.to_owned()),
+                harness: None,
+                ..options.clone()
+            };
+            compile_once(files, &options, Some(&harness)).0
+        }
+    }
+}
+
+/// Compiles files, one of which may have an appended text. If the entry function needs a harness, also returns the harness;
+/// the result is then of no use.
+fn compile_once(
+    files: &[SourceFile],
+    options: &Options,
+    appended: Option<&Appended>,
+) -> (Result<Compilation, CompileError>, Option<Appended>) {
     let mut sources = Sources::in_folder(options.folder.clone());
     let mut diagnostics = Vec::new();
     let mut dropped_pragmas = Vec::new();
+    let mut harness = None;
     let result = Pipeline {
         program: Program::new(),
         units: Vec::new(),
         sources: &mut sources,
         options,
         dropped_pragmas: &mut dropped_pragmas,
+        appended,
+        harness: &mut harness,
     }
     .run(files, &mut diagnostics);
     diagnostics.sort_by_key(|d: &Diagnostic| d.severity == Severity::Warning);
-    match result {
+    let result = match result {
         Some((module, entry)) => Ok(Compilation {
             module,
             entry,
@@ -91,7 +139,8 @@ fn compile_here(files: &[PathBuf], options: &Options) -> Result<Compilation, Com
             diagnostics,
             sources,
         }),
-    }
+    };
+    (result, harness)
 }
 
 /// The result of [`check`].
@@ -110,7 +159,7 @@ pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
         let mut sources = Sources::in_folder(options.folder.clone());
         let mut diagnostics = Vec::new();
         for file in files {
-            let mut found = check_file(file, options, &mut sources);
+            let mut found = check_file(&file.clone().into(), options, &mut sources);
             // A faulty header may be included by several files; its errors are reported once.
             found.retain(|diagnostic| !diagnostics.contains(diagnostic));
             diagnostics.extend(found);
@@ -122,8 +171,8 @@ pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
     })
 }
 
-fn check_file(file: &Path, options: &Options, sources: &mut Sources) -> Vec<Diagnostic> {
-    let mut unit = match parse_file(file, options, sources) {
+fn check_file(file: &SourceFile, options: &Options, sources: &mut Sources) -> Vec<Diagnostic> {
+    let mut unit = match parse_file(file, options, sources, None) {
         Ok(unit) => unit,
         Err(errors) => return errors,
     };
@@ -149,10 +198,14 @@ struct Pipeline<'a> {
     sources: &'a mut Sources,
     options: &'a Options,
     dropped_pragmas: &'a mut Vec<(Span, String)>,
+    /// The harness of the entry function.
+    appended: Option<&'a Appended>,
+    /// The harness that the entry function needs.
+    harness: &'a mut Option<Appended>,
 }
 
 impl Pipeline<'_> {
-    fn run(mut self, files: &[PathBuf], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
+    fn run(mut self, files: &[SourceFile], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
         let result = self.steps(files, out);
         out.append(&mut self.program.diagnostics);
         let result = result.filter(|_| !out.iter().any(Diagnostic::is_error));
@@ -162,13 +215,15 @@ impl Pipeline<'_> {
         result
     }
 
-    fn steps(&mut self, files: &[PathBuf], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
+    fn steps(&mut self, files: &[SourceFile], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
         let mut parsed_all = true;
         self.program
             .error_label
             .clone_from(&self.options.error_label);
         for file in files {
-            match parse_file(file, self.options, self.sources) {
+            let next = UnitId(self.units.len() as u32);
+            let appended = self.appended.filter(|appended| appended.unit == next);
+            match parse_file(file, self.options, self.sources, appended) {
                 Ok(unit) => self.check(unit, out),
                 Err(mut errors) => {
                     parsed_all = false;
@@ -178,6 +233,19 @@ impl Pipeline<'_> {
         }
         if !parsed_all || self.program.error_count() > 0 {
             return None;
+        }
+        if let Some(wanted) = &self.options.harness {
+            match self.find_harness(wanted) {
+                Ok(None) => {}
+                Ok(found) => {
+                    *self.harness = found;
+                    return None;
+                }
+                Err(message) => {
+                    out.push(Diagnostic::error("entry", message));
+                    return None;
+                }
+            }
         }
         let user_units = self.units.len() as u32;
         self.program.error_label = None; // the error label of the options is never a label of a library model
@@ -193,6 +261,18 @@ impl Pipeline<'_> {
         Some(built)
     }
 
+    /// Returns the harness that the entry function needs; `None` if it needs none, or is not defined.
+    fn find_harness(&self, wanted: &Harness) -> Result<Option<Appended>, String> {
+        let Some(id) = link::entry_symbol(&self.program, &wanted.function) else {
+            return Ok(None);
+        };
+        let unit = self.program.symbol(id).origin.unit;
+        let Some(unit) = self.units.get(unit.0 as usize) else {
+            return Ok(None);
+        };
+        harness::of_function(&self.program, id, unit.locations.preprocessed(), wanted)
+    }
+
     fn check(&mut self, mut unit: ParsedUnit, out: &mut Vec<Diagnostic>) {
         out.append(&mut unit.warnings);
         let dropped = std::mem::take(&mut unit.dropped_pragmas).into_iter();
@@ -205,6 +285,18 @@ impl Pipeline<'_> {
             unit.locations.note_includes(diagnostic);
         }
         self.units.push(unit);
+    }
+
+    /// Returns the model of the allocation functions if an allocation may fail, and the program uses one that it does not
+    /// define itself.
+    fn failing_allocation(&self, symbols: &[crate::typed::SymbolId]) -> Option<&'static str> {
+        let is_used = |&id: &crate::typed::SymbolId| {
+            let symbol = self.program.symbol(id);
+            let is_undefined = matches!(symbol.definition, Definition::None);
+            is_undefined && library::ALLOCATION.contains(&symbol.name.as_str())
+        };
+        let wanted = self.options.environment.malloc_may_fail && symbols.iter().any(is_used);
+        wanted.then_some(library::MALLOC_MAY_FAIL)
     }
 
     /// Adds library models (C implementations of library functions) to the program until every undefined symbol that
@@ -223,6 +315,7 @@ impl Pipeline<'_> {
                 .undefined
                 .iter()
                 .filter_map(|&id| library::model_for(&self.program.symbol(id).name))
+                .chain(self.failing_allocation(&reachable.symbols))
                 .filter(|file| !pulled.contains(file))
                 .collect();
             news.sort_unstable();

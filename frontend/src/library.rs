@@ -76,9 +76,11 @@ models! {
     "getrlimit.c": getrlimit setrlimit;
     "gets.c": gets;
     "getsubopt.c": getsubopt;
+    "gettext.c": bind_textdomain_codeset bindtextdomain dcgettext dcngettext dgettext dngettext gettext ngettext textdomain;
     "gmtime.c": daylight difftime gmtime gmtime_r localtime localtime_r mktime timegm timezone tzname tzset;
     "gnu_basename.c": basename;
     "hsearch.c": hcreate hdestroy hsearch;
+    "htons.c": htonl htons ntohl ntohs;
     "iconv.c": iconv iconv_close iconv_open;
     "ilogb.c": ilogb ilogbf ilogbl logb logbf logbl significand significandf;
     "insque.c": insque remque;
@@ -112,6 +114,7 @@ models! {
     "lrint.c": llrint llrintf llrintl llround llroundf llroundl lrint lrintf lrintl lround lroundf lroundl;
     "lseek.c": __symtool_lseek lseek;
     "mbrtowc.c": btowc mblen mbrlen mbrtowc mbsinit mbsrtowcs mbstowcs mbtowc wcrtomb wcstombs wctob wctomb;
+    "malloc_may_fail.c":;
     "memccpy.c": memccpy;
     "memchr.c": memchr;
     "memcmp.c": bcmp memcmp;
@@ -203,6 +206,20 @@ models! {
     "wmemcpy.c": wmemchr wmemcmp wmemcpy wmemmove wmempcpy wmemset;
     "write.c": __symtool_write pwrite write;
 }
+
+/// The file that defines the functions of [`ALLOCATION`] if an allocation may fail. Without it, the engine implements them.
+pub(crate) const MALLOC_MAY_FAIL: &str = "malloc_may_fail.c";
+
+/// The allocation functions.
+pub(crate) const ALLOCATION: [&str; 7] = [
+    "malloc",
+    "calloc",
+    "realloc",
+    "valloc",
+    "aligned_alloc",
+    "memalign",
+    "posix_memalign",
+];
 
 /// Returns the name of the embedded C file that defines the library function or variable `symbol`; `None` if no file
 /// does.

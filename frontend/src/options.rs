@@ -1,7 +1,10 @@
 //! The options of a compilation, from the command line or a library user.
 use crate::environment::Environment;
+use crate::harness::Harness;
 use crate::headers::Headers;
-use std::path::PathBuf;
+use crate::paths::relative;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 use symtool_ir::bug::Checks;
@@ -20,12 +23,17 @@ pub struct Options {
     pub headers: Option<Arc<Headers>>,
     /// Folders to search for headers (`-I`), in order.
     pub include_dirs: Vec<PathBuf>,
+    /// Further options of the preprocessor, in order, as words of a compiler's command: `-include`, `config.h`, `-std=c99`.
+    pub preprocessor_words: Vec<OsString>,
     /// If set, C files below this folder read only files below it and the bundled headers. Other files are not
     /// restricted.
     pub include_root: Option<PathBuf>,
     /// The name of the entry function; `None` means `main`. The parameters of an entry function other than
     /// `main` are symbolic inputs.
     pub entry: Option<String>,
+    /// The arguments of the entry function, if some are described or pointers get their default shapes. `None` means that
+    /// each parameter is any value, also a pointer.
+    pub harness: Option<Harness>,
     /// The kinds of undefined behavior for which checks are emitted.
     pub checks: Checks,
     /// Whether the host's headers take precedence over the headers bundled with symtool. If unset, only the bundled
@@ -41,4 +49,52 @@ pub struct Options {
     pub max_time: Option<Duration>,
     /// The environment in which the program starts: arguments, files, variables.
     pub environment: Environment,
+}
+
+/// A C file of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceFile {
+    /// The path of the file. If the name ends in `.i`, the file is preprocessed already.
+    pub path: PathBuf,
+    /// How a build compiles the file; `None` for a file that only [`Options`] describe.
+    pub command: Option<FileCommand>,
+}
+
+/// The options with which a build compiles one file. The options of [`Options`] apply after them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FileCommand {
+    /// The absolute working folder of the build's compiler, to which its file names are relative.
+    pub folder: PathBuf,
+    /// The file, as the build names it: the value of `__FILE__`.
+    pub word: OsString,
+    /// The options of the preprocessor, in order.
+    pub words: Vec<OsString>,
+}
+
+impl SourceFile {
+    /// Returns the file that a build compiles by `command`. Its path is relative to the absolute folder `base` if the file
+    /// is below it.
+    pub fn compiled(command: FileCommand, base: &Path) -> SourceFile {
+        SourceFile {
+            path: relative(&command.folder.join(&command.word), base),
+            command: Some(command),
+        }
+    }
+
+    /// Returns the folder in which the preprocessor runs; `None` means the working folder of symtool.
+    pub(crate) fn folder<'a>(&'a self, options: &'a Options) -> Option<&'a Path> {
+        match &self.command {
+            Some(command) => Some(&command.folder),
+            None => options.folder.as_deref(),
+        }
+    }
+}
+
+impl From<PathBuf> for SourceFile {
+    fn from(path: PathBuf) -> SourceFile {
+        SourceFile {
+            path,
+            command: None,
+        }
+    }
 }

@@ -167,6 +167,31 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::Realloc),
     ),
+    (
+        "__symtool_malloc",
+        Returns::Always,
+        Request::Plain(Intrinsic::Malloc),
+    ),
+    (
+        "__symtool_calloc",
+        Returns::Always,
+        Request::Plain(Intrinsic::Calloc),
+    ),
+    (
+        "__symtool_realloc",
+        Returns::Always,
+        Request::Plain(Intrinsic::Realloc),
+    ),
+    (
+        "__symtool_aligned_alloc",
+        Returns::Always,
+        Request::AlignedAlloc,
+    ),
+    (
+        "__symtool_posix_memalign",
+        Returns::Always,
+        Request::PosixMemalign,
+    ),
     ("free", Returns::Always, Request::Plain(Intrinsic::Free)),
     ("cfree", Returns::Always, Request::Plain(Intrinsic::Free)),
     ("alloca", Returns::Always, Request::Alloca),

@@ -1,7 +1,7 @@
 //! The tests check the linking of several files and library models, entry functions, checks and built-ins. They
 //! inspect the resulting modules and the results of running them.
 use std::path::PathBuf;
-use symtool_frontend::{Compilation, CompileError, Options, compile};
+use symtool_frontend::{Compilation, CompileError, FileCommand, Options, SourceFile, compile};
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{Run, RunConfig, run};
 use symtool_ir::outcome::Outcome;
@@ -51,6 +51,25 @@ fn files_share_external_symbols_but_not_static_symbols() {
     assert_eq!(execute(&program).outcome, Outcome::Exit(61));
     assert!(program.module.function_named("own.1").is_some());
     assert!(program.module.global_named("x.1").is_some());
+}
+
+#[test]
+fn a_structure_may_be_opaque_in_some_files() {
+    let user = "struct s; struct s *f(void); int get(struct s *); extern int table[];
+                int main(void) { return get(f()) + table[1]; }";
+    let owner = "struct s; struct s *f(void); struct s { int array[3]; }; static struct s it = { { 1, 2, 3 } };
+                 struct s *f(void) { return &it; } int get(struct s *p) { return p->array[1] + f()->array[2]; }
+                 int table[] = { 4, 5 }; int size(void) { return sizeof table; }";
+    let late = "typedef struct s s_t; s_t *f(void); struct s { int array[3]; };
+                int third(void) { return f()->array[2]; }";
+    for order in [
+        [user, owner, late],
+        [owner, late, user],
+        [late, user, owner],
+        [user, late, owner],
+    ] {
+        assert_eq!(status(&order), Outcome::Exit(10), "{order:?}");
+    }
 }
 
 #[test]
@@ -398,4 +417,84 @@ fn constructors_receive_the_arguments_of_main() {
             Outcome::Exit(12)
         );
     }
+}
+
+/// Returns the file `file` of a build, compiled in `folder` with `words`.
+fn compiled(base: &std::path::Path, folder: &str, file: &str, words: &[&str]) -> SourceFile {
+    let command = FileCommand {
+        folder: base.join(folder),
+        word: file.into(),
+        words: words.iter().map(Into::into).collect(),
+    };
+    SourceFile::compiled(command, base)
+}
+
+#[test]
+fn each_file_of_a_build_has_its_own_options() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let base = folder.path();
+    let write = |name: &str, text: &str| {
+        let path = base.join(name);
+        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
+        std::fs::write(path, text).expect("a writable folder");
+    };
+    write("config.h", "#define OFFSET 2\n");
+    write("a/part.h", "#define VALUE 10\n");
+    write("b/part.h", "#define VALUE 20\n");
+    let text = "#include \"part.h\"\nint NAME(void) { return VALUE + OFFSET; }\n";
+    write("a/x.c", text);
+    write("b/x.c", text);
+    write(
+        "main.c",
+        "int first(void), second(void), third(void); int main(void) { return first() + second() + third(); }\n",
+    );
+    let files = [
+        compiled(base, "", "main.c", &[]),
+        compiled(
+            base,
+            "a",
+            "x.c",
+            &["-DNAME=first", "-include", "../config.h"],
+        ),
+        compiled(
+            base,
+            "b",
+            "x.c",
+            &[
+                "-I",
+                ".",
+                "-DNAME=second",
+                "-DOFFSET=1",
+                "-UOFFSET",
+                "-DOFFSET=3",
+            ],
+        ),
+        compiled(
+            base,
+            "b",
+            "x.c",
+            &["-DNAME=third", "-DOFFSET=4", "-std=c99"],
+        ),
+    ];
+    let program = compile(
+        &files,
+        &Options {
+            folder: Some(base.to_owned()),
+            ..Options::default()
+        },
+    )
+    .unwrap_or_else(|e| panic!("{:#?}", e.diagnostics));
+    assert_eq!(
+        execute(&program).outcome,
+        Outcome::Exit(10 + 2 + 20 + 3 + 20 + 4)
+    );
+    let shown = |file: &SourceFile| file.path.display().to_string();
+    let paths: Vec<String> = files.iter().map(shown).collect();
+    assert_eq!(paths, ["main.c", "a/x.c", "b/x.c", "b/x.c"]);
+    let names: Vec<&str> = program
+        .sources
+        .names()
+        .filter(|name| name.ends_with("part.h"))
+        .collect();
+    assert_eq!(names, ["a/part.h", "b/part.h"]);
 }

@@ -22,6 +22,7 @@ mod merging;
 mod output;
 mod panics;
 mod progress;
+mod recorded;
 mod recorder;
 mod render;
 mod report;
@@ -89,6 +90,8 @@ fn run() -> ExitCode {
     let json = cli.wants_json();
     panics::install();
     let result = panics::guard(|| match cli.command {
+        Some(cli::Command::Cc(args)) => commands::cc::run(&args),
+        Some(cli::Command::Harness(args)) => commands::harness::run(&args),
         Some(cli::Command::Check(args)) => commands::check::run(&args),
         Some(cli::Command::Ir(args)) => commands::ir::run(&args),
         Some(cli::Command::Export(args)) => commands::export::run(&args),

@@ -28,6 +28,16 @@ int main(void) {
 }
 ";
 
+/// The sample `lines.c`: a function with a buffer and its size.
+const LINES: &str = "\
+int count(const char *text, unsigned long size) {
+    int lines = 0;
+    for (unsigned long i = 0; i < size; i++)
+        lines += text[i] == '\\n';
+    return lines;
+}
+";
+
 /// The pictures of the pages, with the commands that draw them.
 const PICTURES: &[(&str, &str)] = &[
     (
@@ -81,6 +91,11 @@ fn samples() -> Bench {
     bench.file("prog.c", PROG);
     let message = std::fs::read_to_string(root().join("docs/guide/report.c"));
     bench.file("report.c", message.expect("report.c"));
+    bench.file("lines.c", LINES);
+    bench.file(
+        "main.c",
+        "#include <assert.h>\nint parse(int);\nint main(int argc, char **argv) { assert(parse(argc) != 1); return 0; }\n",
+    );
     bench.file(
         "a.c",
         "#include \"b.h\"\nint parse(int n) { return n < N ? helper(n) : 0; }\n",

@@ -299,6 +299,9 @@ impl Checker<'_> {
                 id
             }
         };
+        if known.is_none() {
+            self.declared_types.insert(id, declared.qty);
+        }
         self.program.symbol_mut(id).weak |= declared.attributes.weak;
         if in_unit.is_none() {
             self.scopes.declare_at_file_level(name, Name::Symbol(id));
@@ -350,6 +353,15 @@ impl Checker<'_> {
             return Err(self.program.report_error(diagnostic));
         }
         let ty = self.program.types.composite(old.ty, new.ty);
+        let in_unit = match self.declared_types.get(&id) {
+            Some(&earlier) => QTy {
+                ty: self.program.types.composite(earlier.ty, new.ty),
+                quals: earlier.quals.union(new.quals),
+                align: earlier.align.max(new.align),
+            },
+            None => new,
+        };
+        self.declared_types.insert(id, in_unit);
         let symbol = self.program.symbol_mut(id);
         symbol.ty = ty;
         symbol.qty = QTy {

@@ -72,6 +72,7 @@ pub(crate) fn check_unit(
         uses: Vec::new(),
         prototype_depth: 0,
         statics: FxHashMap::default(),
+        declared_types: FxHashMap::default(),
     };
     for item in &parsed.ast.0 {
         checker.external(item);
@@ -97,6 +98,9 @@ pub(crate) struct Checker<'a> {
     prototype_depth: u32,
     /// The symbols of this translation unit that have internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,
+    /// The types of symbols with linkage as this translation unit declares them. A type of another unit may be a structure
+    /// without members that has members here, or the reverse.
+    declared_types: FxHashMap<SymbolId, QTy>,
 }
 
 /// The state of the semantic analysis of one function body.

@@ -70,6 +70,9 @@ impl Checker<'_> {
         let ty = self.program.symbol(id).ty;
         if let Kind::Array(element, Len::Unknown) = *self.program.types.kind(ty) {
             let ty = self.program.types.array_of(element, Len::Fixed(1));
+            if let Some(declared) = self.declared_types.get_mut(&id) {
+                declared.ty = ty;
+            }
             let symbol = self.program.symbol_mut(id);
             (symbol.ty, symbol.qty.ty) = (ty, ty);
         }
@@ -116,6 +119,9 @@ impl Checker<'_> {
             .program
             .types
             .composite(self.program.symbol(id).ty, qty.ty);
+        if let Some(declared) = self.declared_types.get_mut(&id) {
+            declared.ty = self.program.types.composite(declared.ty, qty.ty);
+        }
         let symbol = self.program.symbol_mut(id);
         symbol.ty = ty;
         symbol.qty.ty = ty;

@@ -27,7 +27,8 @@ impl Checker<'_> {
             },
             Some(Name::Symbol(id)) => {
                 self.note_use(id, span);
-                let qty = self.program.symbol(id).qty;
+                let declared = self.declared_types.get(&id).copied();
+                let qty = declared.unwrap_or_else(|| self.program.symbol(id).qty);
                 Ok(Expr::new(ExprKind::Symbol(id), qty, span))
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),

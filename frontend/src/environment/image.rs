@@ -1,9 +1,10 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare three globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
+//! The models in `libc/` declare four globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
 //! in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with a node for each file.
-//! `__symtool_variables` is the array that `environ` points to.
+//! `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the
+//! time of day, or -1 for any time.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -11,6 +12,7 @@ use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
 const STDIN: &str = "__symtool_stdin";
 const FILES: &str = "__symtool_files";
 const VARIABLES: &str = "__symtool_variables";
+const TIME: &str = "__symtool_time";
 
 /// The size of a node, which describes a file or standard input, in bytes.
 const NODE: u64 = 72;
@@ -26,7 +28,7 @@ const LENGTH_INPUT: u64 = 56;
 
 /// Returns whether the environment defines a global with the name `name`.
 pub(crate) fn provides(name: &str) -> bool {
-    [STDIN, FILES, VARIABLES].contains(&name)
+    [STDIN, FILES, VARIABLES, TIME].contains(&name)
 }
 
 /// Creates the global for the name `name`, which must be a name for which [`provides`] returns true.
@@ -51,6 +53,10 @@ pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str)
             }
             let relocs = first.map(|first| (0, first)).into_iter().collect();
             push(module, FILES, 8, Vec::new(), relocs)
+        }
+        TIME => {
+            let seconds = environment.time.map_or(-1, i64::from);
+            push(module, TIME, 8, seconds.to_le_bytes().to_vec(), Vec::new())
         }
         _ => variables(module, environment),
     }

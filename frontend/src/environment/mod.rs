@@ -22,6 +22,10 @@ pub struct Environment {
     pub files: Vec<(String, Contents)>,
     /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,
+    /// The time of day in seconds since 1970; `None` means any time.
+    pub time: Option<u32>,
+    /// Whether each call of `malloc` and of similar functions may return null.
+    pub malloc_may_fail: bool,
 }
 
 /// An argument of the command line, or a group of symbolic arguments.

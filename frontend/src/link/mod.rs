@@ -12,6 +12,7 @@ mod start;
 
 pub(crate) use missing::report_undefined;
 pub(crate) use reach::reachable;
+pub(crate) use start::entry_symbol;
 
 use crate::Options;
 use crate::diagnostic::Diagnostic;

@@ -191,7 +191,7 @@ fn exit_status(b: &mut FunctionBuilder<'_>, result: Option<Value>) -> Value {
 
 /// Returns the entry function `name`, which may have external or internal linkage; `None` if the program does
 /// not have it.
-fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
+pub(crate) fn entry_symbol(program: &Program, name: &str) -> Option<SymbolId> {
     let is_defined =
         |id: &SymbolId| matches!(program.symbol(*id).definition, Definition::Function(_));
     program.external_named(name).filter(is_defined).or_else(|| {

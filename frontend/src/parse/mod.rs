@@ -11,14 +11,15 @@ mod tests;
 pub(crate) use big_stack::{on_big_stack, within};
 pub(crate) use locations::Locations;
 
-use crate::Options;
 use crate::diagnostic::{Diagnostic, Span};
+use crate::harness::{self, Appended};
 use crate::headers::{BUNDLED_PREFIX, bundled};
 use crate::library;
 use crate::normalise::{Pragmas, Problem, Token, TokenKind, lex, normalise, with_letters};
 use crate::preprocess::confine::Confinement;
 use crate::preprocess::{Preprocessed, preprocess, read_source};
 use crate::sources::Sources;
+use crate::{Options, SourceFile};
 use lang_c::ast::TranslationUnit;
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use messages::Failure;
@@ -54,18 +55,20 @@ const MAX_ERRORS: usize = 20;
 const MAX_REPARSED: usize = 4 << 20;
 
 /// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved to
-/// `sources`. Must be called inside [`on_big_stack`].
+/// `sources`. The text `appended` follows that of the file. Must be called inside [`on_big_stack`].
 pub(crate) fn parse_file(
-    path: &Path,
+    file: &SourceFile,
     options: &Options,
     sources: &mut Sources,
+    appended: Option<&Appended>,
 ) -> Result<ParsedUnit, Vec<Diagnostic>> {
+    let path = file.path.as_path();
     let name = path.display().to_string();
     let confinement = Confinement::of(path, options).map_err(|error| vec![*error])?;
     let text = read_source(&sources.path(path), path).map_err(|error| vec![*error])?;
     sources.insert(&name, &text);
     let is_preprocessed = path.extension().is_some_and(|extension| extension == "i");
-    let preprocessed = if is_preprocessed {
+    let mut preprocessed = if is_preprocessed {
         if let Some(confinement) = &confinement {
             let no_headers = Path::new("<none>");
             confinement
@@ -77,8 +80,12 @@ pub(crate) fn parse_file(
             warnings: Vec::new(),
         }
     } else {
-        preprocess(path, &text, options, confinement.as_ref())?
+        preprocess(file, &text, options, confinement.as_ref())?
     };
+    if let Some(Appended { text, .. }) = appended {
+        sources.insert(harness::FILE, text);
+        preprocessed.text += &format!("\n# 1 \"{}\"\n{text}", harness::FILE);
+    }
     parse_text(preprocessed, &name, sources)
 }
 

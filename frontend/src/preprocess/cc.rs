@@ -1,10 +1,11 @@
 //! Runs the system's C compiler as the preprocessor: `cc -E`.
 use super::confine::Confinement;
+use super::names::Names;
 use super::{Preprocessed, Preprocessor, plain};
-use crate::Options;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::headers::{BUNDLED_PREFIX, header_folder, similar_header, unpack};
 use crate::raw_bytes::to_text;
+use crate::{Options, SourceFile};
 use std::ffi::OsString;
 use std::io::{self, Read, Write};
 use std::os::unix::process::CommandExt;
@@ -53,10 +54,11 @@ struct Output {
 impl Preprocessor for SystemCompiler {
     fn preprocess(
         &self,
-        path: &Path,
+        file: &SourceFile,
         options: &Options,
         confinement: Option<&Confinement>,
     ) -> Result<Preprocessed, Vec<Diagnostic>> {
+        let names = Names::of(file, options);
         let internal = |error: io::Error| {
             let text = format!("cannot unpack the bundled headers: {}", plain(&error));
             vec![
@@ -67,13 +69,13 @@ impl Preprocessor for SystemCompiler {
         let read = confinement.map(|_| tempfile::NamedTempFile::new());
         let read = read.transpose().map_err(internal)?;
         let run = |headers: &Path, own: Option<&Path>| {
-            let mut arguments = arguments(path, headers, options);
+            let mut arguments = arguments(file, headers, options);
             if let Some(read) = &read {
                 let list = ["-MD", "-MT", "file", "-MF"].map(OsString::from);
                 arguments.extend(list);
                 arguments.push(read.path().into());
             }
-            start(options.folder.as_deref(), own, &arguments)
+            start(file.folder(options), own, &arguments)
         };
         let finish = |child| finish(child).map_err(|error| not_run("cc", &error));
         let (output, folder) = match &options.headers {
@@ -89,7 +91,13 @@ impl Preprocessor for SystemCompiler {
         let headers = folder;
         let folder = format!("{}/", headers.display());
         let messages = String::from_utf8_lossy(&output.stderr).replace(&folder, BUNDLED_PREFIX);
-        let diagnostics = parse_messages(&messages);
+        let mut diagnostics = parse_messages(&messages);
+        if let Some(names) = &names {
+            let places = diagnostics
+                .iter_mut()
+                .filter_map(|found| found.primary.as_mut());
+            places.for_each(|place| place.file = names.shown(&place.file).into());
+        }
         let (errors, warnings): (Vec<_>, Vec<_>) =
             diagnostics.into_iter().partition(Diagnostic::is_error);
         if !errors.is_empty() {
@@ -99,7 +107,7 @@ impl Preprocessor for SystemCompiler {
             });
         }
         if !output.success {
-            let text = format!("preprocessing `{}` failed", path.display());
+            let text = format!("preprocessing `{}` failed", file.path.display());
             let error = Diagnostic::error("preprocess", text);
             return Err(vec![match confinement {
                 Some(_) => error,
@@ -109,7 +117,7 @@ impl Preprocessor for SystemCompiler {
         if output.stdout.len() as u64 > MAX_OUTPUT {
             let text = format!(
                 "`{}` is larger than 256 MiB after preprocessing",
-                path.display()
+                file.path.display()
             );
             let help = "look for a header that includes itself";
             return Err(vec![Diagnostic::error("preprocess", text).help(help)]);
@@ -122,8 +130,9 @@ impl Preprocessor for SystemCompiler {
                 .and_then(|()| confinement.check_markers(&text, &headers));
             checked.map_err(|error| vec![*error])?;
         }
+        let text = rename_headers(text, &folder);
         Ok(Preprocessed {
-            text: rename_headers(text, &folder),
+            text: names.map_or_else(|| text.clone(), |names| names.rename(&text)),
             warnings,
         })
     }
@@ -132,10 +141,14 @@ impl Preprocessor for SystemCompiler {
 /// Options that undefine the macros by which programs detect vector instructions.
 const NO_VECTORS: [&str; 4] = ["-U__MMX__", "-U__SSE__", "-U__SSE2__", "-U__SSE3__"];
 
-fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
+fn arguments(file: &SourceFile, headers: &Path, options: &Options) -> Vec<OsString> {
     let mut arguments: Vec<OsString> = ["-E", "-x", "c", "-std=gnu11", "-D__SYMTOOL__=1"]
         .map(OsString::from)
         .into();
+    if let Some(command) = &file.command {
+        arguments.extend_from_slice(&command.words);
+    }
+    arguments.extend_from_slice(&options.preprocessor_words);
     for folder in &options.include_dirs {
         arguments.push("-I".into());
         arguments.push(folder.into());
@@ -161,12 +174,16 @@ fn arguments(path: &Path, headers: &Path, options: &Options) -> Vec<OsString> {
     for name in &options.undefines {
         arguments.push(format!("-U{name}").into());
     }
-    let mut file = OsString::new();
-    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
-        file.push("./"); // a name that begins with a dash would be read as an option
+    let word = match &file.command {
+        Some(command) => command.word.as_os_str(),
+        None => file.path.as_os_str(),
+    };
+    let mut name = OsString::new();
+    if word.as_encoded_bytes().starts_with(b"-") {
+        name.push("./"); // a name that begins with a dash would be read as an option
     }
-    file.push(path);
-    arguments.push(file);
+    name.push(word);
+    arguments.push(name);
     arguments
 }
 

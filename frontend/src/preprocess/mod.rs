@@ -5,11 +5,12 @@
 //! simple macros of them. [`read_source`] reads a file; a file that is already preprocessed (`.i`) needs no other step.
 mod cc;
 pub(crate) mod confine;
+mod names;
 mod plain_text;
 
-use crate::Options;
 use crate::diagnostic::Diagnostic;
 use crate::raw_bytes::to_text;
+use crate::{Options, SourceFile};
 use cc::SystemCompiler;
 use confine::Confinement;
 use std::io::Read;
@@ -33,32 +34,33 @@ pub(crate) trait Preprocessor {
     /// an error if the preprocessor reads a file outside of the include root.
     fn preprocess(
         &self,
-        path: &Path,
+        file: &SourceFile,
         options: &Options,
         confinement: Option<&Confinement>,
     ) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Preprocesses the file `path` with the text `text`: without running the compiler if [`plain_text`] can preprocess the
+/// Preprocesses the file `file` with the text `text`: without running the compiler if [`plain_text`] can preprocess the
 /// text and no option defines macros or adds headers.
 pub(crate) fn preprocess(
-    path: &Path,
+    file: &SourceFile,
     text: &str,
     options: &Options,
     confinement: Option<&Confinement>,
 ) -> Result<Preprocessed, Vec<Diagnostic>> {
-    let has_own_macros = !options.defines.is_empty() || options.system_headers;
+    let has_own_macros = !options.defines.is_empty()
+        || options.system_headers
+        || !options.preprocessor_words.is_empty()
+        || file.command.is_some();
     // The compiler searches these folders before the bundled headers.
     let has_own_headers = !options.include_dirs.is_empty() || std::env::var_os("CPATH").is_some();
-    let name = path
-        .to_str()
-        .filter(|_| !has_own_macros && !has_own_headers);
+    let name = (file.path.to_str()).filter(|_| !has_own_macros && !has_own_headers);
     match name.and_then(|name| plain_text::preprocess(name, text)) {
         Some(text) => Ok(Preprocessed {
             text,
             warnings: Vec::new(),
         }),
-        None => SystemCompiler.preprocess(path, options, confinement),
+        None => SystemCompiler.preprocess(file, options, confinement),
     }
 }
 

@@ -22,7 +22,7 @@ fn message(path: &Path) -> String {
 }
 
 fn preprocess(path: &Path) -> Result<Preprocessed, Vec<Diagnostic>> {
-    SystemCompiler.preprocess(path, &Options::default(), None)
+    SystemCompiler.preprocess(&path.to_owned().into(), &Options::default(), None)
 }
 
 #[test]
@@ -74,7 +74,7 @@ fn macros_and_headers_come_from_the_options() {
         ..Options::default()
     };
     let text = SystemCompiler
-        .preprocess(&path, &options, None)
+        .preprocess(&path.into(), &options, None)
         .expect("it is C")
         .text;
     assert!(text.contains("int from_header;"), "{text}");
@@ -182,7 +182,7 @@ fn confined(folder: &Folder, name: &str) -> Result<Preprocessed, Vec<Diagnostic>
     let path = Path::new(name);
     let confinement = Confinement::of(path, &options).map_err(|error| vec![*error])?;
     let confinement = confinement.expect("the file is below the root");
-    SystemCompiler.preprocess(path, &options, Some(&confinement))
+    SystemCompiler.preprocess(&path.to_owned().into(), &options, Some(&confinement))
 }
 
 #[test]

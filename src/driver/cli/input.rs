@@ -3,9 +3,11 @@ use crate::driver::environment::EnvironmentArgs;
 use crate::{Error, Program};
 use clap::Args;
 use clap::builder::FalseyValueParser;
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use symtool_frontend as frontend;
+use symtool_frontend::Harness;
 use symtool_frontend::environment::Environment;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
@@ -17,13 +19,17 @@ const DEFAULT_CHECKS: &str = "memory,div,assert,unreachable";
 #[derive(Args, Debug, Clone)]
 pub struct InputArgs {
     /// C files (`.c`), preprocessed C (`.i`) or textual IR (`.sir`); several C files are linked into one
-    /// program.
+    /// program. A program built with symtool cc, its record (`.symtool.json`), an object file, an archive and a
+    /// compile_commands.json stand for their C files.
     #[arg(value_name = "FILE", required = true)]
     pub files: Vec<PathBuf>,
     #[command(flatten)]
     pub program: ProgramArgs,
     #[command(flatten)]
     pub environment: EnvironmentArgs,
+    /// The folder to which the names of files are relative; `None` means the working folder.
+    #[arg(skip)]
+    pub folder: Option<PathBuf>,
 }
 
 /// Options of the preprocessor.
@@ -39,6 +45,10 @@ pub struct PreprocessArgs {
     /// Add DIR to the front of the include search path.
     #[arg(short = 'I', value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// Pass WORD to the preprocessor (repeatable). The options -include, -imacros, -isystem, -iquote, -idirafter, -std= and
+    /// -ansi of gcc may be given as such.
+    #[arg(long, value_name = "WORD", allow_hyphen_values = true)]
+    pub cpp: Vec<OsString>,
     /// Use the host's headers instead of the headers bundled with symtool.
     #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
     pub system_headers: bool,
@@ -54,7 +64,9 @@ pub struct PreprocessArgs {
 pub struct ProgramArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// Start in function NAME, with symbolic parameters, instead of in main.
+    /// Start in function NAME instead of in main. Its arguments are symbolic: strings of up to 8 bytes, one object or null,
+    /// numbers. NAME(PARAMETER: SHAPE, ...) describes them by the shapes any, null, a number, bytes[N], string[N], object,
+    /// object[N], "size of PARAMETER", and a shape followed by "or null".
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
     /// Accept functions without a body. A call of such a function returns an arbitrary value, and makes the verdict
@@ -97,6 +109,7 @@ impl PreprocessArgs {
             defines: self.define.iter().map(|text| split_define(text)).collect(),
             undefines: self.undefine.clone(),
             include_dirs: self.include.clone(),
+            preprocessor_words: self.cpp.clone(),
             system_headers: self.system_headers,
             include_root: self.include_root.clone(),
             ..frontend::Options::default()
@@ -135,8 +148,11 @@ impl ProgramArgs {
         if self.verify {
             options.defines.push(("VERIFY".into(), None));
         }
+        let harness = self.entry.as_deref().map(Harness::parse).transpose();
+        let harness = harness.map_err(|why| Error::Option(format!("--entry: {why}")))?;
         Ok(frontend::Options {
-            entry: self.entry.clone(),
+            entry: harness.as_ref().map(|harness| harness.function.clone()),
+            harness,
             checks: self.checks()?,
             allow_missing: self.allow_missing,
             error_label: self.error_label.clone(),
@@ -185,6 +201,7 @@ impl InputArgs {
         let options = frontend::Options {
             environment,
             max_time: limit,
+            folder: self.folder.clone(),
             ..self.program.options()?
         };
         Program::load(&self.files, options)
@@ -193,6 +210,25 @@ impl InputArgs {
     /// Returns the command that replays a test case on this program.
     pub fn replay_command(&self, test: &str) -> String {
         let mut words = vec!["symtool".to_owned(), "replay".to_owned(), test.to_owned()];
+        words.extend(self.words());
+        let needs_quotes = |word: &str| {
+            !word
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b"-_./=,+".contains(&b))
+        };
+        let quote = |word: String| {
+            if needs_quotes(&word) {
+                format!("'{}'", word.replace('\'', r"'\''"))
+            } else {
+                word
+            }
+        };
+        words.into_iter().map(quote).collect::<Vec<_>>().join(" ")
+    }
+
+    /// Returns the words of the command line that name the files of this program and the options of their compilation.
+    pub fn words(&self) -> Vec<String> {
+        let mut words = Vec::new();
         words.extend(self.files.iter().map(|file| file.display().to_string()));
         let args = &self.program;
         let read = &args.preprocess;
@@ -203,6 +239,7 @@ impl InputArgs {
                 .iter()
                 .map(|dir| format!("-I{}", dir.display())),
         );
+        words.extend((read.cpp.iter()).map(|word| format!("--cpp={}", word.display())));
         words.extend(args.entry.iter().map(|name| format!("--entry={name}")));
         words.extend(
             args.error_label
@@ -220,18 +257,6 @@ impl InputArgs {
         if args.check.join(",") != DEFAULT_CHECKS {
             words.push(format!("--check={}", args.check.join(",")));
         }
-        let needs_quotes = |word: &str| {
-            !word
-                .bytes()
-                .all(|b| b.is_ascii_alphanumeric() || b"-_./=,+".contains(&b))
-        };
-        let quote = |word: String| {
-            if needs_quotes(&word) {
-                format!("'{}'", word.replace('\'', r"'\''"))
-            } else {
-                word
-            }
-        };
-        words.into_iter().map(quote).collect::<Vec<_>>().join(" ")
+        words
     }
 }

@@ -2,13 +2,16 @@
 //!
 //! Each file contains one group of options or a few small groups. The options of `bench` and of the program's
 //! environment are in `bench_args.rs` and `environment/`.
+mod cc;
 mod cdse;
 mod cfmse;
 mod check;
 mod compare;
+mod compiler_words;
 mod explain;
 mod export;
 mod findings;
+mod harness;
 mod input;
 mod installed;
 mod ir;
@@ -26,6 +29,7 @@ mod solve;
 mod stage;
 mod test;
 
+pub use cc::CcArgs;
 pub use cdse::{CdseArgs, Loops, Team};
 pub use cfmse::{CfmseArgs, CfmseBranches, CfmseMode};
 pub use check::CheckArgs;
@@ -33,6 +37,7 @@ pub use compare::CompareArgs;
 pub use explain::ExplainArgs;
 pub use export::{ExportArgs, Language};
 pub use findings::FindingArgs;
+pub use harness::HarnessArgs;
 pub use input::{InputArgs, PreprocessArgs, ProgramArgs};
 pub use installed::{CompletionsArgs, ManArgs};
 pub use ir::{Emit, IrArgs};
@@ -83,6 +88,7 @@ Examples:
   symtool prog.c --max-time 30s --json
   symtool prog.c --sym-args 0 2 4 --sym-stdin 8
   symtool prog.c --sym-file conf.ini 12 --env HOME=/ -- -f conf.ini --sym-arg 3
+  ./configure CC='symtool cc' && make && symtool ./prog
   symtool ir prog.c --after cfmse
   symtool ir prog.c --diff simplify cfmse
   symtool check *.c
@@ -103,13 +109,19 @@ pub enum Command {
     #[command(mut_arg("verify", only_defines))]
     Ir(IrArgs),
     /// Run one test case concretely.
-    #[command(mut_arg("verify", only_defines))]
+    #[command(mut_arg("verify", only_defines), mut_arg("test", |test| test.index(1)), mut_arg("files", of_the_run), mut_arg("args", |args| args.index(3)))]
     Replay(ReplayArgs),
     /// Write a test case as a regression test: C code that gcc compiles without symtool.
     #[command(mut_arg("verify", only_defines))]
     Export(ExportArgs),
+    /// Print the C function that calls a function with symbolic arguments, as --entry does.
+    #[command(mut_arg("verify", only_defines))]
+    Harness(HarnessArgs),
     /// Draw the report of an output folder as one HTML page (see --html).
     Report(ReportArgs),
+    /// Run the C compiler, and record how the program is built, so that symtool PROGRAM explores it.
+    #[command(disable_help_flag = true)]
+    Cc(CcArgs),
     /// Parse and check C files only, and report errors and warnings.
     Check(CheckArgs),
     /// Show how the array reads of a line are transformed before a solver sees them (see --arrays).
@@ -143,6 +155,12 @@ fn only_defines(verify: Arg) -> Arg {
         .help_heading("Input")
 }
 
+/// Makes the files of a replay optional. A changed argument comes after all others, so the arguments have numbers.
+fn of_the_run(files: Arg) -> Arg {
+    let help = "Files of the program, as for an exploration; default: the program of the run that wrote TEST";
+    files.required(false).index(2).help(help)
+}
+
 impl Cli {
     /// Returns a warning for each deprecated option in use.
     pub fn warnings(&self) -> Vec<&'static str> {
@@ -153,6 +171,8 @@ impl Cli {
                 Command::Replay(_)
                 | Command::Export(_)
                 | Command::Report(_)
+                | Command::Cc(_)
+                | Command::Harness(_)
                 | Command::Check(_)
                 | Command::Explain(_)
                 | Command::Solve(_)
@@ -192,6 +212,8 @@ impl Cli {
             Some(
                 Command::Export(_)
                 | Command::Report(_)
+                | Command::Cc(_)
+                | Command::Harness(_)
                 | Command::Solve(_)
                 | Command::Kit(_)
                 | Command::Bench(_)

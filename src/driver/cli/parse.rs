@@ -1,6 +1,7 @@
 //! Parses a command line. An option of the command line has precedence over its own environment variable, and over the
 //! environment variables of all options that conflict with it.
 use super::Cli;
+use super::compiler_words::translate;
 use clap::builder::Resettable;
 use clap::parser::ValueSource;
 use clap::{Arg, ArgMatches, Command, CommandFactory, FromArgMatches, Id};
@@ -14,6 +15,7 @@ use std::ffi::OsString;
 /// The words are not valid, or they are a request for help or for the version, which clap also returns as an error.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Cli, clap::Error> {
     let words: Vec<OsString> = words.into_iter().collect();
+    let words = translate(&words)?;
     let bare = without_variables(Cli::command()).try_get_matches_from(&words);
     // The command line may be valid only together with the variables, for example if a variable sets an option that
     // an option of the command line requires.

@@ -16,6 +16,7 @@ pub fn run(args: &ExplainArgs) -> Result<ExitCode, Error> {
     let mut files = vec![PathBuf::from(&file)];
     files.extend(args.files.iter().cloned());
     let input = InputArgs {
+        folder: None,
         files,
         program: args.program.clone(),
         environment: args.environment.clone(),

@@ -12,6 +12,7 @@ use crate::driver::environment;
 use crate::driver::findings::Results;
 use crate::driver::output::OutputFolder;
 use crate::driver::progress::Progress;
+use crate::driver::recorded;
 use crate::driver::recorder::Recorder;
 use crate::driver::render;
 use crate::driver::report;
@@ -61,6 +62,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
     let original = program.simplified()?;
     let folder = OutputFolder::create(args.output.out.as_deref())?;
+    recorded::write(&args.input, &folder)?;
     let run = Run {
         args,
         config: &config,

@@ -5,6 +5,7 @@ use crate::concrete::{self, Engine};
 use crate::driver::cli::{self, ReplayArgs};
 use crate::driver::environment;
 use crate::driver::print;
+use crate::driver::recorded;
 use crate::driver::{recorder, render};
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -19,17 +20,18 @@ use symtool_passes::analysis::wrappers::CheckWrappers;
 /// construct, and 0 if the program ends or the test case violates an assumption.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
+    let input = recorded::program_of(&args.test, &args.input)?;
     // An environment given by options takes precedence over the environment in the test case.
-    let environment = if args.input.environment.is_empty() {
+    let environment = if input.environment.is_empty() {
         environment::from_words(&words, &inputs)?
     } else {
-        args.input.environment.environment()?
+        input.environment.environment()?
     };
-    let program = args.input.load_in(environment, None)?;
+    let program = input.load_in(environment, None)?;
     let module = program.simplified()?;
     let config = RunConfig {
         inputs: inputs.clone(),
-        checks: args.input.program.checks()?,
+        checks: input.program.checks()?,
         ..RunConfig::default()
     };
     let run = if args.trace {

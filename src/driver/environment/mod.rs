@@ -15,6 +15,7 @@ pub use words::{from_words, objects, words};
 
 use crate::Error;
 use clap::Args;
+use clap::builder::FalseyValueParser;
 use reader::{ContentsFrom, WordReader};
 use std::path::Path;
 use symtool_frontend::environment::{COUNT_INPUT, Contents, Environment};
@@ -67,6 +68,13 @@ pub struct EnvironmentArgs {
     /// environment variables.
     #[arg(long, value_name = "NAME=VALUE", env = "SYMTOOL_ENV")]
     pub env: Vec<String>,
+    /// Let `time` and similar functions return SECONDS since 1970, so that it is not a symbolic input. Programs that seed
+    /// hash tables or random numbers with the time have many paths otherwise.
+    #[arg(long, value_name = "SECONDS", env = "SYMTOOL_TIME")]
+    pub time: Option<u32>,
+    /// Let each call of malloc, calloc, realloc and similar functions return null or a block (a symbolic choice).
+    #[arg(long, env = "SYMTOOL_MALLOC_MAY_FAIL", value_parser = FalseyValueParser::new())]
+    pub malloc_may_fail: bool,
     /// Arguments of the program, given after `--`. The words `--sym-arg LEN` and `--sym-args MIN MAX LEN` in
     /// ARGS stand for symbolic arguments.
     #[arg(last = true, value_name = "ARGS")]
@@ -83,6 +91,8 @@ impl EnvironmentArgs {
             && self.stdin.is_none()
             && self.file.is_empty()
             && self.env.is_empty()
+            && self.time.is_none()
+            && !self.malloc_may_fail
             && self.args.is_empty()
     }
 
@@ -117,6 +127,8 @@ impl EnvironmentArgs {
         for variable in &self.env {
             reader.variable(variable)?;
         }
+        reader.environment.time = self.time;
+        reader.environment.malloc_may_fail = self.malloc_may_fail;
         Ok(reader.environment)
     }
 }

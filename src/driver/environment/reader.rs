@@ -133,6 +133,17 @@ impl<'a> WordReader<'a> {
                 let variable = next().to_owned();
                 self.variable(&variable)?;
             }
+            Some("time") => {
+                let seconds = next();
+                let parsed = seconds.parse();
+                let wrong = |_| {
+                    bad(format!(
+                        "{word} expects a number of seconds, found `{seconds}`"
+                    ))
+                };
+                self.environment.time = Some(parsed.map_err(wrong)?);
+            }
+            Some("malloc-may-fail") => self.environment.malloc_may_fail = true,
             Some("sym-arg" | "sym-args") => {
                 let count = if word.ends_with('s') { 3 } else { 1 };
                 let words: Vec<String> = std::iter::once(word.to_owned())

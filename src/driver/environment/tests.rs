@@ -25,6 +25,8 @@ fn an_environment_survives_its_words() {
             ("dir/b".into(), Contents::Known(b"x".to_vec())),
         ],
         variables: vec!["HOME=/".into()],
+        time: Some(7),
+        malloc_may_fail: true,
     };
     let read = from_words(&words(&environment), &objects(&environment));
     assert_eq!(read.ok(), Some(environment));

@@ -22,6 +22,12 @@ pub fn words(environment: &Environment) -> Vec<String> {
     for variable in &environment.variables {
         add(&["--env", variable]);
     }
+    if let Some(seconds) = environment.time {
+        add(&["--time", &seconds.to_string()]);
+    }
+    if environment.malloc_may_fail {
+        add(&["--malloc-may-fail"]);
+    }
     let is_known = |argument: &Argument| matches!(argument, Argument::Known(_));
     if environment.arguments.iter().any(is_known) {
         add(&["--"]);

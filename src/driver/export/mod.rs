@@ -33,6 +33,9 @@ use tokens::{scan, uses};
 const HARNESS: &str = include_str!("harness.c");
 const MAIN: &str = include_str!("main.c");
 
+/// The name of the front end's text that makes the arguments of `--entry`; a program without such arguments has none.
+const HARNESS_FILE: &str = "<symtool>/harness.c";
+
 /// A test case and the program to which it belongs.
 pub struct Case<'a> {
     /// The path of the test case.
@@ -74,7 +77,9 @@ pub fn export(case: &Case<'_>) -> Result<Exported, Error> {
     let sources = &case.program.sources;
     let own = sources.names().filter(|name| !is_system_file(name));
     let has_klee_header = sources.contains(KLEE_HEADER);
+    let harness = sources.text(HARNESS_FILE);
     let names = own.chain(has_klee_header.then_some(KLEE_HEADER));
+    let names = names.chain(harness.is_some().then_some(HARNESS_FILE));
     let tokens: Vec<&str> = names
         .filter_map(|name| sources.text(name))
         .flat_map(scan)
@@ -94,6 +99,7 @@ pub fn export(case: &Case<'_>) -> Result<Exported, Error> {
     text += "\n/* The functions of symtool that the program calls. */\n";
     text += &functions::definitions(&tokens, &case.run.consumed)?;
     text += &program_text(case, &file)?;
+    text += harness.unwrap_or_default();
     if hooks_error {
         text += ERROR_HOOK;
     }
@@ -133,6 +139,16 @@ fn refuse_unsupported(case: &Case<'_>) -> Result<(), Error> {
     {
         return refused("a program in textual IR cannot be exported as C");
     }
+    if case
+        .input
+        .files
+        .iter()
+        .any(|file| symtool_build::is_build(file))
+    {
+        return refused(
+            "a test in C does not support a program with a record of its build: name its C files, or replay it",
+        );
+    }
     if case.input.program.error_label.is_some() {
         return refused("a native run does not notice the label of --error-label");
     }
@@ -151,7 +167,8 @@ fn is_system_file(name: &str) -> bool {
 
 /// Returns the file of the program that defines the entry function, or includes the file that does.
 fn entry_file(case: &Case<'_>) -> Result<String, Error> {
-    let name = case.input.program.entry.as_deref().unwrap_or("main");
+    let entry = case.input.program.entry.as_deref().unwrap_or("main");
+    let name = entry.split('(').next().unwrap_or(entry).trim(); // without the descriptions of arguments
     let module = &case.program.lowered;
     let function = module
         .function_named(name)
@@ -349,6 +366,9 @@ fn relative(from: &Path, file: &Path) -> PathBuf {
 fn run_function(case: &Case<'_>) -> Result<String, Error> {
     let aborts = matches!(case.run.outcome, Outcome::Abort);
     let body = match &case.input.program.entry {
+        Some(_) if case.program.sources.contains(HARNESS_FILE) => {
+            "    (void)symtool_harness();\n    return 0;\n".to_owned()
+        }
         None => "    /* The pointer is volatile, so that gcc does not compare the types. */\n    \
                  int (*volatile start)(int, char **, char **) = (int (*)(int, char **, char **))(void *)symtool_test_main;\n    \
                  return start(symtool_test_argc, symtool_test_argv, symtool_test_environ);\n"

@@ -87,6 +87,11 @@ struct Position {
 }
 
 impl Locations {
+    /// Returns the preprocessed text.
+    pub(crate) fn preprocessed(&self) -> &str {
+        &self.text
+    }
+
     /// Reads the line markers of a preprocessed text. `name` is the name of the file for lines before the first
     /// marker.
     pub(crate) fn new(text: Arc<str>, name: &str) -> Locations {

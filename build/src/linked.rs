@@ -1,0 +1,162 @@
+//! The record of a linked program or shared library: `PROG.symtool.json`, beside the program.
+use crate::BuildError;
+use crate::command::{Command, Kind};
+use crate::object;
+use crate::text::Text;
+use crate::unit::{SCHEMA, Unit, check_schema};
+use serde::{Deserialize, Serialize};
+use std::ffi::{OsStr, OsString};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+/// The ending of the names of records.
+const ENDING: &str = ".symtool.json";
+
+/// A link, and the compilations of all files that were linked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// The version of the form: [`SCHEMA`].
+    pub schema: u32,
+    /// The program, as the command names it.
+    pub program: Text,
+    /// The working folder of the linker.
+    pub folder: Text,
+    /// The words of the command that linked, without the name of the compiler.
+    pub words: Vec<Text>,
+    /// The compilations, in the order in which the linker joined them.
+    pub units: Vec<Unit>,
+    /// The object files without a record of their compilation.
+    pub unrecorded: Vec<Text>,
+}
+
+impl Record {
+    /// Returns the record of a link that has succeeded. `words` are the words of `command`.
+    pub fn of_link(
+        command: &Command,
+        words: &[OsString],
+        folder: &Path,
+    ) -> Result<Record, BuildError> {
+        let program = command.linked();
+        let mut record = Record {
+            schema: SCHEMA,
+            program: program.as_os_str().into(),
+            folder: folder.into(),
+            words: words.iter().map(Text::from).collect(),
+            units: Vec::new(),
+            unrecorded: Vec::new(),
+        };
+        for input in &command.inputs {
+            let path = folder.join(&input.word);
+            match input.kind {
+                Kind::C | Kind::Assembly | Kind::Other => {
+                    record.add([Unit::new(folder, &input.word, words)]);
+                }
+                Kind::Object => match object::read(&path)? {
+                    Some(units) => record.add(units),
+                    None if object::is_binary(&path) => {
+                        record.unrecorded.push((&input.word).into())
+                    }
+                    None => {} // a script of the linker
+                },
+                Kind::Archive | Kind::Shared | Kind::Library => {}
+            }
+        }
+        // The members of archives that the linker has chosen.
+        record.add(object::read(&folder.join(&program))?.unwrap_or_default());
+        for library in shared_libraries(command, folder) {
+            record.add(units_of_linked(&library)?.unwrap_or_default());
+        }
+        Ok(record)
+    }
+
+    /// Adds the compilations that the record lacks.
+    fn add(&mut self, units: impl IntoIterator<Item = Unit>) {
+        for unit in units {
+            if !self.units.contains(&unit) {
+                self.units.push(unit);
+            }
+        }
+    }
+
+    /// Writes the record beside the program, atomically.
+    pub fn write(&self) -> Result<(), BuildError> {
+        let path = beside(&Path::new(&self.folder.0).join(&self.program.0));
+        let fail = |error: std::io::Error| BuildError::file("cannot write", &path)(error);
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let mut file = tempfile::Builder::new();
+        let mut file = file.prefix(".symtool-").tempfile_in(folder).map_err(fail)?;
+        let mut text =
+            serde_json::to_vec_pretty(self).map_err(|error| BuildError(error.to_string()))?;
+        text.push(b'\n');
+        file.write_all(&text).map_err(fail)?;
+        readable(file.as_file()).map_err(fail)?;
+        file.persist(&path).map_err(|error| fail(error.error))?;
+        Ok(())
+    }
+
+    /// Reads a record from the text of a file.
+    pub(crate) fn parse(text: &[u8]) -> Result<Record, String> {
+        #[derive(Deserialize)]
+        struct Version {
+            schema: u32,
+        }
+        let version: Version = serde_json::from_slice(text).map_err(|error| error.to_string())?;
+        check_schema(version.schema)?;
+        serde_json::from_slice(text).map_err(|error| error.to_string())
+    }
+}
+
+/// Lets everybody read a file: temporary files are private.
+fn readable(file: &std::fs::File) -> std::io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    file.set_permissions(std::fs::Permissions::from_mode(0o644))
+}
+
+/// Returns the path of the record of a program.
+pub fn beside(program: &Path) -> PathBuf {
+    let mut name = program.as_os_str().to_owned();
+    name.push(ENDING);
+    name.into()
+}
+
+/// Returns the compilations of a linked file, from the record beside it or from the file itself; `None` if there is no
+/// record.
+pub(crate) fn units_of_linked(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
+    match read_beside(path)? {
+        Some(record) => Ok(Some(record.units)),
+        None => object::read(path),
+    }
+}
+
+/// Returns the record beside a program; `None` if there is none. Symbolic links of the program are followed.
+pub(crate) fn read_beside(program: &Path) -> Result<Option<Record>, BuildError> {
+    let real = program
+        .canonicalize()
+        .unwrap_or_else(|_| program.to_owned());
+    for path in [beside(program), beside(&real)] {
+        if let Ok(text) = std::fs::read(&path) {
+            let wrong = |why: String| BuildError(format!("{}: {why}", path.display()));
+            return Record::parse(&text).map(Some).map_err(wrong);
+        }
+    }
+    Ok(None)
+}
+
+/// Returns the shared libraries of a link that are found by their path or in a folder of the command (`-L`).
+fn shared_libraries(command: &Command, folder: &Path) -> Vec<PathBuf> {
+    let mut found: Vec<PathBuf> = command
+        .inputs_of(Kind::Shared)
+        .map(|word| folder.join(word))
+        .collect();
+    for name in command.inputs_of(Kind::Library) {
+        let mut file = OsString::from("lib");
+        file.push(name);
+        file.push(".so");
+        let paths = command
+            .search
+            .iter()
+            .map(|search: &OsString| folder.join(search).join(AsRef::<OsStr>::as_ref(&file)));
+        found.extend(paths.into_iter().find(|path| path.exists()));
+    }
+    found
+}

@@ -1,0 +1,322 @@
+//! The table of compiler options: where the value of an option is, and what the option means for a record.
+use std::ffi::{OsStr, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+/// Where the value of an option is.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Value {
+    /// The option has no value.
+    None,
+    /// In the same word: `-std=c99`.
+    Joined,
+    /// In the next word: `-Xlinker -r`.
+    Separate,
+    /// In the same word or in the next word: `-DA`, `-D A`.
+    Either,
+}
+
+/// The meaning of an option.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Role {
+    /// The compiler prints something and compiles nothing.
+    Query,
+    /// The compiler stops after the preprocessor.
+    PreprocessOnly,
+    /// The compiler stops after the compilation proper, and writes no object file.
+    NoObject,
+    /// The compiler writes object files and does not link.
+    NoLink,
+    /// The link gives an object file.
+    Relocatable,
+    /// The name of the output.
+    Output,
+    /// The language of the files that follow.
+    Language,
+    /// The preprocessor needs the option to read the file as the build does.
+    Preprocess,
+    /// Words for the preprocessor, separated by commas.
+    PassPreprocess,
+    /// A folder in which the linker searches libraries.
+    Search,
+    /// A library, searched by the linker.
+    Library,
+    /// The meaning of the program, as symtool sees it, does not depend on the option.
+    Harmless,
+    /// symtool cannot read the file as the compiler does; the text says why.
+    Unsupported(&'static str),
+}
+
+/// An option, or all options that begin with the same letters.
+struct Row {
+    name: &'static str,
+    value: Value,
+    role: Role,
+}
+
+const fn row(name: &'static str, value: Value, role: Role) -> Row {
+    Row { name, value, role }
+}
+
+/// The only machine that symtool models.
+const MACHINE: Role = Role::Unsupported("symtool models x86-64 with 64-bit pointers only");
+const LAYOUT: Role = Role::Unsupported("symtool has the layout of types of the x86-64 ABI only");
+const CHARACTERS: Role = Role::Unsupported("plain `char` is signed in symtool");
+
+/// The options. Of the rows that match a word, the row with the longest name applies.
+const ROWS: &[Row] = {
+    use Role::*;
+    use Value::*;
+    &[
+        // The steps of the compiler.
+        row("-c", None, NoLink),
+        row("-S", None, NoObject),
+        row("-fsyntax-only", None, NoObject),
+        row("-E", None, PreprocessOnly),
+        row("-M", None, PreprocessOnly),
+        row("-MM", None, PreprocessOnly),
+        row("-o", Either, Output),
+        row("-x", Either, Language),
+        row("-r", None, Relocatable),
+        row("-###", None, Query),
+        row("--version", None, Query),
+        row("--help", Joined, Query),
+        row("--target-help", None, Query),
+        row("-print-", Joined, Query),
+        row("-dumpversion", None, Query),
+        row("-dumpmachine", None, Query),
+        row("-dumpfullversion", None, Query),
+        row("-dumpspecs", None, Query),
+        // The preprocessor.
+        row("-D", Either, Preprocess),
+        row("-U", Either, Preprocess),
+        row("-I", Either, Preprocess),
+        row("-iquote", Either, Preprocess),
+        row("-isystem", Either, Preprocess),
+        row("-idirafter", Either, Preprocess),
+        row("-include", Either, Preprocess),
+        row("-imacros", Either, Preprocess),
+        row("-std=", Joined, Preprocess),
+        row("-std=c++", Joined, Unsupported("symtool reads C only")),
+        row("-std=gnu++", Joined, Unsupported("symtool reads C only")),
+        row("-ansi", None, Preprocess),
+        row("-undef", None, Preprocess),
+        row("-trigraphs", None, Preprocess),
+        row("-pthread", None, Preprocess),
+        row("-ffreestanding", None, Preprocess),
+        row("-finput-charset=", Joined, Preprocess),
+        row("-Wp,", Joined, PassPreprocess),
+        row("-Xpreprocessor", Separate, PassPreprocess),
+        row("-MD", None, Harmless),
+        row("-MMD", None, Harmless),
+        row("-MP", None, Harmless),
+        row("-MG", None, Harmless),
+        row("-MF", Either, Harmless),
+        row("-MT", Either, Harmless),
+        row("-MQ", Either, Harmless),
+        row("-MJ", Either, Harmless),
+        row("-nostdinc", None, Harmless),
+        row("-isysroot", Separate, Harmless),
+        row("--sysroot", Joined, Harmless),
+        row(
+            "-iprefix",
+            Separate,
+            Unsupported("use -I with the whole folder"),
+        ),
+        row("-C", None, Harmless),
+        row("-CC", None, Harmless),
+        row("-P", None, Harmless),
+        row("-H", None, Harmless),
+        // The linker.
+        row("-L", Either, Search),
+        row("-l", Either, Library),
+        row("-Wl,", Joined, Harmless),
+        row("-Xlinker", Separate, Harmless),
+        row("-T", Either, Harmless),
+        row("-u", Either, Harmless),
+        row("-z", Either, Harmless),
+        row("-e", Either, Harmless),
+        row("-s", None, Harmless),
+        row("-static", Joined, Harmless),
+        row("-shared", Joined, Harmless),
+        row("-symbolic", None, Harmless),
+        row("-rdynamic", None, Harmless),
+        row("-pie", None, Harmless),
+        row("-no-pie", None, Harmless),
+        row("-nostdlib", None, Harmless),
+        row("-nolibc", None, Harmless),
+        row("-nodefaultlibs", None, Harmless),
+        row("-nostartfiles", None, Harmless),
+        // Code generation and messages.
+        row("-O", Joined, Harmless),
+        row("-g", Joined, Harmless),
+        row("-f", Joined, Harmless),
+        row("-m", Joined, Harmless),
+        row("-W", Joined, Harmless),
+        row("-w", None, Harmless),
+        row("-Q", Joined, Harmless),
+        row("-d", Joined, Harmless),
+        row("-p", None, Harmless),
+        row("-v", None, Harmless),
+        row("-pg", None, Harmless),
+        row("-pipe", None, Harmless),
+        row("-pedantic", Joined, Harmless),
+        row("-save-temps", Joined, Harmless),
+        row("-time", Joined, Harmless),
+        row("--param", Either, Harmless),
+        row("--coverage", None, Harmless),
+        row("-Xassembler", Separate, Harmless),
+        row("-B", Either, Harmless),
+        row("-aux-info", Separate, Harmless),
+        row("-dumpbase", Separate, Harmless),
+        row("-dumpdir", Separate, Harmless),
+        row("-specs", Joined, Harmless),
+        row("-no-canonical-prefixes", None, Harmless),
+        // Another meaning of C.
+        row("-m32", None, MACHINE),
+        row("-m16", None, MACHINE),
+        row("-mx32", None, MACHINE),
+        row("-mabi=ms", None, MACHINE),
+        row("-mlong-double-", Joined, LAYOUT),
+        row("-mlong-double-80", None, Harmless),
+        row("-malign-double", None, LAYOUT),
+        row("-mms-bitfields", None, LAYOUT),
+        row("-fshort-enums", None, LAYOUT),
+        row("-fshort-wchar", None, LAYOUT),
+        row("-fpack-struct", Joined, LAYOUT),
+        row("-funsigned-char", None, CHARACTERS),
+        row("-fno-signed-char", None, CHARACTERS),
+        row("-funsigned-bitfields", None, LAYOUT),
+        row("-fno-signed-bitfields", None, LAYOUT),
+        row(
+            "-fexec-charset=",
+            Joined,
+            Unsupported("the strings of the program are UTF-8 in symtool"),
+        ),
+        row(
+            "-fwide-exec-charset=",
+            Joined,
+            Unsupported("a wide character is a code point in symtool"),
+        ),
+    ]
+};
+
+/// A matched option: its meaning, its value, and the number of words that it has.
+#[derive(Debug)]
+pub(crate) struct Matched<'a> {
+    pub(crate) role: Role,
+    pub(crate) value: &'a OsStr,
+    pub(crate) words: usize,
+}
+
+/// Returns the option at the start of `words`; `None` if the first word is no option of the table.
+pub(crate) fn find(words: &[OsString]) -> Option<Matched<'_>> {
+    let word = words.first()?.as_bytes();
+    let row = ROWS
+        .iter()
+        .filter(|row| match row.value {
+            Value::None | Value::Separate => word == row.name.as_bytes(),
+            Value::Joined | Value::Either => word.starts_with(row.name.as_bytes()),
+        })
+        .max_by_key(|row| row.name.len())?;
+    let joined = &word[row.name.len()..];
+    let is_separate = match row.value {
+        Value::None | Value::Joined => false,
+        Value::Separate => true,
+        Value::Either => joined.is_empty(),
+    };
+    let value = match is_separate {
+        true => words.get(1).map_or(OsStr::new(""), OsString::as_os_str),
+        false => OsStr::from_bytes(joined),
+    };
+    let words = 1 + usize::from(is_separate && words.len() > 1);
+    Some(Matched {
+        role: row.role,
+        value,
+        words,
+    })
+}
+
+/// What symtool does with a compiler option of its own command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// The preprocessor reads these first words of the command line.
+    Preprocess(usize),
+    /// The option has no effect in symtool; it has this number of words.
+    Ignore(usize),
+    /// The option is an error; the text says why.
+    Refuse(&'static str),
+}
+
+/// Returns what symtool does with the compiler option at the start of `words`; `None` if the first word is no option of
+/// gcc, or an option for the steps of a compiler (such as `-c`).
+pub fn fate(words: &[OsString]) -> Option<Fate> {
+    let found = find(words)?;
+    match found.role {
+        Role::Preprocess => Some(Fate::Preprocess(found.words)),
+        Role::Harmless | Role::Search | Role::Library => Some(Fate::Ignore(found.words)),
+        Role::Unsupported(why) => Some(Fate::Refuse(why)),
+        Role::Query
+        | Role::PreprocessOnly
+        | Role::NoObject
+        | Role::NoLink
+        | Role::Relocatable
+        | Role::Output
+        | Role::Language
+        | Role::PassPreprocess => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(text: &str) -> Vec<OsString> {
+        text.split(' ').map(OsString::from).collect()
+    }
+
+    #[test]
+    fn the_longest_name_applies() {
+        for (text, role, value, count) in [
+            ("-DA=1 x.c", Role::Preprocess, "A=1", 1),
+            ("-D A=1 x.c", Role::Preprocess, "A=1", 2),
+            ("-include config.h", Role::Preprocess, "config.h", 2),
+            ("-isystem dir", Role::Preprocess, "dir", 2),
+            ("-std=c99 x.c", Role::Preprocess, "c99", 1),
+            (
+                "-std=c++17 x.c",
+                Role::Unsupported("symtool reads C only"),
+                "17",
+                1,
+            ),
+            ("-Wall x.c", Role::Harmless, "all", 1),
+            ("-Wl,-rpath,x y", Role::Harmless, "-rpath,x", 1),
+            ("-Wp,-DA x", Role::PassPreprocess, "-DA", 1),
+            ("-MF x.d", Role::Harmless, "x.d", 2),
+            ("-M x.c", Role::PreprocessOnly, "", 1),
+            ("-m32 x.c", MACHINE, "", 1),
+            ("-msse2 x.c", Role::Harmless, "sse2", 1),
+            ("-static-libgcc x.c", Role::Harmless, "-libgcc", 1),
+            ("-funsigned-char x.c", CHARACTERS, "", 1),
+            ("-o", Role::Output, "", 1),
+        ] {
+            let words = words(text);
+            let found = find(&words).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!(
+                (found.role, found.value, found.words),
+                (role, OsStr::new(value), count),
+                "{text}"
+            );
+        }
+        assert!(find(&words("x.c")).is_none());
+        assert!(find(&words("--unknown")).is_none());
+    }
+
+    #[test]
+    fn every_row_is_found_by_its_name() {
+        for row in ROWS {
+            let words = [row.name, "value"].map(OsString::from);
+            let found = find(&words).unwrap_or_else(|| panic!("{}", row.name));
+            assert_eq!(found.role, row.role, "{}", row.name);
+        }
+    }
+}

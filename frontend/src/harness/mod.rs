@@ -1,0 +1,101 @@
+//! Arguments of an entry function that has pointers: strings, buffers, objects, null.
+//!
+//! A harness is C text: a function that makes the arguments and calls the entry function. The front end appends it to the
+//! file that defines the entry function, whose types it needs, and starts there. `symtool harness` prints the same text.
+//!
+//! | file | contents |
+//! | --- | --- |
+//! | `shape` | descriptions of arguments, as the user writes them |
+//! | `signature` | the parameters of the function, from the text of its file |
+//! | `targets` | what the parameters point to, from their types |
+//! | `text` | the C text |
+mod shape;
+mod signature;
+mod targets;
+mod text;
+
+pub use shape::{Harness, Shape};
+pub(crate) use text::NAME;
+
+use crate::program::{Program, UnitId};
+use crate::typed::SymbolId;
+use targets::{inner_pointers, target};
+use text::Argument;
+
+/// The name of the text in source locations.
+pub(crate) const FILE: &str = "<symtool>/harness.c";
+
+/// Text to append to a file of the program.
+#[derive(Clone, Debug)]
+pub(crate) struct Appended {
+    /// The file, by its position.
+    pub(crate) unit: UnitId,
+    /// The C text.
+    pub(crate) text: String,
+}
+
+/// Returns the harness of the function `id`; `None` if it needs none, because no argument is described or a pointer.
+/// `source` is the preprocessed text of the file that defines the function.
+///
+/// # Errors
+/// A shape does not fit the function; the error is a message for the user.
+pub(crate) fn of_function(
+    program: &Program,
+    id: SymbolId,
+    source: &str,
+    harness: &Harness,
+) -> Result<Option<Appended>, String> {
+    let symbol = program.symbol(id);
+    let types = &program.types;
+    let Some(function) = types.as_function(symbol.ty) else {
+        return Ok(None);
+    };
+    let has_pointer = function.params.iter().any(|&ty| types.is_pointer(ty));
+    if harness.arguments.is_empty() && !has_pointer {
+        return Ok(None);
+    }
+    let names = &symbol.param_names;
+    if let Some((name, _)) = harness
+        .arguments
+        .iter()
+        .find(|(name, _)| !names.contains(name))
+    {
+        let known: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        return Err(format!(
+            "`{}` has no parameter `{name}`; it has {}",
+            harness.function,
+            known.join(", ")
+        ));
+    }
+    let Some(parameters) = signature::parameters(source, &symbol.name, names) else {
+        return match harness.arguments.is_empty() {
+            true => Ok(None),
+            false => Err(format!(
+                "the parameters of `{}` cannot be described, because its definition is in the old style or expands a macro",
+                harness.function
+            )),
+        };
+    };
+    let described = |name: &str| {
+        let found = harness
+            .arguments
+            .iter()
+            .find(|(described, _)| described == name);
+        found.map(|(_, shape)| shape.clone())
+    };
+    let arguments: Vec<Argument<'_>> = (parameters.iter().zip(&function.params))
+        .map(|(parameter, &ty)| Argument {
+            parameter,
+            is_pointer: types.is_pointer(ty),
+            target: target(types, ty),
+            pointers: inner_pointers(types, ty),
+            shape: described(&parameter.name),
+        })
+        .collect();
+    let returns_number = types.is_integer(function.result.ty);
+    let text = text::text(&symbol.name, &arguments, returns_number)?;
+    Ok(Some(Appended {
+        unit: symbol.origin.unit,
+        text,
+    }))
+}

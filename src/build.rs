@@ -1,0 +1,70 @@
+//! The files of a program, with the options of its build: from the files that the user names to those that the front end
+//! compiles.
+use crate::error::Error;
+use std::path::{Path, PathBuf};
+use symtool_build::{BuildError, Source, is_build, load};
+use symtool_frontend::{FileCommand, SourceFile};
+
+/// The files of a program that was built by other tools.
+#[derive(Debug)]
+pub(crate) struct Built {
+    /// The C files.
+    pub(crate) files: Vec<SourceFile>,
+    /// The inputs of the link whose C text is not known.
+    pub(crate) opaque: Vec<PathBuf>,
+}
+
+/// Returns the files of the builds among `files`, and the other files, which are C files; `None` if there is no build among
+/// them. `base` is the folder to which the names of the files are relative.
+///
+/// A build is a program, its record, an object file, an archive, or a `compile_commands.json`. C files that such a database
+/// lists get its options, and then its other files are not part of the program.
+///
+/// # Errors
+/// A build has no record, or an option that symtool does not support.
+pub(crate) fn resolve(files: &[PathBuf], base: Option<&Path>) -> Result<Option<Built>, Error> {
+    let here = base.unwrap_or(Path::new("."));
+    let located = |file: &PathBuf| here.join(file);
+    if !files.iter().any(|file| is_build(&located(file))) {
+        return Ok(None);
+    }
+    let base = std::path::absolute(here).map_err(Error::file("cannot find", here))?;
+    let (builds, mut plain): (Vec<PathBuf>, Vec<PathBuf>) = files
+        .iter()
+        .cloned()
+        .partition(|file| is_build(&located(file)));
+    let mut built = Built {
+        files: Vec::new(),
+        opaque: Vec::new(),
+    };
+    for build in &builds {
+        let wanted: Vec<PathBuf> = plain.iter().map(located).collect();
+        let found =
+            load(&located(build), &wanted).map_err(|BuildError(text)| Error::Input(text))?;
+        plain.retain(|file| !found.chosen.contains(&located(file)));
+        built.files.extend(
+            found
+                .sources
+                .into_iter()
+                .map(|source| compiled(source, &base)),
+        );
+        built.opaque.extend(found.opaque);
+    }
+    built.files.extend(plain.into_iter().map(SourceFile::from));
+    Ok(Some(built))
+}
+
+fn compiled(source: Source, base: &Path) -> SourceFile {
+    let Source {
+        folder,
+        word,
+        options,
+        ..
+    } = source;
+    let command = FileCommand {
+        folder,
+        word,
+        words: options,
+    };
+    SourceFile::compiled(command, base)
+}

@@ -1,0 +1,204 @@
+#!/bin/bash
+# Builds real programs with `symtool cc`, each by its own build and without an edit, and compares a run of each program with
+# a native run of the same binary.
+#
+#     sh tests/real/fetch.sh FOLDER
+#     SYMTOOL=target/debug/symtool bash tests/real/builds.sh FOLDER [PROJECT...]
+#
+# The builds are in FOLDER/builds. For each project that FOLDER has, the script prints a row of the table in
+# docs/results/real-code.md. LIMIT is the time of one run of symtool (default: 60s).
+set -u
+folder=$(realpath "${1:?give a folder}")
+shift
+chosen=$*
+symtool=$(realpath "${SYMTOOL:-target/debug/symtool}")
+drivers=$(dirname "$(realpath "$0")")/drivers
+limit=${LIMIT:-60s}
+export CC="$symtool cc"
+mkdir -p "$folder/builds"
+
+# Copies the sources of a project and enters the copy; false if they are not there or the project is not chosen.
+project() {
+    name=$1
+    case " $chosen " in *" $name "* | "  ") ;; *) return 1 ;; esac
+    local from
+    from=$(ls -d "$folder/$name"-[0-9]* "$folder/$name"[0-9]* 2>/dev/null | grep -v '\.\(dsc\|tar\)' | head -1)
+    [ -d "$from" ] || return 1
+    if [ ! -d "$folder/builds/$name" ]; then
+        cp -a "$from" "$folder/builds/$name"
+        settle "$folder/builds/$name"
+    fi
+    cd "$folder/builds/$name" || return 1
+}
+
+# Makes generated files newer than those that Debian's patches changed, so that no build needs the tools of its authors.
+settle() {
+    find "$1" -name aclocal.m4 -exec touch {} +
+    sleep 1
+    find "$1" \( -name configure -o -name Makefile.in -o -name config.h.in -o -name config.hin \) -exec touch {} +
+    find "$1" \( -name '*.info' -o -name '*.1' -o -name scan.c -o -name bc.c -o -name parser.c -o -name lexer.c \) -exec touch {} +
+}
+
+# Runs a command of a build; its output is in build.log.
+build() {
+    (eval "$*") >>build.log 2>&1 || echo "$name: the build failed: $* (see $(pwd)/build.log)"
+}
+
+# check INPUT PROGRAM [ARGS...]: runs the program natively and with symtool, and prints a row of the table.
+check() {
+    local input=$1 program=$2 out seconds theirs ours
+    shift 2
+    printf '%b' "$input" >input.symtool
+    (exec -a program env -i "./$program" "$@") <input.symtool >native.symtool 2>&1
+    theirs=$?
+    out=out.symtool
+    rm -rf $out
+    seconds=$(date +%s.%N)
+    "$symtool" "./$program" --plain --json --max-time "$limit" --out $out --time 1700000000 --stdin input.symtool -- "$@" \
+        >json.symtool 2>error.symtool
+    seconds=$(echo "$(date +%s.%N) - $seconds" | bc)
+    if [ ! -e $out/summary.json ]; then
+        echo "| $name: $program $* | no | $(grep -h '"message"\|^error' json.symtool error.symtool | head -3 | tr -s ' \n' ' ' | cut -c1-300) |"
+        return
+    fi
+    ours=$(sed -n 's/.*"outcome": *"\(exit [0-9]*\|abort\)".*/\1/p' $out/tests/000001.json 2>/dev/null | head -1)
+    sed '1{/^== path 1$/d}' $out/output.log >ours.symtool 2>/dev/null
+    if cmp -s ours.symtool native.symtool && [ "$ours" = "exit $theirs" ]; then
+        echo "| $name: $program $* | yes | equal, $(wc -l <native.symtool) lines, exit $theirs, $(printf %.0f "$seconds") s |"
+    else
+        echo "| $name: $program $* | yes | differs: $ours, natively exit $theirs; $(grep -o '"incomplete_reasons": *\[[^]]*\]' $out/summary.json 2>/dev/null | head -1 | cut -c1-200) $(tr -d '\n' <$out/summary.json | grep -o '"incomplete_reasons": *\[[^]]*\]' | cut -c1-300) |"
+    fi
+}
+
+# A program of one file, from a driver of ours, linked with libraries of the project.
+driver() {
+    local file=$1
+    shift
+    build "$CC -w -O1 $drivers/$file $* -lm -o driver.symtool"
+}
+
+if project zlib; then
+    build './configure --static && make -j2 libz.a minigzip example'
+    driver zlib.c -I. libz.a
+    check '' driver.symtool
+    check 'hello hello hello' minigzip -c
+fi
+if project lz4; then
+    build 'make -C lib liblz4.a && make -C programs lz4'
+    driver lz4.c -Ilib lib/liblz4.a
+    check '' driver.symtool
+    check 'hello hello hello hello hello hello' programs/lz4 -c
+fi
+if project cjson; then
+    build 'make static'
+    driver cjson.c -I. libcjson.a
+    check '' driver.symtool
+fi
+if project bzip2; then
+    build 'make CC="$CC" bzip2'
+    check 'hello' bzip2 -c
+fi
+if project lua5.4; then
+    build 'cd src && for f in l*.c; do case $f in luac.c) ;; *) $CC -std=gnu99 -O2 -DLUA_COMPAT_5_3 -I../generated -c $f ;; esac; done; ar rc liblua.a $(ls l*.o | grep -v "^lua.o") && $CC -o lua lua.o liblua.a -lm'
+    check 'print(1 + 2, ("x"):rep(3)) for i = 1, 3 do io.write(i, " ") end' src/lua -
+fi
+if project libyaml; then
+    build 'test -x configure || autoreconf -fi; ./configure --disable-shared && make -j2'
+    driver libyaml.c -Iinclude src/.libs/libyaml.a
+    check '' driver.symtool
+    check 'a: [1, 2]\nb: {c: d}\n' tests/run-parser
+fi
+if project expat; then
+    build 'cd expat 2>/dev/null; test -x configure || ./buildconf.sh; ./configure --disable-shared && make -j2'
+    cd expat 2>/dev/null
+    check '<a b="c">d<e/></a>' examples/elements
+    check '<a b="c">d<e/></a>' xmlwf/xmlwf
+fi
+if project json-c; then
+    build 'mkdir -p b && cd b && cmake .. -DBUILD_SHARED_LIBS=OFF -DCMAKE_BUILD_TYPE=Debug && make -j2'
+    check '' b/tests/test_parse
+    check '' b/tests/test1
+fi
+if project protobuf-c; then
+    driver protobuf_c.c -I. protobuf-c/protobuf-c.c
+    check '' driver.symtool
+fi
+if project bc; then
+    build './configure && make -j2'
+    check '1 + 2 * 3\n2^64\nscale=5; 1/7\n' bc/bc
+    check '1 2 + p 3 k 1 7 / p\n' dc/dc
+fi
+if project gzip; then
+    build 'FORCE_UNSAFE_CONFIGURE=1 ./configure && make -j2'
+    check 'hello hello' gzip -cn
+fi
+if project sed; then
+    build 'FORCE_UNSAFE_CONFIGURE=1 ./configure --disable-nls && make -j2'
+    check 'hello\nworld\n' sed/sed 's/o/0/g'
+fi
+if project grep; then
+    build './configure --disable-nls --disable-perl-regexp && make -j2'
+    check 'hello\nworld\n' src/grep 'o.l'
+fi
+if project mawk; then
+    build './configure && make'
+    check 'a b\nc d\n' mawk '{ print $2, NR }'
+fi
+if project jq; then
+    build 'test -x configure || autoreconf -fi; ./configure --without-oniguruma --disable-docs --disable-shared && make -j2'
+    check '{"a": [1, 2]}' jq -c '.a'
+fi
+if project xz-utils; then
+    build 'test -x configure || ./autogen.sh; ./configure --disable-shared --disable-nls --disable-assembler --disable-threads && make -j2'
+    check 'hello' src/xz/xz -c --check=crc32
+fi
+if project libtasn1-6; then
+    build 'test -x configure || autoreconf -fi; ./configure --disable-shared --disable-doc && make -j2'
+    check '' tests/Test_simple
+    check '' tests/octet-string
+fi
+if project sqlite3; then
+    build 'test -f sqlite3.c || { ./configure --disable-tcl && make sqlite3.c; }; make sqlite3'
+    check 'select 1 + 1;\n' sqlite3
+fi
+if project tcc; then
+    build './configure --cc="$CC" && make tcc'
+    check '' tcc -v
+fi
+if project mbedtls; then
+    build 'make -C library CC="$CC" CFLAGS="-O1" && make -C programs CC="$CC" hash/hello'
+    check '' programs/hash/hello
+fi
+if project coreutils; then
+    build 'test -f Makefile || FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls --without-libgmp; make -j2'
+    check '' src/echo a b
+    check '' src/true
+    check 'b\na\n' src/sort
+    check 'hello' src/base64
+    check 'a b\nb c\n' src/tsort
+    check '' src/factor 60
+    check 'a:b:c\n' src/cut -d: -f2
+    check 'hello' src/tr a-y b-z
+    check 'a b\nc\n' src/wc
+    check '' src/expr 6 '*' 7
+    check '' src/seq 3
+    check '' src/basename /a/b.c .c
+    check '' src/printf '%d-%s\n' 3 x
+    check 'a\na\nb\n' src/uniq -c
+    check 'abc' src/cksum
+    check 'abc' src/md5sum
+    check 'a\nb\n' src/tac
+    check 'a\nb\n' src/nl
+    check 'a b c d e\n' src/fmt -w 5
+    check 'abcdef\n' src/fold -w 2
+    check 'a\nb\nc\n' src/head -n 2
+    check 'a\nb\nc\n' src/tail -n 1
+    check 'x' src/od -c
+    check '' src/test 1 -lt 2
+    check 'a\tb\n' src/expand
+    check '' src/pathchk a/b
+    check '' src/numfmt --to=si 1500
+    check 'b\na\n' src/shuf --random-source=/dev/zero
+    check 'abc' src/sum
+    check 'abc\n' src/cat -A
+fi
