@@ -10,6 +10,7 @@ use crate::report::{Report, Violation};
 use crate::verdict::Conclusion;
 use std::path::PathBuf;
 use std::time::Duration;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_cdse::{CdseConfig, Strategy};
 use symtool_engine::coverage::Replayed;
 use symtool_engine::merging::Merging;
@@ -18,7 +19,6 @@ use symtool_frontend as frontend;
 use symtool_ir::interp::Run;
 use symtool_ir::{Failure, Inputs};
 use symtool_meld::{MeldOptions, Mode};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
 use symtool_solver::InterruptHandle;
 

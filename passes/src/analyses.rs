@@ -8,11 +8,11 @@
 //! let loops = symtool_passes::ANALYSES.find("loops").expect("a row");
 //! assert_eq!((loops.run)(&module), "@f: 1 loop\n  head: depth 1, 1 block, 1 exit\n");
 //! ```
-use crate::analysis::cfg::Cfg;
-use crate::analysis::domtree::DomTree;
-use crate::analysis::loops::LoopForest;
-use crate::text::count;
 use std::fmt::Write;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
+use symtool_analysis::text::count;
 use symtool_ir::table::{Row, Table};
 use symtool_ir::{Block, Function, Module};
 

@@ -4,13 +4,12 @@
 //! | --- | --- |
 //! | [`pass`] | the interface of a pass |
 //! | [`pipeline`] | the table of passes, and the function that runs a list of passes by name |
-//! | [`analysis`] | analyses of functions and programs, which do not change the IR |
+//! | [`analysis`] | the crate of analyses of functions and programs, which do not change the IR |
 //! | [`analyses`] | the table of the analyses that `symtool ir --analysis` prints |
 //! | [`transform`] | the passes, one file each |
 //! | [`diff`](mod@diff) | the difference between two forms of a program, aligned by corresponding instructions |
 //! | [`size`] | the size of a function or module |
 //! | [`picture`] | pictures of control-flow graphs, for Graphviz or as SVG |
-//! | `text` | the printed text of a function, split into lines that can be annotated |
 //!
 //! No pass replaces a branch by a select, merges two branches, or changes the set of failures. The reason is that
 //! symbolic execution of the simplified program has to report the same paths and failures as for the original program.
@@ -37,14 +36,14 @@
 #![deny(unsafe_code)]
 
 pub mod analyses;
-pub mod analysis;
 pub mod diff;
 pub mod pass;
 pub mod picture;
 pub mod pipeline;
 pub mod size;
-mod text;
 pub mod transform;
+
+pub use symtool_analysis as analysis;
 
 pub use analyses::{ANALYSES, AnalysisInfo};
 pub use pass::{Changed, ModuleFacts, ModulePass, Pass, PassContext, PassInfo, PassKind, PassRun};

@@ -1,9 +1,9 @@
 //! The interface of a pass, and the context that passes share.
-use crate::analysis::effects::Effects;
 use crate::size::{IrSize, SizeChange};
 use cranelift_entity::PrimaryMap;
 use std::collections::BTreeMap;
 use std::time::Duration;
+use symtool_analysis::effects::Effects;
 use symtool_ir::table::Row;
 use symtool_ir::{Function, Global, Module};
 

@@ -2,10 +2,10 @@
 //!
 //! To add a pass, write a file under [`transform`], a row in [`PASSES`], and tests. In debug builds the
 //! module is verified after each pass, so that an error names the pass that broke the IR.
-use crate::analysis::effects::Effects;
 use crate::pass::{ModuleFacts, Pass, PassContext, PassInfo, PassKind};
 use crate::transform;
 use std::time::Instant;
+use symtool_analysis::effects::Effects;
 use symtool_ir::Module;
 use symtool_ir::table::Table;
 

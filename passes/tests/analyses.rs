@@ -2,18 +2,18 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::liveness::Liveness;
+use symtool_analysis::loops::LoopForest;
+use symtool_analysis::postdom::PostDomTree;
+use symtool_analysis::symbolic::analyse;
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{
     Block, Function, FunctionBuilder, InputNames, Inputs, InstData, Module, Outcome, SignatureData,
     Type, Value, ValueDef,
 };
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::liveness::Liveness;
-use symtool_passes::analysis::loops::LoopForest;
-use symtool_passes::analysis::postdom::PostDomTree;
-use symtool_passes::analysis::symbolic::analyse;
 use symtool_passes::{PassContext, run_pipeline};
 
 /// Builds a function with an arbitrary control-flow graph; two bytes for each block determine its terminator and

@@ -1,14 +1,14 @@
 //! The tests check the results of analyses and of the pass pipeline on small programs.
+use symtool_analysis::alias::{Alias, AliasAnalysis};
+use symtool_analysis::callgraph::CallGraph;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::effects::Effects;
+use symtool_analysis::points_to::{Object, PointsTo};
+use symtool_analysis::postdom::PostDomTree;
+use symtool_analysis::symbolic::analyse;
 use symtool_ir::parse::parse_module;
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, InstData, Module, Value};
-use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
-use symtool_passes::analysis::callgraph::CallGraph;
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::effects::Effects;
-use symtool_passes::analysis::points_to::{Object, PointsTo};
-use symtool_passes::analysis::postdom::PostDomTree;
-use symtool_passes::analysis::symbolic::analyse;
 use symtool_passes::{PassContext, picture::Picture, run_pipeline};
 
 fn module(text: &str) -> Module {

@@ -1,9 +1,9 @@
 //! Properties of a program that decide the order and the turns of engines. They are cheap to compute.
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
+use symtool_analysis::symbolic::{self, SymbolicInfo};
 use symtool_ir::{Func, Function, Module};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
-use symtool_passes::analysis::symbolic::{self, SymbolicInfo};
 
 /// The properties of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

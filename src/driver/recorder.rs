@@ -20,13 +20,13 @@ use describe::note_text;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_engine::coverage::Replayed;
 use symtool_engine::profile::input_key;
 use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCases};
 use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 use symtool_solver::InterruptHandle;
 
 /// The maximum number of test cases whose names are remembered for the report.

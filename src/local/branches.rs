@@ -1,12 +1,12 @@
 //! The branches on inputs of a program.
 use std::collections::BTreeSet;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
+use symtool_analysis::postdom::PostDomTree;
+use symtool_analysis::symbolic;
 use symtool_ir::{Block, Func, Function, Inst, Loc, Module};
 use symtool_meld::IgnoredLocation;
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
-use symtool_passes::analysis::postdom::PostDomTree;
-use symtool_passes::analysis::symbolic;
 use symtool_policies::qce::{Qce, QceOptions, Variable};
 
 /// A branch or switch whose condition may depend on an input.

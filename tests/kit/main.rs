@@ -55,8 +55,8 @@ fn cargo_test(project: &Path, target: &Path, last: &str) -> Output {
     command.args(["test", "--offline", last]);
     command.arg("--config=profile.dev.opt-level=0");
     for name in [
-        "", "ir", "frontend", "passes", "native", "expr", "solver", "engine", "cdse", "meld",
-        "policies", "bench",
+        "", "ir", "frontend", "analysis", "passes", "native", "expr", "solver", "engine", "cdse",
+        "meld", "policies", "bench",
     ] {
         let package = if name.is_empty() {
             "symtool".to_owned()

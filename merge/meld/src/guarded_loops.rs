@@ -25,13 +25,13 @@ use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstClass, InstData, LocSet, Module, Op, Type,
     Value,
 };
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
 
 /// A loop that can run under a guard, so that it need not fork in each iteration.
 #[derive(Clone, Debug)]

@@ -23,11 +23,11 @@ use crate::guards::{GuardEmitter, check};
 use crate::refusals::{Reason, Refusal};
 use crate::regions::edge_counts;
 use crate::select_branches::SelectedBranches;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
 
 /// One side of a branch: the blocks between the branch and the join block, at which both sides end.
 #[derive(Clone, Debug)]

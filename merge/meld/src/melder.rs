@@ -8,10 +8,10 @@ use crate::report::MeldReport;
 use crate::select_branches::SelectedBranches;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
 use cranelift_entity::SecondaryMap;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
 
 /// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, which takes about 0.7 ms
 /// per diamond. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a

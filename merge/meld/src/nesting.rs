@@ -6,11 +6,11 @@
 //! of b is its branch nesting plus the number of loops around b.
 use crate::select_branches::SelectedBranches;
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
+use symtool_analysis::postdom::PostDomTree;
 use symtool_ir::{Block, Func, Function, Inst, InstData, Module};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
-use symtool_passes::analysis::postdom::PostDomTree;
 
 /// The nesting depths of one branch, or the greatest depths of several branches.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]

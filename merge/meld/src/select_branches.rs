@@ -2,11 +2,11 @@
 use crate::options::{Branches, MeldOptions};
 use crate::refusals::Reason;
 use rustc_hash::FxHashSet;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
+use symtool_analysis::symbolic::{SymbolicInfo, analyse};
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
-use symtool_passes::analysis::symbolic::{SymbolicInfo, analyse};
 
 /// The branches selected for melding, and the accesses with symbolic addresses. Both sets are computed before melding.
 /// They stay valid, because a branch or access keeps its id while code around it is melded, and a new branch or access

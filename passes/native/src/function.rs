@@ -20,9 +20,9 @@ use cranelift_jit::JITModule;
 use cranelift_module::{FuncId, Module as _};
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::intrinsic::{ResultValue, Storage};
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
-use symtool_passes::analysis::cfg::Cfg;
 
 /// Returns the flags for accesses to symtool's own memory, which is aligned and always accessible.
 pub fn own() -> MemFlagsData {

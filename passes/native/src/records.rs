@@ -14,10 +14,10 @@ use cranelift_codegen::ir::{self as clif, InstBuilder, types};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 use std::mem::offset_of;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::liveness::Liveness;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Function, InstData, Value};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::liveness::Liveness;
 
 /// The size of a value in a record, in bytes.
 const VALUE: i32 = 16;

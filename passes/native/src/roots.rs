@@ -8,8 +8,8 @@
 //! in a loop (`p` in `p = p + 1`) may have its initial value as root.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Block, Function, InstData, Op, Value, ValueDef};
-use symtool_passes::analysis::cfg::Cfg;
 
 /// The maximum number of block parameters that the search for a root visits.
 const MAX_VISITS: usize = 64;

@@ -1,7 +1,7 @@
 //! The difference as text, in the manner of a unified diff.
 use super::{Edit, FunctionDiff, ItemText, Line, LineKind, ModuleDiff};
-use crate::text::count;
 use std::fmt::{self, Write};
+use symtool_analysis::text::count;
 
 /// The number of unchanged lines that are shown before and after each change.
 const CONTEXT: usize = 3;

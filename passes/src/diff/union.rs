@@ -2,8 +2,8 @@
 use super::matching::Matching;
 use super::names::after_change;
 use super::{Edge, Edit, Form, ItemText, Line, LineKind};
-use crate::text::Listing;
 use rustc_hash::FxHashMap;
+use symtool_analysis::text::Listing;
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function};
 
@@ -172,7 +172,7 @@ fn label(item: &Printed) -> String {
 type PlainEdge = (usize, usize, String);
 
 fn edges(function: &Function, nodes: &FxHashMap<Block, usize>) -> Vec<PlainEdge> {
-    let edges = crate::text::edges(function);
+    let edges = symtool_analysis::text::edges(function);
     let edges = edges.map(|(from, to, label)| (nodes[&from], nodes[&to], label));
     edges.collect()
 }

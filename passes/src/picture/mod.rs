@@ -6,10 +6,10 @@ mod dot;
 mod place;
 pub mod svg;
 
-use crate::analysis::symbolic::SymbolicInfo;
 use crate::diff::{Edit, FunctionDiff, ItemText, LineKind};
-use crate::text::{Listing, count, edges};
 use rustc_hash::FxHashMap;
+use symtool_analysis::symbolic::SymbolicInfo;
+use symtool_analysis::text::{Listing, count, edges};
 use symtool_ir::print::Names;
 use symtool_ir::{Func, Inst, Module};
 

@@ -7,9 +7,9 @@
 //! 1 is removed from its instruction. A check that always fails stays.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};
 use super::identities::{Folded, fold};
-use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Bits, Block, Function, Inst, InstData, Value};
 
 /// The pass `constfold`: constant folding.

@@ -6,11 +6,11 @@
 //! within bounds, and no instruction ends the lifetime of the slot. If the check `uninit` is enabled, every load
 //! stays. An unused `symbolic` input stays, because it is part of every test case.
 use super::edit::keep_locs;
-use crate::analysis::alias::{AliasAnalysis, Base};
-use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
+use symtool_analysis::alias::{AliasAnalysis, Base};
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::intrinsic::Access;
 use symtool_ir::{Block, Function, Inst, InstData, StackSlot, Value, ValueDef};
 

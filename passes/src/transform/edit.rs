@@ -1,6 +1,6 @@
 //! Edits of the IR that several passes share.
-use crate::analysis::cfg::Cfg;
 use cranelift_entity::SecondaryMap;
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Bits, Block, BlockCall, Function, Inst, InstClass, InstData, LocSet};
 
 /// Removes the unreachable blocks of a function; returns their number.

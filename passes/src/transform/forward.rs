@@ -6,11 +6,11 @@
 //! used to remove a load. A call invalidates the known contents of the memory that it may write. An intrinsic that
 //! writes memory invalidates all known contents, and so does a merge point, a `setjmp` or a `longjmp`.
 use super::edit::keep_locs;
-use crate::analysis::alias::{Address, Alias, AliasAnalysis};
-use crate::analysis::cfg::Cfg;
-use crate::analysis::effects::Effects;
 use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
+use symtool_analysis::alias::{Address, Alias, AliasAnalysis};
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::effects::Effects;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, Type, Value};
 

@@ -9,10 +9,10 @@
 //! removed instruction in its block gets the locations. If the remaining instruction got them instead, a line after a
 //! branch would count as covered on paths that do not execute this line.
 use super::edit::keep_locs;
-use crate::analysis::cfg::Cfg;
-use crate::analysis::domtree::DomTree;
 use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
 
 /// The pass `gvn`: global value numbering.

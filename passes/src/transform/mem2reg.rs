@@ -14,12 +14,12 @@
 //! The promoted slots remain in the function, unused, because the addresses of all later objects depend on the
 //! number of slots.
 use super::edit::{keep_locs, remove_unreachable};
-use crate::analysis::cfg::Cfg;
-use crate::analysis::domtree::DomTree;
 use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, LocSet, StackSlot, Type, Value};
 
 /// The pass `mem2reg`: promotion of stack slots to SSA values.

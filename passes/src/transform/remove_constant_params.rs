@@ -6,10 +6,10 @@
 //! passes this value on. The value may replace the parameter, because the definition of the value dominates the end of
 //! every predecessor of the block, and therefore the block.
 use super::edit::drop_arguments;
-use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Block, Function, Value, ValueDef};
 
 /// The pass `remove-constant-params`: removes block parameters that receive only one value.

@@ -9,10 +9,10 @@
 //!
 //! A branch whose two sides have the same target stays, because it represents two paths of the program.
 use super::edit::{drop_arguments, fold_terminator, keep_locs, remove_unreachable};
-use crate::analysis::cfg::Cfg;
 use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Block, BlockCall, Function, Inst, InstData, Value};
 
 /// The pass `simplify-cfg`: simplification of control flow.

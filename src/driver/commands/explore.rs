@@ -32,10 +32,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 use summarize::summarize;
+use symtool_analysis::symbolic;
 use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{Inputs, InstData, Module};
 use symtool_meld::MeldOptions;
-use symtool_passes::analysis::symbolic;
 use symtool_solver::Budget;
 
 /// The solver budget for one query about a branch side of the original program that no test case covers. It is

@@ -8,8 +8,8 @@ use crate::driver::export::{self, Case, KLEE_INCLUDE};
 use crate::driver::{print, recorder};
 use std::path::Path;
 use std::process::ExitCode;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_ir::interp::RunConfig;
-use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Runs the command. The test case is replayed first, because the exported test contains the failure that it expects.
 pub fn run(args: &ExportArgs) -> Result<ExitCode, Error> {

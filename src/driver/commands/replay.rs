@@ -11,10 +11,10 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::ExitCode;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Runs the command. The exit code is 10 if the test case fails, 20 if the run ends at a limit or an unsupported
 /// construct, and 0 if the program ends or the test case violates an assumption.

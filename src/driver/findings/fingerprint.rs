@@ -8,9 +8,9 @@
 //! check wrapper ([`CheckWrappers`]), such as `__VERIFIER_assert`, the lines of the calls are added, up to the first call
 //! in a function that is no check wrapper.
 use std::collections::BTreeSet;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_frontend::Sources;
 use symtool_ir::{Failure, Frame, Func, Module};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Returns the fingerprint of a failure, as 16 hexadecimal digits.
 pub fn fingerprint(

@@ -5,9 +5,9 @@ use crate::driver::findings::fingerprint;
 use crate::driver::summary::ErrorReport;
 use crate::report::stack;
 use std::collections::BTreeMap;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_ir::interp::{self, Note};
 use symtool_ir::{Failure, Inputs, Module, Type};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// Returns the report of a confirmed failure.
 pub fn describe(

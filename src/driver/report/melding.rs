@@ -2,8 +2,8 @@
 use super::{Run, place};
 use crate::meld;
 use std::collections::BTreeSet;
+use symtool_analysis::symbolic;
 use symtool_ir::{Func, Inst, InstData, Module, Op, Type, ValueDef};
-use symtool_passes::analysis::symbolic;
 use symtool_passes::diff::diff;
 use symtool_passes::picture::{Picture, svg};
 use symtool_report::model::{MeldedBranch, MeldedFunction, Remark};

@@ -19,16 +19,16 @@ pub use writes::{Creation, Exposure, Writes};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::{LoopForest, LoopId};
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_engine::code::{FnCode, Reg};
 use symtool_ir::bug::Checks;
 use symtool_ir::{
     Block, CheckKind, Func, Function, Global, Inst, InstData, Intrinsic, Module, Op, StackSlot,
     Value, ValueDef,
 };
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::{LoopForest, LoopId};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// An object that the form of an address identifies without execution: the address `&x + 4` identifies `x`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -14,10 +14,10 @@
 use super::QceOptions;
 use super::iterations::known_iterations;
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::{LoopForest, LoopId};
 use symtool_ir::{Block, Function};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::{LoopForest, LoopId};
 
 /// The upper bound of a query count. Because of this bound, no sum of counts becomes infinite.
 const MOST: f64 = 1e200;

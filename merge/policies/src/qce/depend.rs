@@ -5,11 +5,11 @@ use super::query::{self, Counted};
 use super::slice::{self, Slices};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
+use symtool_analysis::alias::AliasAnalysis;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
-use symtool_passes::analysis::alias::AliasAnalysis;
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
 
 /// A variable of a function: the estimation counts the queries that depend on it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,9 +1,9 @@
 //! Iteration counts of counted loops. In a counted loop, the counter starts at a constant, each iteration adds a
 //! constant to the counter, and the loop head compares the counter with a constant. For example, the loop
 //! `for (i = 0; i < 8; i += 2)` has 4 iterations.
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::loops::Loop;
 use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::loops::Loop;
 
 /// The maximum iteration count: a loop with more iterations is treated as a loop with this number of iterations.
 /// Queries after such a loop hardly contribute to a query count.

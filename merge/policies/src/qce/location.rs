@@ -6,9 +6,9 @@
 //! points to the same locations as the pointer that was stored there. At a program point, locations that are reached
 //! through a dead pointer (a pointer that is not read later) are ignored.
 use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_analysis::alias::{AliasAnalysis, Base};
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDef};
-use symtool_passes::analysis::alias::{AliasAnalysis, Base};
-use symtool_passes::analysis::cfg::Cfg;
 
 /// The maximum number of pointers in memory that are followed from the root of a location (an object, or the target of
 /// a pointer value) to the location. Memory behind more pointers is no variable.

@@ -50,8 +50,8 @@ use count::Flow;
 use depend::Dependence;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
+use symtool_analysis::callgraph::CallGraph;
 use symtool_ir::{Block, Func, Inst, Module, Value};
-use symtool_passes::analysis::callgraph::CallGraph;
 
 /// The parameters of query count estimation, named as by Kuznetsov et al.
 #[derive(Copy, Clone, Debug, PartialEq)]

@@ -1,10 +1,10 @@
 //! Prints a function with its query counts as comments.
 use super::{Counts, Qce, Root, Variable};
 use std::fmt::Write;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::liveness::Liveness;
 use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Func, Function, Module};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::liveness::Liveness;
 
 /// Returns the text of a function as [`symtool_ir::print::function_to_string`] does, with the query counts before each
 /// block. The counts are Q_t and Q_add of the live variables; a further comment lists the variables that are hot by the

@@ -1,8 +1,8 @@
 //! The instructions that issue solver queries, and the operands on which a query depends.
 use smallvec::SmallVec;
+use symtool_analysis::alias::{AliasAnalysis, Base};
 use symtool_ir::intrinsic::{Access, Control, Extent, ResultValue};
 use symtool_ir::{Function, InstData, Intrinsic, Type, Value};
-use symtool_passes::analysis::alias::{AliasAnalysis, Base};
 
 /// The operands on which a query depends.
 pub(super) type Operands = SmallVec<[Value; 4]>;

@@ -6,9 +6,9 @@
 use super::Variable;
 use super::location::{Hops, Location, Locator, Root};
 use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_analysis::alias::{AliasAnalysis, Base};
+use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Function, InstData, Type, Value, ValueDef};
-use symtool_passes::analysis::alias::{AliasAnalysis, Base};
-use symtool_passes::analysis::cfg::Cfg;
 
 /// A store: the location, the number of bytes and the stored value.
 type Store = (Location, u32, Value);

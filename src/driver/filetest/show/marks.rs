@@ -3,7 +3,7 @@ use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};
 use crate::driver::filetest::stages::Stages;
 use crate::driver::merging;
-use symtool_passes::analysis::symbolic;
+use symtool_analysis::symbolic;
 use symtool_policies::qce::{self, Qce};
 
 /// Returns the functions with their symbolic values and branches marked.

@@ -3,9 +3,9 @@
 //! test for equality, and the low bits of an address. In both, two addresses in different objects are farther apart
 //! than the size of any object.
 use rustc_hash::{FxHashMap, FxHashSet};
+use symtool_analysis::domtree::DomTree;
 use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::{Block, Function, Inst, InstData, Op, OpClass, Value, ValueDef};
-use symtool_passes::analysis::domtree::DomTree;
 
 /// The conversions of pointers to numbers in a function, and the differences of the converted addresses.
 #[derive(Debug, Default)]

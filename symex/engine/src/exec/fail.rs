@@ -8,9 +8,9 @@ use smallvec::SmallVec;
 use std::convert::Infallible;
 use std::rc::Rc;
 use std::sync::Arc;
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Func, Inputs, Module};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 use symtool_solver::{Model, Tri};
 
 /// One of the original instructions of the current step. A melded step represents several instructions.

@@ -94,8 +94,8 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+use symtool_analysis::wrappers::CheckWrappers;
 use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
-use symtool_passes::analysis::wrappers::CheckWrappers;
 
 /// The control flow after a step.
 pub(crate) enum Flow {

@@ -10,10 +10,10 @@ use crate::code::{Code, Step, TerminatorStep};
 use crate::state::State;
 use crate::state::frame::Frame;
 use rustc_hash::FxHashMap;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::domtree::DomTree;
+use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Func, Function, InstData, Loc, Module, SourceMap};
-use symtool_passes::analysis::cfg::Cfg;
-use symtool_passes::analysis::domtree::DomTree;
-use symtool_passes::analysis::loops::LoopForest;
 
 /// The progress of a state as a list of numbers. Lists are compared lexicographically.
 pub type Position = Vec<u32>;

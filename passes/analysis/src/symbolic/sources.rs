@@ -3,7 +3,7 @@
 use super::shape::Shape;
 use super::solve::{Solver, Work};
 use super::{FunctionFacts, Reason};
-use crate::analysis::points_to::{Object, ObjectId};
+use crate::points_to::{Object, ObjectId};
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashSet;
 use symtool_ir::intrinsic::{Access, ResultValue};

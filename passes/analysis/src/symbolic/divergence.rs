@@ -13,7 +13,7 @@
 //! *Divergent loops* contain the branch but not its reconvergence point, so that different paths leave the loop in
 //! different iterations. Each exit of a divergent loop propagates a label of its own.
 use super::shape::Shape;
-use crate::analysis::loops::LoopId;
+use crate::loops::LoopId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;

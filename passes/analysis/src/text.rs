@@ -4,7 +4,7 @@ use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Block, Function, Inst, InstData, Module};
 
 /// The printed lines of a function, split by block and instruction.
-pub(crate) struct Listing {
+pub struct Listing {
     /// The lines before the first block: the header and the stack slots.
     pub head: Vec<String>,
     /// The blocks in layout order.
@@ -12,7 +12,7 @@ pub(crate) struct Listing {
 }
 
 /// The printed lines of a block.
-pub(crate) struct BlockLines {
+pub struct BlockLines {
     /// The block.
     pub block: Block,
     /// The line of the block's label, with parameters and colon.
@@ -63,14 +63,14 @@ fn line_count(data: &InstData) -> usize {
 }
 
 /// Formats a number with a noun in singular or plural: `1 block`, `2 blocks`.
-pub(crate) fn count(number: usize, noun: &str) -> String {
+pub fn count(number: usize, noun: &str) -> String {
     let plural = if number == 1 { "" } else { "s" };
     format!("{number} {noun}{plural}")
 }
 
 /// Returns the edges of the control-flow graph, ordered by their source blocks in layout order: source block, target
 /// block and label of each edge.
-pub(crate) fn edges(function: &Function) -> impl Iterator<Item = (Block, Block, String)> + '_ {
+pub fn edges(function: &Function) -> impl Iterator<Item = (Block, Block, String)> + '_ {
     function.layout().iter().flat_map(|&from| {
         let data = function.data(function.terminator(from));
         let targets = data.targets().into_iter().enumerate();

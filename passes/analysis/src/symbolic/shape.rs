@@ -1,10 +1,10 @@
 //! Control-flow facts of one function for the analysis of dependence on symbolic input.
-use crate::analysis::alias::AliasAnalysis;
-use crate::analysis::cfg::Cfg;
-use crate::analysis::domtree::DomTree;
-use crate::analysis::loops::{LoopForest, LoopId};
-use crate::analysis::postdom::PostDomTree;
-use crate::analysis::uses::Uses;
+use crate::alias::AliasAnalysis;
+use crate::cfg::Cfg;
+use crate::domtree::DomTree;
+use crate::loops::{LoopForest, LoopId};
+use crate::postdom::PostDomTree;
+use crate::uses::Uses;
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::intrinsic::Access;

@@ -3,10 +3,10 @@
 //! # Example
 //! ```
 //! use symtool_ir::parse::parse_module;
-//! use symtool_passes::analysis::cfg::Cfg;
-//! use symtool_passes::analysis::domtree::DomTree;
-//! use symtool_passes::analysis::loops::LoopForest;
-//! use symtool_passes::analysis::symbolic;
+//! use symtool_analysis::cfg::Cfg;
+//! use symtool_analysis::domtree::DomTree;
+//! use symtool_analysis::loops::LoopForest;
+//! use symtool_analysis::symbolic;
 //!
 //! let text = "func @main(%n: i32) -> i32 {
 //! entry:
@@ -33,6 +33,8 @@
 //! let info = symbolic::analyse(&module, main);
 //! assert!(info.is_symbolic_branch(main, head));
 //! ```
+#![deny(unsafe_code)]
+
 pub mod alias;
 pub mod callgraph;
 pub mod cfg;
@@ -43,6 +45,7 @@ pub mod loops;
 pub mod points_to;
 pub mod postdom;
 pub mod symbolic;
+pub mod text;
 pub mod uses;
 pub mod wrappers;
 

@@ -1,10 +1,10 @@
 //! The tests check the values and branches of small programs that the analysis reports as symbolic.
 use super::{analyse, marked};
-use crate::pass::PassContext;
-use crate::pipeline::run_pipeline;
 use symtool_ir::parse::parse_module;
 use symtool_ir::verify::verify_module;
 use symtool_ir::{Func, Module, Value};
+use symtool_passes::PassContext;
+use symtool_passes::run_pipeline;
 
 fn module(text: &str) -> Module {
     let module = parse_module(text, "t.sir").unwrap_or_else(|e| panic!("{e}"));

@@ -15,8 +15,8 @@
 //! iteration of a loop. It does not compare the addresses of one access in two different iterations.
 //! ```
 //! use symtool_ir::parse::parse_module;
-//! use symtool_passes::analysis::alias::{Alias, AliasAnalysis};
-//! use symtool_passes::analysis::cfg::Cfg;
+//! use symtool_analysis::alias::{Alias, AliasAnalysis};
+//! use symtool_analysis::cfg::Cfg;
 //!
 //! let text = "func @f(%a: ptr, %i: i64) {
 //! entry:

@@ -1,6 +1,6 @@
 //! Prints the text of a function, with the results of the symbolic analysis as comments.
 use super::{Reason, SymbolicInfo};
-use crate::analysis::points_to::{Object, ObjectId};
+use crate::points_to::{Object, ObjectId};
 use crate::text::Listing;
 use std::fmt::Write;
 use symtool_ir::print::Names;

@@ -7,9 +7,9 @@
 use super::divergence::{Impact, impact};
 use super::shape::Shape;
 use super::{FunctionFacts, Reason, SymbolicInfo, address};
-use crate::analysis::callgraph::CallGraph;
-use crate::analysis::loops::LoopId;
-use crate::analysis::points_to::{Object, ObjectId, PointsTo};
+use crate::callgraph::CallGraph;
+use crate::loops::LoopId;
+use crate::points_to::{Object, ObjectId, PointsTo};
 use cranelift_entity::{PrimaryMap, SecondaryMap};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
