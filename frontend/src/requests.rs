@@ -33,6 +33,8 @@ pub(crate) enum Request {
     /// Calls this IR intrinsic, which gets the arguments of the call.
     Plain(Intrinsic),
     Alloca,
+    /// Resizes a block. As in glibc, the size 0 frees the block, and the result is null.
+    Realloc,
     AlignedAlloc,
     PosixMemalign,
     Memcpy,
@@ -162,11 +164,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     // Memory.
     ("malloc", Returns::Always, Request::Plain(Intrinsic::Malloc)),
     ("calloc", Returns::Always, Request::Plain(Intrinsic::Calloc)),
-    (
-        "realloc",
-        Returns::Always,
-        Request::Plain(Intrinsic::Realloc),
-    ),
+    ("realloc", Returns::Always, Request::Realloc),
     (
         "__symtool_malloc",
         Returns::Always,
@@ -177,11 +175,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::Calloc),
     ),
-    (
-        "__symtool_realloc",
-        Returns::Always,
-        Request::Plain(Intrinsic::Realloc),
-    ),
+    ("__symtool_realloc", Returns::Always, Request::Realloc),
     (
         "__symtool_aligned_alloc",
         Returns::Always,

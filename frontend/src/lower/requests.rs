@@ -49,6 +49,7 @@ impl Lowerer<'_, '_> {
             Request::Plain(intrinsic) => self.intrinsic_call(intrinsic, call, expr),
             Request::Alloca => self.alloca(call, expr),
             Request::AlignedAlloc => self.aligned_alloc(call, expr),
+            Request::Realloc => self.realloc(call, expr),
             Request::PosixMemalign => self.posix_memalign(call, expr),
             Request::Memcpy => self.memcpy(call, expr),
             Request::Memmove => self.memmove(call, expr),

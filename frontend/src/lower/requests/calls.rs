@@ -1,5 +1,6 @@
 //! Lowers the calls of functions that the engine implements. Each such function has a *kind of request*, which says
-//! which function of this file lowers its calls. Each function that lowers a call returns the result of the call; `None` if the call has no result.
+//! which function of this file lowers its calls. Each function that lowers a call returns the result of the call;
+//! `None` if the call has no result.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
@@ -256,6 +257,43 @@ impl Lowerer<'_, '_> {
         let size = self.argument_as(call.args.get(1)?, Type::I64);
         self.at(expr.span);
         self.b.intrinsic(Intrinsic::Malloc, &[size], None, None)
+    }
+
+    /// Lowers `realloc`. As in glibc, `realloc(p, 0)` with a block `p` frees the block and returns null (the C standard
+    /// leaves this case to the implementation).
+    pub(super) fn realloc(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
+        let args = self.operands(Intrinsic::Realloc, call, expr);
+        let &[old, size] = args.as_slice() else {
+            return None;
+        };
+        let zero = self.b.iconst(Type::I64, 0);
+        let is_zero = self.b.pure(Op::Eq, &[size, zero]);
+        if self
+            .b
+            .func
+            .as_const(is_zero)
+            .is_some_and(|bits| !bits.is_true())
+        {
+            return self.b.intrinsic(Intrinsic::Realloc, &args, None, None);
+        }
+        let address = self.b.cast(Op::PtrToInt, old, Type::I64);
+        let is_block = self.b.pure(Op::Ne, &[address, zero]);
+        let frees = self.b.pure(Op::And, &[is_zero, is_block]);
+        let result = self.ssa.declare(Type::Ptr, "realloc");
+        let [free, resize, end] =
+            ["realloc.free", "realloc.resize", "realloc.end"].map(|name| self.new_block(name));
+        self.branch(frees, free, resize);
+        self.start_sealed(free);
+        self.b.intrinsic(Intrinsic::Free, &[old], None, None);
+        let null = self.b.cast(Op::IntToPtr, zero, Type::Ptr);
+        self.write(result, null);
+        self.jump(end);
+        self.start_sealed(resize);
+        let block = self.b.intrinsic(Intrinsic::Realloc, &args, None, None)?;
+        self.write(result, block);
+        self.jump(end);
+        self.start_sealed(end);
+        Some(self.read(result))
     }
 
     pub(super) fn posix_memalign(&mut self, call: &Call, expr: &Expr) -> Option<Value> {

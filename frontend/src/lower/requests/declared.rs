@@ -106,6 +106,7 @@ fn shape(request: Request, name: &str) -> Shape {
         Request::Setjmp => Shape::new(vec![word], Class::Word),
         Request::Longjmp => Shape::new(vec![word; 2], Class::Nothing),
         Request::Plain(intrinsic) => intrinsic_shape(intrinsic),
+        Request::Realloc => intrinsic_shape(symtool_ir::Intrinsic::Realloc),
         Request::Alloca => Shape::new(vec![word], Class::Word),
         Request::AlignedAlloc => Shape::new(vec![word; 2], Class::Word),
         Request::PosixMemalign | Request::Memcpy | Request::Memmove | Request::Memset => {
