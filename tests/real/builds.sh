@@ -90,7 +90,7 @@ if project lz4; then
     check 'hello hello hello hello hello hello' programs/lz4 -c
 fi
 if project cjson; then
-    build 'make static'
+    build 'make static CC="$CC -std=c89"'
     driver cjson.c -I. libcjson.a
     check '' driver.symtool
 fi
