@@ -21,14 +21,15 @@ pub(super) fn preprocess(name: &str, text: &str) -> Option<String> {
     if name.contains(['"', '\\', '\n']) || continues_line(text) {
         return None;
     }
-    let mut output = Output::default();
-    output.text = format!("# 1 \"{name}\"\n");
+    let mut output = Output {
+        text: format!("# 1 \"{name}\"\n"),
+        macros: BTreeMap::new(),
+    };
     output.file(name, text, false)?;
     Some(output.text)
 }
 
 /// The preprocessed text so far.
-#[derive(Default)]
 struct Output<'a> {
     text: String,
     /// The macros that the included headers define; `None` for a macro that cannot be expanded here.
