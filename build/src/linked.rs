@@ -54,7 +54,7 @@ impl Record {
                 Kind::Object => match object::read(&path)? {
                     Some(units) => record.add(units),
                     None if object::is_binary(&path) => {
-                        record.unrecorded.push((&input.word).into())
+                        record.unrecorded.push((&input.word).into());
                     }
                     None => {} // a script of the linker
                 },

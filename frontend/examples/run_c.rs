@@ -7,7 +7,7 @@ use symtool_ir::outcome::Outcome;
 fn main() -> ExitCode {
     let mut options = symtool_frontend::Options::default();
     let mut ir = false;
-    let mut files = Vec::new();
+    let mut files: Vec<std::path::PathBuf> = Vec::new();
     for arg in std::env::args().skip(1) {
         match arg.as_str() {
             "--ir" => ir = true,
