@@ -149,7 +149,7 @@ fn teams_and_automatic_mode_record_costs() {
         let report = explore(machine, options).report;
         assert!(report.profiled && report.work > 0, "{options:?}");
         let lines = report.files.iter().flat_map(|file| &file.lines);
-        let charged: u64 = lines.map(|line| line.guilt()).sum();
+        let charged: u64 = lines.map(symtool_report::model::LineCosts::guilt).sum();
         assert!(
             charged > 0 && charged <= report.work,
             "{options:?}: {charged}"
