@@ -1,4 +1,4 @@
-//! How programs are built: `symtool cc` records the compilations and links of a build, and [`load`] reads the C files of a
+//! How programs are built: `symtool cc` records the compilations and links of a build, and [`load()`] reads the C files of a
 //! program from such a record.
 //!
 //! ```text
@@ -12,12 +12,12 @@
 //! | `options` | the table of compiler options |
 //! | [`command`] | the meaning of one compiler command |
 //! | `text` | paths and words in JSON, which need not be UTF-8 |
-//! | [`unit`] | the record of one compilation |
+//! | [`mod@unit`] | the record of one compilation |
 //! | `object` | records inside object files, programs and archives |
 //! | [`linked`] | the record of a linked program, `PROG.symtool.json` |
 //! | [`wrapper`] | the compiler wrapper |
 //! | `database` | `compile_commands.json` |
-//! | [`load`] | from a file that the user names to the C files of the program |
+//! | [`mod@load`] | from a file that the user names to the C files of the program |
 #![forbid(unsafe_code)]
 
 pub mod command;
