@@ -172,8 +172,8 @@ pub struct LabGradeArgs {
     /// Limit of the number of processes of each submission.
     #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = 32)]
     pub processes: usize,
-    /// Also run the cargo tests of submissions. Such tests are programs of the students that run on this machine with
-    /// your rights; use a virtual machine or a container.
+    /// Also run the cargo tests of submissions, one submission at a time. Such tests are programs of the students that run
+    /// on this machine with your rights; use a virtual machine or a container.
     #[arg(help_heading = "Limits", long, value_parser = FalseyValueParser::new())]
     pub run_rust: bool,
 }

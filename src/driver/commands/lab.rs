@@ -184,7 +184,12 @@ fn grade(args: &LabGradeArgs) -> Result<ExitCode, Error> {
         output: args.output.0,
         processes: args.processes,
     };
-    let jobs = jobs(args.jobs);
+    // Submissions may share a target folder of cargo (CARGO_TARGET_DIR). Cargo would take the program of one for that of
+    // another whose files are older, so each submission is written after the build of the last one.
+    let jobs = match args.run_rust {
+        true => NonZeroUsize::MIN,
+        false => jobs(args.jobs),
+    };
     let bar = bar(submissions.len() as u64, args.no_progress);
     let grades = batch::grade(lab, &submissions, &program, &limits, jobs, || bar.inc(1));
     bar.finish_and_clear();
