@@ -228,6 +228,25 @@ fn the_memory_limit_ends_a_program_that_allocates_forever() {
     }
 }
 
+/// Checks that the memory limit ends a recursion whose frames become large arrays: each access at a symbolic offset
+/// builds an array of 100,000 cells in one step, so the limits are checked after such steps, too.
+#[test]
+fn the_memory_limit_ends_a_recursion_with_large_arrays() {
+    let bench = Bench::new();
+    let file = bench.file(
+        "frames.c",
+        "int f(int a) { char b[100000]; b[a & 65535] = a; return f(a + 1) + b[a & 7]; }\n\
+         int main(void) { return f(nondet_int()); }\n",
+    );
+    for mode in ["--plain", "--auto"] {
+        let json = bench.json(&[&file, mode, "--max-memory", "400M"]);
+        let reason = json["incomplete_reasons"][0].as_str().unwrap_or_default();
+        assert!(reason.contains("--max-memory"), "{json}");
+        let peak = json["peak_memory_bytes"].as_u64().expect("a number");
+        assert!(peak < 1 << 30, "{json}");
+    }
+}
+
 /// Checks that a limit ends a long concrete prefix (the part of a run before the first input, which runs as
 /// machine code).
 #[test]

@@ -289,11 +289,13 @@ impl Executor<'_> {
         let Some(object) = state.memory.object_mut(target.region) else {
             return Ok(Val::ZERO);
         };
+        let built = built_array(object, offsets.as_deref());
         let value = match offsets {
             Some(offsets) if offsets.is_empty() => Val::ZERO,
             Some(offsets) => symbolic::read_cells(&mut self.arena, object, offset, len, &offsets),
             None => symbolic::read_array(&mut self.arena, object, offset, len),
         };
+        self.count_moved_bytes(built);
         if self.config.memory.explain.is_some() {
             let name = self.object_name(state, target.region);
             self.explain_read(state, &name, offset, value);
@@ -349,6 +351,10 @@ impl Executor<'_> {
         let Some(object) = state.memory.object_mut(target.region) else {
             return Ok(());
         };
+        let built = match symbolic {
+            Ok(_) => 0,
+            Err(_) => built_array(object, offsets.as_deref()),
+        };
         match (symbolic, offsets) {
             (Ok(offset), _) => object.write(&mut self.arena, offset, len, value),
             (Err(offset), Some(offsets)) => {
@@ -358,6 +364,7 @@ impl Executor<'_> {
                 symbolic::write_array(&mut self.arena, object, offset, len, value);
             }
         }
+        self.count_moved_bytes(built);
         Ok(())
     }
 
@@ -429,6 +436,15 @@ impl Executor<'_> {
             object.determine(&mut self.arena, input);
         }
         Ok(())
+    }
+}
+
+/// Returns the number of cells of the symbolic array that an access at a symbolic offset builds from the bytes of
+/// `object`: 0 if the possible offsets are known, or if the array exists already.
+fn built_array(object: &Object, offsets: Option<&[u64]>) -> u64 {
+    match offsets.is_some() || object.has_array() {
+        true => 0,
+        false => object.size,
     }
 }
 

@@ -200,7 +200,8 @@ struct Clock {
     /// slice ends at the step at which it would end without a concrete start, so that the limits are checked at the
     /// same steps.
     slice: u32,
-    /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked.
+    /// The number of bytes that block operations, such as `memcpy`, have moved, and of array cells that accesses have
+    /// built, since the limits were last checked.
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,

@@ -335,6 +335,11 @@ impl Object {
         }
     }
 
+    /// Returns whether [`snapshot`](Self::snapshot) need not build an array.
+    pub fn has_array(&self) -> bool {
+        self.snapshot.is_some()
+    }
+
     /// Returns a symbolic array that equals the contents of the object. The object must have no indeterminate byte.
     pub fn snapshot(&mut self, arena: &mut Arena) -> ArrayId {
         if let Some(version) = self.snapshot {
