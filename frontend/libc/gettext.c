@@ -1,4 +1,6 @@
 /* gettext and related functions (GNU): there is one language, so each message is its own translation. */
+void __symtool_unsupported(const char *what);
+
 char *gettext(const char *message)
 {
     return (char *)message;
@@ -37,17 +39,25 @@ char *dcngettext(const char *domain, const char *one, const char *many, unsigned
 
 char *textdomain(const char *domain)
 {
-    return (char *)(domain ? domain : "messages");
+    static const char *current = "messages";
+    if (domain != 0)
+        current = *domain == 0 ? "messages" : domain;
+    return (char *)current;
 }
 
+/* The current folder or character set of a domain, which the null pointer asks for, depends on the installation. */
 char *bindtextdomain(const char *domain, const char *folder)
 {
     (void)domain;
+    if (folder == 0)
+        __symtool_unsupported("the current folder of a text domain");
     return (char *)folder;
 }
 
 char *bind_textdomain_codeset(const char *domain, const char *codeset)
 {
     (void)domain;
+    if (codeset == 0)
+        __symtool_unsupported("the current character set of a text domain");
     return (char *)codeset;
 }
