@@ -341,8 +341,8 @@ fn check_equivalent_tries_constants_of_the_program_and_shows_the_arguments() {
 
 /// Checks two programs that are wrong after speculative melding, which reads a block that one side has freed. In the
 /// first program, an input has the size 0 or 1, and only the size 1 shows the wrong result, which
-/// `check-equivalent` must find. In the second program, no sample meets the assumption `k * 5 == 0x12345679`, so no input is compared, and
-/// `check-equivalent` must fail.
+/// `check-equivalent` must find. In the second program, no sample meets the assumption `k * 5 == 0x12345679`, so no
+/// input is compared, and `check-equivalent` must fail.
 #[test]
 fn check_equivalent_neither_misses_inputs_of_several_sizes_nor_passes_without_a_run() {
     let bench = Bench::new();

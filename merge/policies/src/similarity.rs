@@ -221,8 +221,8 @@ impl QceSimilarity {
 
 impl SimilarityPolicy for QceSimilarity {
     /// Returns the constants that a state's hot variables hold. The signature is empty if the options define
-    /// similarity by another rule (α is infinite, or ζ is greater than 1). Memory to which a pointer points is compared only if it is at the same
-    /// address in both states, because similar states may hold different pointers.
+    /// similarity by another rule (α is infinite, or ζ is greater than 1). Memory to which a pointer points is compared
+    /// only if it is at the same address in both states, because similar states may hold different pointers.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
         let mut signature = Signature::default();

@@ -195,10 +195,9 @@ struct Clock {
     started: Instant,
     /// The time from `started` to the last tick. A tick calls [`Observer::tick`] and checks the memory limit.
     last_tick: Duration,
-    /// The length of the next time slice, in steps: a state runs at most so many steps before the searcher selects a
-    /// state again. It is [`run::TIME_SLICE`], except after the concrete start of the program ([`prefix`]): then the
-    /// slice ends at the step at which it would end without a concrete start, so that the limits are checked at the
-    /// same steps.
+    /// The maximum number of steps of the next time slice, after which the searcher selects a state again. It is
+    /// [`run::TIME_SLICE`], except after the concrete start of the program ([`prefix`]): then the slice ends at the
+    /// step at which it would end without a concrete start, so that the limits are checked at the same steps.
     slice: u32,
     /// The number of bytes that block operations, such as `memcpy`, have moved, and of array cells that accesses have
     /// built, since the limits were last checked.

@@ -297,8 +297,8 @@ impl Executor<'_> {
     }
 
     /// Counts the bytes that a block operation moves within one step, or the cells of an array that an access builds.
-    /// Checks the limits regularly, because a block may be as large as the memory. Returns `false` if a limit has ended the run; then the caller can
-    /// stop the block operation, because the state is dropped.
+    /// Checks the limits regularly, because a block may be as large as the memory. Returns `false` if a limit has ended
+    /// the run; then the caller can stop the block operation, because the state is dropped.
     #[inline]
     pub(crate) fn count_moved_bytes(&mut self, bytes: u64) -> bool {
         self.clock.moved += bytes;
