@@ -263,3 +263,182 @@ fn answers_of_students_are_judged_rightly() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// What `symtool lab check` says about a mistake: the lab, the file with the mistake, and parts of the message.
+struct Mistake {
+    lab: &'static str,
+    file: &'static str,
+    text: Vec<u8>,
+    parts: &'static [&'static str],
+}
+
+fn mistake(
+    lab: &'static str,
+    file: &'static str,
+    text: &str,
+    parts: &'static [&'static str],
+) -> Mistake {
+    let text = text.as_bytes().to_vec();
+    Mistake {
+        lab,
+        file,
+        text,
+        parts,
+    }
+}
+
+fn mistakes() -> Vec<Mistake> {
+    let spec = "char hex_digit(int value);\nint main(void) {\n  int value;\n  int value;\n  return 0;\n}\n";
+    let own =
+        "char hex_digit(int value) { return 'a'; }\nint main(void) { return hex_digit(1); }\n";
+    let bomb: String = (1..40)
+        .map(|n| format!("#define A{n} A{0} A{0}\n", n - 1))
+        .collect();
+    let bomb = format!("#define A0 x x\n{bomb}int swap_case(char *text) {{ A39 }}\n");
+    let wide: Vec<u8> = "\u{feff}int x;\n"
+        .encode_utf16()
+        .flat_map(u16::to_le_bytes)
+        .collect();
+    vec![
+        mistake(
+            "first-proof",
+            "spec.c",
+            spec,
+            &["redeclaration of `value`", "spec.c:4:7"],
+        ),
+        mistake(
+            "first-proof",
+            "spec.c",
+            own,
+            &["spec.c must not define the function that it tests"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "int swapcase(char *text) { return 0; }\n",
+            &["the check calls `swap_case`, and your files do not define it"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "void swap_case(char *text) { }\n",
+            &["expected `swap_case` to have the type `int (char *)`, found `void (char *)`"],
+        ),
+        mistake(
+            "first-proof",
+            "toupper.c",
+            "void to_uper(char *text, int length) { }\n",
+            &["the check calls `to_upper`, and your files do not define it"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "int help(int);\nint swap_case(char *text) { return help(1); }\n",
+            &["undefined reference to function `help`", "swapcase.c:2:"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "#include \"/dev/zero\"\nint swap_case(char *text) { return 0; }\n",
+            &[
+                "not decided: the program was not compiled within the limits of the check:\n  error[",
+            ],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            &bomb,
+            &[
+                "not decided: the program was not compiled within the limits of the check:\n  error[",
+            ],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "#include <stdio.h>\nint swap_case(char *text) { int n; scanf(\"%d\", &n); return n; }\n",
+            &["must not use scanf, which adds an input to those of the check"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "#include <signal.h>\nint swap_case(char *text) { raise(SIGTERM); return 0; }\n",
+            &["must not use raise, which ends the run"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "int swap_case(char *text) { return *text ? 1 + swap_case(text) : 0; }\n",
+            &["does a function call itself without end?"],
+        ),
+        Mistake {
+            lab: "first-proof",
+            file: "toupper.c",
+            text: wide,
+            parts: &["toupper.c is not saved as UTF-8 text (it is UTF-16)"],
+        },
+        mistake(
+            "paths",
+            "answers.toml",
+            "signs = -1\nearly = 3\nnested = -1\n",
+            &["not yet: not predicted yet: `signs`, `nested`\n"],
+        ),
+        mistake(
+            "paths",
+            "answers.toml",
+            "signs = 3\nearly = 5\nnested = 4\n",
+            &[
+                "at least one of your 3 predictions is not right\n",
+                "symtool signs.c --plain\n",
+            ],
+        ),
+        mistake(
+            "merging",
+            "joined.c",
+            "// run: merges --merge=static --qce-alpha=1\nint main(void) { return 0; }\n",
+            &["this task permits only `run: merges --merge=static`, without other options"],
+        ),
+    ]
+}
+
+#[test]
+fn mistakes_are_explained_without_names_of_the_check() {
+    let mut wrong = Vec::new();
+    for Mistake {
+        lab,
+        file,
+        text,
+        parts,
+    } in mistakes()
+    {
+        let bench = started(lab, false);
+        std::fs::write(bench.path().join(file), text).expect("a file");
+        let shown = bench
+            .run_as_user(&["lab", "check", ".", "--lab", lab, "--hints", "0"])
+            .stdout;
+        let hidden = [
+            "student_",
+            "reference_",
+            ".compare",
+            ".wrapper",
+            "--allow-missing",
+            "too low",
+            "too high",
+            "_main.c",
+        ];
+        let is_right = parts.iter().all(|part| shown.contains(part));
+        if !is_right || hidden.iter().any(|name| shown.contains(name)) {
+            wrong.push(format!("{file}: expected {parts:?}, found\n{shown}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn a_passed_task_says_its_bound() {
+    let bench = started("first-proof", true);
+    let run = bench
+        .run_as_user(&["lab", "check", ".", "--lab", "1"])
+        .expect_code(0);
+    let bound = "  passed for every text of up to four characters; a fault beyond this bound is not found\n";
+    assert!(run.stdout.contains(bound), "{}", run.stdout);
+}

@@ -97,6 +97,11 @@ pub(crate) fn read_source(path: &Path, name: &Path) -> Result<String, Box<Diagno
     if bytes.is_empty() {
         return Err(input(format!("`{name}` is empty")));
     }
+    if bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]) {
+        let help = "choose the encoding UTF-8 in your editor, and save the file again";
+        let text = format!("`{name}` is saved as UTF-16, not as UTF-8");
+        return Err(Box::new(Diagnostic::error("input", text).help(help)));
+    }
     if bytes.contains(&0) {
         return Err(input(format!("`{name}` is not a text file")));
     }

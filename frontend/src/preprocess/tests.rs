@@ -36,6 +36,8 @@ fn unusable_files_give_one_error() {
     assert!(message(folder.0.path()).ends_with("is a directory, not a C file"));
     assert!(message(&folder.file("a.c", "")).ends_with("is empty"));
     assert!(message(&folder.file("a.c", b"\x7fELF\0")).ends_with("is not a text file"));
+    let wide = message(&folder.file("a.c", b"\xff\xfei\0n\0t\0"));
+    assert!(wide.ends_with("is saved as UTF-16, not as UTF-8"), "{wide}");
     assert!(message(Path::new("/dev/null")).ends_with("is not a regular file"));
     let large = folder.file("large.c", "x");
     let file = std::fs::File::options()

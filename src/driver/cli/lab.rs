@@ -94,12 +94,12 @@ pub struct LabCheckArgs {
     pub graded: GradedArgs,
 }
 
-/// Options that `symtool lab grade` passes to the process that checks one submission.
+/// Options that `symtool lab grade` passes to the process that checks one task of a submission.
 #[derive(Args, Debug)]
 pub struct GradedArgs {
-    /// Start a session, apply the limits to this process, and print one JSON object for each task.
-    #[arg(long, hide = true)]
-    pub graded: bool,
+    /// Start a session, apply the limits to this process, check one task, and print its result as a JSON object.
+    #[arg(long, hide = true, value_name = "TASK")]
+    pub graded: Option<String>,
     /// Run cargo tests although the submission is graded.
     #[arg(long, hide = true)]
     pub run_rust: bool,
@@ -137,7 +137,7 @@ pub struct LabGradeArgs {
     /// The number of submissions that are checked at the same time [default: the number of cores].
     #[arg(help_heading = "Limits", long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Wall-clock time limit of each submission.
+    /// Wall-clock time limit of each task of a submission.
     #[arg(
         help_heading = "Limits",
         long,
@@ -145,7 +145,7 @@ pub struct LabGradeArgs {
         default_value = "60s"
     )]
     pub time: Duration,
-    /// Processor time limit of each submission's processes.
+    /// Processor time limit of each process that checks a task.
     #[arg(
         help_heading = "Limits",
         long,
@@ -153,7 +153,7 @@ pub struct LabGradeArgs {
         default_value = "60s"
     )]
     pub cpu: Duration,
-    /// Memory limit (address space) of each submission's processes.
+    /// Memory limit (address space) of each process that checks a task.
     #[arg(
         help_heading = "Limits",
         long,
@@ -161,7 +161,7 @@ pub struct LabGradeArgs {
         default_value = "4G"
     )]
     pub memory: Size,
-    /// Limit of the output of each submission, and of each file that it writes.
+    /// Limit of the output of the check of each task, and of each file that it writes.
     #[arg(
         help_heading = "Limits",
         long,
@@ -169,7 +169,7 @@ pub struct LabGradeArgs {
         default_value = "16M"
     )]
     pub output: Size,
-    /// Limit of the number of processes of each submission.
+    /// Limit of the number of processes that check a task at the same time.
     #[arg(help_heading = "Limits", long, value_name = "N", default_value_t = 32)]
     pub processes: usize,
     /// Also run the cargo tests of submissions, one submission at a time. Such tests are programs of the students that run
@@ -204,7 +204,7 @@ pub struct LabMeasureArgs {
     /// The number of submissions that are checked at the same time [default: the number of cores].
     #[arg(help_heading = "Limits", long, value_name = "N")]
     pub jobs: Option<NonZeroUsize>,
-    /// Wall-clock time limit of each submission.
+    /// Wall-clock time limit of each task of a submission.
     #[arg(
         help_heading = "Limits",
         long,

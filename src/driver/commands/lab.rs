@@ -139,23 +139,24 @@ fn check(args: &LabCheckArgs) -> Result<ExitCode, Error> {
     let folder = args.folder.clone().map_or_else(find_here, Ok)?;
     let lab = lab_of(&shelf, args.lab.as_deref(), &folder)?;
     let graded = &args.graded;
+    let is_graded = graded.graded.is_some();
     let limits = Limits {
         max_time: args.max_time.0,
-        max_memory: graded.graded.then_some(graded.graded_memory.0 / 2),
-        runs_native: !graded.graded || graded.run_rust,
+        max_memory: is_graded.then_some(graded.graded_memory.0 / 2),
+        runs_native: !is_graded || graded.run_rust,
+        is_graded,
     };
-    if graded.graded {
+    if let Some(task) = &graded.graded {
         let cpu = graded.graded_cpu.0;
         limits::apply(cpu, graded.graded_memory.0, graded.graded_output.0)?;
+        let result = tasks::check_one(lab, &folder, limits, task)?;
+        print(&format!("{}\n", show::task_json(&result, args.hints)))?;
+        return Ok(ExitCode::from(u8::from(!result.has_passed())));
     }
-    let results = tasks::check(lab, &folder, limits, |result| match graded.graded {
-        true => print(&format!("{}\n", show::task_json(result, args.hints))),
-        false => Ok(()),
-    })?;
-    match (graded.graded, args.json) {
-        (true, _) => {}
-        (false, true) => print(&format!("{:#}\n", show::to_json(lab, &results, args.hints)))?,
-        (false, false) => print(&show::text(lab, &results, args.hints))?,
+    let results = tasks::check(lab, &folder, limits)?;
+    match args.json {
+        true => print(&format!("{:#}\n", show::to_json(lab, &results, args.hints)))?,
+        false => print(&show::text(lab, &results, args.hints))?,
     }
     let all = results.iter().all(tasks::TaskResult::has_passed);
     Ok(ExitCode::from(u8::from(!all)))

@@ -152,6 +152,14 @@ fn subjects(key: &str, value: &str) -> Vec<String> {
     }
 }
 
+/// Returns the directives in the header of a test file, as keys and values, such as `run` and `gvn, dce`.
+pub(in crate::driver) fn directives(text: &str) -> Vec<(String, String)> {
+    let found = lines(text).filter(|(_, key, _)| DIRECTIVES.contains(key));
+    found
+        .map(|(_, key, value)| (key.to_owned(), words(value).join(" ")))
+        .collect()
+}
+
 /// Returns the comment lines at the start of a file that contain a colon: the line number, and the texts before and
 /// after the colon.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {

@@ -49,6 +49,7 @@ pub mod words;
 pub(in crate::driver) mod worker;
 mod workers;
 
+pub(in crate::driver) use header::directives;
 pub(in crate::driver) use show::samples::Samples;
 pub use snapshot::{DiffLine, Mismatch};
 pub use suite::{Outcome, Report, Settings, TestResult, run};

@@ -4,6 +4,7 @@
 //! The files of `template/` are the template. Each placeholder `{{word}}` in these files is replaced: by the name of
 //! the project, or by the source of its dependency on symtool. `tests/kit/` builds a project and runs its tests.
 use crate::Error;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// The files of a project: path and template.
@@ -163,21 +164,30 @@ pub fn write(folder: &Path, name: &str, source: &Source) -> Result<PathBuf, Erro
         let text = format!("{} already exists", project.display());
         return Err(Error::Input(text));
     }
+    for (file, bytes) in files(name, source) {
+        put(&project.join(file), &bytes)?;
+    }
+    Ok(project)
+}
+
+/// Returns the files of a new project with the name `name`.
+pub fn files(name: &str, source: &Source) -> BTreeMap<String, Vec<u8>> {
     let filled = |template: &str| {
         let text = template.replace("{{name}}", name);
         let text = text.replace("{{ident}}", &name.replace('-', "_"));
         text.replace("{{source}}", &source.entry())
     };
-    for (file, template) in FILES {
-        put(&project.join(file), filled(template).as_bytes())?;
-    }
+    let filled = FILES
+        .iter()
+        .map(|(file, template)| ((*file).to_owned(), filled(template).into_bytes()));
+    let mut files: BTreeMap<String, Vec<u8>> = filled.collect();
     // The lock file selects the versions of dependencies with which symtool was tested.
     if let Source::Checkout(checkout) = source
         && let Ok(lock) = std::fs::read(checkout.join("Cargo.lock"))
     {
-        put(&project.join("Cargo.lock"), &lock)?;
+        files.insert("Cargo.lock".to_owned(), lock);
     }
-    Ok(project)
+    files
 }
 
 fn put(path: &Path, bytes: &[u8]) -> Result<(), Error> {

@@ -40,8 +40,23 @@ pub struct TaskData {
     /// The name of an earlier task of the same program; this task passes only if that one does.
     #[serde(default)]
     pub after: Option<String>,
+    /// The values for which the task is checked, such as `every text of up to four characters`. The check finds no fault
+    /// beyond.
+    #[serde(default)]
+    pub bound: Option<String>,
     /// The settings of the kind.
     pub check: toml::Table,
+}
+
+impl TaskData {
+    /// Returns why this task is not solved although its own check has passed: the earlier task `after` is not solved.
+    /// `has_passed` says whether the task of a name is solved.
+    pub fn held_back(&self, has_passed: impl Fn(&str) -> bool) -> Option<String> {
+        let after = self.after.as_deref().filter(|after| !has_passed(after))?;
+        Some(format!(
+            "the same program must pass the task `{after}`, too"
+        ))
+    }
 }
 
 impl LabData {

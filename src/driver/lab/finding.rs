@@ -66,6 +66,19 @@ pub fn describe(violation: &Violation) -> String {
     format!("{kind}{place}: {message}")
 }
 
+/// Words in the reason why a run is incomplete, each with a question that leads the student to the cause.
+const HINTS: &[(&str, &str)] = &[
+    (
+        "--max-time",
+        "; is there a loop that never ends, or are there too many paths?",
+    ),
+    (
+        "--max-memory",
+        "; are there too many paths, or does the program allocate more and more memory?",
+    ),
+    ("nested calls", "; does a function call itself without end?"),
+];
+
 /// Returns the reason why a run without a violation is not a proof; `None` if it is a proof.
 pub fn gap(report: &Report) -> Option<Finding> {
     match report.verdict {
@@ -75,10 +88,8 @@ pub fn gap(report: &Report) -> Option<Finding> {
         )),
         Verdict::Incomplete => {
             let why = report.incomplete.first().cloned().unwrap_or_default();
-            let question = match why.contains("--max-time") {
-                true => "; is there a loop that never ends, or are there too many paths?",
-                false => "",
-            };
+            let hints = HINTS.iter().find(|(words, _)| why.contains(words));
+            let question = hints.map_or("", |(_, question)| question);
             Some(Finding::Undecided(format!(
                 "the run is incomplete ({why}){question}"
             )))

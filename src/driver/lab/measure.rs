@@ -30,7 +30,7 @@ pub static MEASURES: &[Measure] = &[
     },
     Measure {
         name: "assertions",
-        help: "assertions that some input reaches",
+        help: "assertions that some input reaches, not counting those whose condition is a constant",
         of: |report| report.conditions.assertions.reached as u64,
     },
     Measure {
@@ -52,6 +52,22 @@ pub static MEASURES: &[Measure] = &[
         name: "forks",
         help: "forks",
         of: |report| report.stats.paths.forks,
+    },
+    Measure {
+        name: "forks-found",
+        help: "forks until the first violation; 0 if no violation was found",
+        of: |report| match report.violations.is_empty() {
+            true => 0,
+            false => report.stats.paths.forks,
+        },
+    },
+    Measure {
+        name: "inputs",
+        help: "symbolic inputs of the first violation; 0 if no violation was found",
+        of: |report| {
+            let first = report.violations.first();
+            first.map_or(0, |violation| violation.inputs.objects.len() as u64)
+        },
     },
     Measure {
         name: "merged",

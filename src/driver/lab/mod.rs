@@ -19,7 +19,9 @@
 //! | `workspace` | the folder of a student, and the copy that is checked |
 //! | `explore` | compiles and explores the programs of a check |
 //! | `harness` | the C programs that connect a submission with a check |
+//! | `complaint` | messages of the front end in words for the student |
 //! | `reach` | the code of a submission that a check can reach |
+//! | `project` | the Rust project in which a cargo task is checked |
 //! | `measure` | numbers of a run |
 //! | `finding` | the result of a check |
 //! | `kinds` | the kinds of checks, one file each |
@@ -31,6 +33,7 @@
 //! | `html` | the style and the escaping of text for all HTML pages |
 //! | `model` | the test of a lab by its model answer and starter |
 pub(in crate::driver) mod book;
+mod complaint;
 pub(in crate::driver) mod data;
 mod explore;
 pub(in crate::driver) mod finding;
@@ -41,6 +44,7 @@ pub(in crate::driver) mod kinds;
 pub(in crate::driver) mod measure;
 pub(in crate::driver) mod model;
 pub(in crate::driver) mod mutate;
+mod project;
 mod reach;
 pub(in crate::driver) mod shelf;
 pub(in crate::driver) mod show;

@@ -12,20 +12,47 @@ use crate::program::{Program, START};
 use std::collections::BTreeSet;
 use symtool_ir::{Func, Global, InstData, Intrinsic, Module, RelocTarget};
 
-/// The intrinsics that a student's function must not reach, each with the name of a C function that uses it.
-const FORBIDDEN: &[(Intrinsic, &str)] = &[
-    (Intrinsic::Exit, "exit"),
-    (Intrinsic::Abort, "abort"),
-    (Intrinsic::SilentExit, "klee_silent_exit"),
-    (Intrinsic::Assume, "klee_assume"),
-    (Intrinsic::MakeSymbolic, "klee_make_symbolic"),
-    (Intrinsic::Symbolic, "a nondet function"),
-    (Intrinsic::IsSymbolic, "klee_is_symbolic"),
-    (Intrinsic::GetValue, "klee_get_value"),
-    (Intrinsic::PreferCex, "klee_prefer_cex"),
-    (Intrinsic::Longjmp, "longjmp"),
-    (Intrinsic::MergeOpen, "klee_open_merge"),
-    (Intrinsic::MergeClose, "klee_close_merge"),
+/// An intrinsic that a student's function must not reach.
+struct Forbidden {
+    intrinsic: Intrinsic,
+    /// The name of a C function that uses it.
+    name: &'static str,
+    /// What a function that reaches it does.
+    effect: &'static str,
+}
+
+/// Returns a row of [`FORBIDDEN`].
+const fn row(intrinsic: Intrinsic, name: &'static str, effect: &'static str) -> Forbidden {
+    Forbidden {
+        intrinsic,
+        name,
+        effect,
+    }
+}
+
+const ENDS: &str = "ends the run";
+const ADDS: &str = "adds an input to those of the check";
+const ASKS: &str = "asks the exploration about an input";
+const MERGES: &str = "changes the exploration";
+
+/// The intrinsics that a student's function must not reach.
+static FORBIDDEN: &[Forbidden] = &[
+    row(Intrinsic::Exit, "exit", ENDS),
+    row(Intrinsic::Abort, "abort", ENDS),
+    row(Intrinsic::SilentExit, "klee_silent_exit", ENDS),
+    row(
+        Intrinsic::Assume,
+        "klee_assume",
+        "restricts the inputs of the check",
+    ),
+    row(Intrinsic::MakeSymbolic, "klee_make_symbolic", ADDS),
+    row(Intrinsic::Symbolic, "a nondet function", ADDS),
+    row(Intrinsic::IsSymbolic, "klee_is_symbolic", ASKS),
+    row(Intrinsic::GetValue, "klee_get_value", ASKS),
+    row(Intrinsic::PreferCex, "klee_prefer_cex", ASKS),
+    row(Intrinsic::Longjmp, "longjmp", "jumps to another place"),
+    row(Intrinsic::MergeOpen, "klee_open_merge", MERGES),
+    row(Intrinsic::MergeClose, "klee_close_merge", MERGES),
 ];
 
 /// The part of the program to which a function belongs.
@@ -75,9 +102,9 @@ pub fn check(
             "your code must not use `{name}`, which belongs to the check"
         ));
     }
-    match of_student.iter().find_map(|&func| forbidden(module, func)) {
-        Some(name) => Err(format!(
-            "your function must return, and must not use {name}"
+    match forbidden_use(module, &of_student, &folder) {
+        Some(text) => Err(format!(
+            "your function must return, and must not use {text}"
         )),
         None => Ok(()),
     }
@@ -115,24 +142,30 @@ fn owner(module: &Module, func: Func, check: &str) -> Owner {
     }
 }
 
+/// Returns the functions that a function calls, and those whose addresses it uses.
+fn used(module: &Module, func: Func) -> Vec<Func> {
+    let mut globals: BTreeSet<Global> = BTreeSet::new();
+    let mut used = Vec::new();
+    let function = &module.functions[func];
+    for (_, inst) in function.all_insts() {
+        match function.data(inst) {
+            InstData::Call { func, .. } | InstData::FuncAddr { func } => used.push(*func),
+            InstData::GlobalAddr { global } => {
+                add_global(module, *global, &mut globals, &mut used);
+            }
+            _ => {}
+        }
+    }
+    used
+}
+
 /// Returns the functions that a run can reach from `start` by calls and addresses. Functions in `ends` are not
 /// entered.
 fn reached(module: &Module, start: &[Func], ends: &[Func]) -> BTreeSet<Func> {
     let mut found: BTreeSet<Func> = start.iter().copied().collect();
-    let mut globals: BTreeSet<Global> = BTreeSet::new();
     let mut waiting: Vec<Func> = start.to_vec();
     while let Some(func) = waiting.pop() {
-        let mut next = Vec::new();
-        let function = &module.functions[func];
-        for (_, inst) in function.all_insts() {
-            match function.data(inst) {
-                InstData::Call { func, .. } | InstData::FuncAddr { func } => next.push(*func),
-                InstData::GlobalAddr { global } => {
-                    add_global(module, *global, &mut globals, &mut next);
-                }
-                _ => {}
-            }
-        }
+        let mut next = used(module, func);
         next.retain(|func| !ends.contains(func) && found.insert(*func));
         waiting.extend(next);
     }
@@ -155,15 +188,40 @@ fn add_global(module: &Module, global: Global, seen: &mut BTreeSet<Global>, next
     }
 }
 
-/// Returns the name of a forbidden intrinsic that a function contains.
-fn forbidden(module: &Module, func: Func) -> Option<&'static str> {
+/// Returns the function of the library that the student's code uses and must not use, with its effect. `funcs` are the
+/// functions that this code can reach.
+fn forbidden_use(module: &Module, funcs: &BTreeSet<Func>, check: &str) -> Option<String> {
+    let own = |func: &&Func| owner(module, **func, check) == Owner::Student;
+    for &func in funcs.iter().filter(own) {
+        if let Some(row) = forbidden(module, func) {
+            return Some(format!("{}, which {}", row.name, row.effect));
+        }
+        let used = used(module, func).into_iter();
+        let mut used = used.filter(|&used| owner(module, used, check) == Owner::Library);
+        let found = used.find_map(|used| {
+            let reached = reached(module, &[used], &[]);
+            let row = reached.iter().find_map(|&func| forbidden(module, func))?;
+            Some(format!(
+                "{}, which {}",
+                module.functions[used].name, row.effect
+            ))
+        });
+        if found.is_some() {
+            return found;
+        }
+    }
+    let row = funcs.iter().find_map(|&func| forbidden(module, func))?;
+    Some(format!("{}, which {}", row.name, row.effect))
+}
+
+/// Returns the row of a forbidden intrinsic that a function contains.
+fn forbidden(module: &Module, func: Func) -> Option<&'static Forbidden> {
     let function = &module.functions[func];
     function
         .all_insts()
         .find_map(|(_, inst)| match function.data(inst) {
             InstData::Intrinsic { intrinsic, .. } => {
-                let row = FORBIDDEN.iter().find(|(row, _)| row == intrinsic);
-                row.map(|&(_, name)| name)
+                FORBIDDEN.iter().find(|row| row.intrinsic == *intrinsic)
             }
             _ => None,
         })

@@ -16,7 +16,12 @@ pub fn text(lab: &Lab, results: &[TaskResult], hints: usize) -> String {
             index + 1,
             result.task.name
         );
-        out += &words(&result.finding);
+        out += &match (&result.finding, &result.task.bound) {
+            (Finding::Passed, Some(bound)) => {
+                format!("  passed for {bound}; a fault beyond this bound is not found\n")
+            }
+            (finding, _) => words(finding),
+        };
         if !result.has_passed() {
             for hint in result.task.hints.iter().take(hints) {
                 let _ = writeln!(out, "  hint: {}", indented(hint));

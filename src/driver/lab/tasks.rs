@@ -1,7 +1,7 @@
 //! Checks all tasks of a submission.
+use super::complaint;
 use super::data::TaskData;
 use super::finding::Finding;
-use super::harness::WRAPPER;
 use super::kinds;
 use super::shelf::Lab;
 use super::workspace::{Limits, Workspace};
@@ -25,38 +25,48 @@ impl TaskResult {
     }
 }
 
-/// Checks all tasks of a lab on the files of a student. `decided` is called after each task.
+/// Checks all tasks of a lab on the files of a student.
 ///
 /// # Errors
 /// A file cannot be read, the settings of a task are not valid, or symtool has a fault.
-pub fn check(
-    lab: &Lab,
-    student: &Path,
-    limits: Limits,
-    decided: impl Fn(&TaskResult) -> Result<(), Error>,
-) -> Result<Vec<TaskResult>, Error> {
+pub fn check(lab: &Lab, student: &Path, limits: Limits) -> Result<Vec<TaskResult>, Error> {
     let workspace = Workspace::new(lab, student, limits)?;
     let mut results: Vec<TaskResult> = Vec::new();
     for task in &lab.data.tasks {
         let mut finding = finding(task, &workspace)?;
-        let earlier = results
-            .iter()
-            .find(|earlier| Some(&earlier.task.name) == task.after.as_ref());
-        if let Some(earlier) = earlier
-            && !earlier.has_passed()
-            && finding == Finding::Passed
+        let is_passed = |name: &str| {
+            let mut earlier = results.iter();
+            earlier.any(|earlier| earlier.task.name == name && earlier.has_passed())
+        };
+        if finding == Finding::Passed
+            && let Some(why) = task.held_back(is_passed)
         {
-            finding = Finding::not_yet(format!(
-                "the same program must pass the task `{}`, too",
-                earlier.task.name
-            ));
+            finding = Finding::not_yet(why);
         }
         let task = task.clone();
-        let result = TaskResult { task, finding };
-        decided(&result)?;
-        results.push(result);
+        results.push(TaskResult { task, finding });
     }
     Ok(results)
+}
+
+/// Checks one task of a lab, as if the earlier task of the same program had passed.
+///
+/// # Errors
+/// As for [`check`], or the lab has no task of this name.
+pub fn check_one(
+    lab: &Lab,
+    student: &Path,
+    limits: Limits,
+    name: &str,
+) -> Result<TaskResult, Error> {
+    let mut tasks = lab.data.tasks.iter();
+    let Some(task) = tasks.find(|task| task.name == name) else {
+        let text = format!("{} has no task `{name}`", lab.label());
+        return Err(Error::Input(text));
+    };
+    let finding = finding(task, &Workspace::new(lab, student, limits)?)?;
+    let task = task.clone();
+    Ok(TaskResult { task, finding })
 }
 
 fn finding(task: &TaskData, workspace: &Workspace<'_>) -> Result<Finding, Error> {
@@ -77,6 +87,9 @@ fn finding(task: &TaskData, workspace: &Workspace<'_>) -> Result<Finding, Error>
         let files = files.join(", ");
         return Ok(Finding::not_yet(format!("{files} is still the starter")));
     }
+    if let Some(text) = files.iter().find_map(|file| no_text(workspace, file)) {
+        return Ok(Finding::not_yet(text));
+    }
     let result = panics::catch(|| check.run(workspace));
     match result.unwrap_or_else(|text| Ok(Finding::Undecided(text))) {
         Ok(finding) => Ok(finding),
@@ -86,18 +99,28 @@ fn finding(task: &TaskData, workspace: &Workspace<'_>) -> Result<Finding, Error>
                 "{lab}/lab.toml: the check of the task `{task}`: {text}"
             )))
         }
-        Err(error) => submission_error(error, workspace),
+        Err(error) => submission_error(error, workspace, &files),
     }
 }
 
-/// Converts an error that the submission causes, such as a program that does not compile, to a finding.
-fn submission_error(error: Error, workspace: &Workspace<'_>) -> Result<Finding, Error> {
+/// Converts an error that the submission causes, such as a program that does not compile, to a finding. `files` are the
+/// files of the student that the check reads.
+fn submission_error(
+    error: Error,
+    workspace: &Workspace<'_>,
+    files: &[&str],
+) -> Result<Finding, Error> {
     match error {
         Error::Program { .. } if error.is_internal() => Ok(Finding::Undecided(error.to_string())),
-        Error::Program { text, .. } => Ok(Finding::not_yet(format!(
-            "the program does not compile:\n{}",
-            without_wrappers(&text, &workspace.check().display().to_string())
-        ))),
+        Error::Program { text, .. } => {
+            let why = complaint::reworded(&text, &workspace.check(), files);
+            Ok(match complaint::is_about_limits(&text) {
+                true => Finding::Undecided(format!(
+                    "the program was not compiled within the limits of the check:\n{why}"
+                )),
+                false => Finding::not_yet(format!("the program does not compile:\n{why}")),
+            })
+        }
         Error::File { what, path, why } => Ok(Finding::not_yet(format!(
             "{what} {}: {why}",
             path.display()
@@ -106,14 +129,16 @@ fn submission_error(error: Error, workspace: &Workspace<'_>) -> Result<Finding, 
     }
 }
 
-/// Returns a message of the front end without the lines about wrappers, and without the folder of the check: a student has
-/// neither.
-fn without_wrappers(text: &str, check: &str) -> String {
-    let text = text.replace(&format!("{check}/"), "");
-    let lines = text.lines().filter(|line| !line.contains(WRAPPER));
-    let lines: Vec<&str> = lines.collect();
-    lines
-        .join("\n")
-        .trim_end_matches(|c: char| c.is_whitespace() || c == '|')
-        .to_owned()
+/// Returns the reason why a file of the student is no text in UTF-8, which includes ASCII; `None` if it is.
+fn no_text(workspace: &Workspace<'_>, file: &str) -> Option<String> {
+    let bytes = std::fs::read(workspace.student().join(file)).ok()?;
+    let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);
+    let found = match () {
+        () if is_wide => "it is UTF-16",
+        () if bytes.contains(&0) => "it contains zero bytes",
+        () => return None,
+    };
+    Some(format!(
+        "{file} is not saved as UTF-8 text ({found}); choose the encoding UTF-8 in your editor, and save it again"
+    ))
 }

@@ -23,6 +23,8 @@ pub struct Limits {
     pub max_memory: Option<u64>,
     /// Whether checks may run code of the submission as a process, such as `cargo test`.
     pub runs_native: bool,
+    /// Whether the folder of the student is the copy of a submission in a scratch folder of the grader.
+    pub is_graded: bool,
 }
 
 impl Default for Limits {
@@ -31,6 +33,7 @@ impl Default for Limits {
             max_time: Duration::from_secs(20),
             max_memory: None,
             runs_native: true,
+            is_graded: false,
         }
     }
 }
@@ -59,7 +62,7 @@ impl<'a> Workspace<'a> {
         let workspace = Workspace {
             lab,
             limits,
-            original: student.to_owned(),
+            original: std::path::absolute(student).map_err(Error::file("cannot read", student))?,
             folder,
             starter: lab.below("starter"),
         };
@@ -80,6 +83,22 @@ impl<'a> Workspace<'a> {
         self.folder.path().join("check")
     }
 
+    /// Returns the folder of the Rust project in which the student's project `name` is checked, and the folder for the
+    /// results of cargo. Both stay after the check, so that cargo builds only what has changed. A submission could change
+    /// the settings of cargo for all folders below its own, so its project is beside it.
+    pub fn project(&self, name: &str) -> (PathBuf, PathBuf) {
+        match self.limits.is_graded {
+            true => {
+                let folder = self.original.with_file_name("project").join(name);
+                (folder.clone(), folder.join("target"))
+            }
+            false => {
+                let target = self.original.join(name).join("target");
+                (target.join("lab-check").join(name), target)
+            }
+        }
+    }
+
     /// Returns the text of a file of the student.
     ///
     /// # Errors
@@ -88,6 +107,12 @@ impl<'a> Workspace<'a> {
         let bytes = std::fs::read(self.student().join(file));
         let bytes = bytes.map_err(Error::file("cannot read", file))?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// Returns the text of a file of the starter; empty if there is none.
+    pub fn starter_text(&self, file: &str) -> String {
+        let bytes = self.starter.get(file).map_or(&[][..], Vec::as_slice);
+        String::from_utf8_lossy(bytes).into_owned()
     }
 
     /// Returns whether a file of the student is equal to the file of the starter, or missing in both.

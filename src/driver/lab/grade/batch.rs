@@ -1,5 +1,5 @@
 //! Grades all submissions, several at the same time.
-use super::child::{self, End, Program};
+use super::child::{self, End, Ended, Program};
 use super::limits::ProcessLimits;
 use super::submissions::Submission;
 use crate::driver::lab::shelf::Lab;
@@ -16,13 +16,13 @@ pub use super::child::Program as CheckProgram;
 pub struct Grade {
     /// The name of the submission.
     pub name: String,
-    /// The word for the end of its check, such as `checked` or `time`.
+    /// The word for the end of its checks, such as `checked`, or `time` if the check of some task reached the time limit.
     pub status: &'static str,
-    /// Details about the end, if the check did not end normally.
+    /// Details about the end, if some check did not end normally.
     pub detail: String,
     /// The results of the tasks, in the order of the lab.
     pub tasks: Vec<TaskGrade>,
-    /// The wall-clock time of the check.
+    /// The wall-clock time of all checks.
     pub time: Duration,
 }
 
@@ -42,7 +42,7 @@ impl Grade {
     pub fn passed(&self) -> usize {
         self.tasks
             .iter()
-            .filter(|task| task.status == "passed")
+            .filter(|task| task.status == PASSED)
             .count()
     }
 }
@@ -65,7 +65,8 @@ pub fn grade(
                 while let index = next.fetch_add(1, Ordering::SeqCst)
                     && let Some(submission) = submissions.get(index)
                 {
-                    let ended = child::run(&submission.folder, program, limits);
+                    let tasks: Vec<&str> = lab.data.tasks.iter().map(|task| &*task.name).collect();
+                    let ended = child::run(&submission.folder, &tasks, program, limits);
                     let grade = grade_of(lab, submission, &ended);
                     let mut grades = grades.lock().unwrap_or_else(PoisonError::into_inner);
                     grades.push((index, grade));
@@ -79,38 +80,68 @@ pub fn grade(
     grades.into_iter().map(|(_, grade)| grade).collect()
 }
 
-fn grade_of(lab: &Lab, submission: &Submission, ended: &child::Ended) -> Grade {
-    let (status, detail) = match &ended.end {
-        End::Checked => ("checked", String::new()),
+/// Returns the grade of a submission whose tasks have the results `ended`, in the order of the lab.
+fn grade_of(lab: &Lab, submission: &Submission, ended: &[Ended]) -> Grade {
+    let mut tasks: Vec<TaskGrade> = Vec::new();
+    for (task, ended) in lab.data.tasks.iter().zip(ended) {
+        let mut grade = task_grade(&task.name, ended);
+        let is_passed = |name: &str| {
+            let mut earlier = tasks.iter();
+            earlier.any(|earlier| earlier.name == name && earlier.status == PASSED)
+        };
+        if grade.status == PASSED
+            && let Some(why) = task.held_back(is_passed)
+        {
+            "not yet".clone_into(&mut grade.status);
+            grade.reason = why;
+        }
+        tasks.push(grade);
+    }
+    let ends = ended.iter().map(|ended| words(&ended.end));
+    let stopped = ends.zip(&tasks).find(|((status, _), _)| *status != CHECKED);
+    let (status, detail) = match stopped {
+        None => (CHECKED, String::new()),
+        Some((("refused", why), _)) => ("refused", why),
+        Some(((status, why), task)) => (status, format!("{}: {why}", task.name)),
+    };
+    Grade {
+        name: submission.name.clone(),
+        status,
+        detail,
+        tasks,
+        time: ended.iter().map(|ended| ended.time).sum(),
+    }
+}
+
+/// The status of a task that is solved.
+const PASSED: &str = "passed";
+/// The status of a submission whose checks all ended normally.
+const CHECKED: &str = "checked";
+
+/// Returns the word for the end of a check, and details about it.
+fn words(end: &End) -> (&'static str, String) {
+    match end {
+        End::Checked => (CHECKED, String::new()),
         End::Time => ("time", "the time limit was reached".to_owned()),
         End::Output => ("output", "the output limit was reached".to_owned()),
         End::Processes => ("processes", "the limit of processes was reached".to_owned()),
         End::Memory => ("memory", "the memory limit was reached".to_owned()),
         End::Stopped(why) => ("stopped", why.clone()),
         End::Refused(why) => ("refused", why.clone()),
+    }
+}
+
+/// Returns the grade of one task. A check that did not end normally decides nothing, whatever it has printed.
+fn task_grade(name: &str, ended: &Ended) -> TaskGrade {
+    let found: Option<Value> = match ended.end {
+        End::Checked => serde_json::from_str(ended.output.trim()).ok(),
+        _ => None,
     };
-    let decided: Vec<Value> = ended
-        .lines
-        .iter()
-        .filter_map(|line| serde_json::from_str(line).ok())
-        .collect();
-    let tasks = lab.data.tasks.iter().map(|task| {
-        let found = decided
-            .iter()
-            .find(|value| value["name"] == task.name.as_str());
-        let status = found.and_then(|value| value["status"].as_str());
-        TaskGrade {
-            name: task.name.clone(),
-            status: status.unwrap_or("not decided").to_owned(),
-            reason: found.map_or_else(|| detail.clone(), reason),
-        }
-    });
-    Grade {
-        name: submission.name.clone(),
-        status,
-        tasks: tasks.collect(),
-        detail: detail.clone(),
-        time: ended.time,
+    let status = found.as_ref().and_then(|value| value["status"].as_str());
+    TaskGrade {
+        name: name.to_owned(),
+        status: status.unwrap_or("not decided").to_owned(),
+        reason: found.as_ref().map_or_else(|| words(&ended.end).1, reason),
     }
 }
 

@@ -1,4 +1,5 @@
-//! Runs the check of one submission in a child process under limits.
+//! Runs the checks of one submission under limits, each task in a child process of its own. So a task that reaches a limit
+//! does not affect the other tasks.
 use super::limits::ProcessLimits;
 use super::session::{kill_all, members};
 use crate::Error;
@@ -9,10 +10,10 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The way in which the check of a submission ended.
+/// The way in which the check of a task ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The check has a result for each task.
+    /// The check has a result.
     Checked,
     /// The wall-clock or processor time was used up.
     Time,
@@ -33,8 +34,8 @@ pub enum End {
 pub struct Ended {
     /// The way in which it ended.
     pub end: End,
-    /// The lines of its output: one JSON object for each task that was decided.
-    pub lines: Vec<String>,
+    /// Its output: a JSON object with the result of the task.
+    pub output: String,
     /// The wall-clock time.
     pub time: Duration,
 }
@@ -59,25 +60,26 @@ const OUT_OF_MEMORY: &[&str] = &["memory allocation of ", "bad_alloc"];
 /// The processes of the session are counted only at every `LOOKS`-th check, because counting reads all of `/proc`.
 const LOOKS: u32 = 10;
 
-/// Checks the submission in `folder`.
-pub fn run(folder: &Path, program: &Program, limits: &ProcessLimits) -> Ended {
-    let start = Instant::now();
+/// Checks the tasks with the names `tasks` of the submission in `folder`. Returns one result for each task.
+pub fn run(folder: &Path, tasks: &[&str], program: &Program, limits: &ProcessLimits) -> Vec<Ended> {
     let ended = |end| Ended {
         end,
-        lines: Vec::new(),
-        time: start.elapsed(),
+        output: String::new(),
+        time: Duration::ZERO,
     };
     let scratch = match scratch(folder) {
         Ok(scratch) => scratch,
         Err(error) => {
             let text = error.to_string();
-            return ended(End::Refused(text.trim_start_matches("error: ").to_owned()));
+            let end = End::Refused(text.trim_start_matches("error: ").to_owned());
+            return vec![ended(end); tasks.len()];
         }
     };
-    match command(scratch.path(), program, limits).spawn() {
-        Ok(child) => watch(child, limits, start),
+    let run = |task: &&str| match command(scratch.path(), task, program, limits).spawn() {
+        Ok(child) => watch(child, limits, Instant::now()),
         Err(error) => ended(End::Stopped(format!("the check does not start: {error}"))),
-    }
+    };
+    tasks.iter().map(run).collect()
 }
 
 /// Copies the regular files of a submission into a scratch folder.
@@ -95,10 +97,10 @@ fn scratch(folder: &Path) -> Result<tempfile::TempDir, Error> {
     Ok(scratch)
 }
 
-fn command(scratch: &Path, program: &Program, limits: &ProcessLimits) -> Command {
+fn command(scratch: &Path, task: &str, program: &Program, limits: &ProcessLimits) -> Command {
     let mut command = Command::new(&program.symtool);
     command.args(["lab", "check"]).arg(scratch.join("files"));
-    command.args(["--lab", &program.lab, "--hints", "0", "--graded"]);
+    command.args(["--lab", &program.lab, "--hints", "0", "--graded", task]);
     command
         .arg("--graded-cpu")
         .arg(format!("{}ms", limits.cpu.as_millis()));
@@ -167,7 +169,7 @@ fn watch(mut child: Child, limits: &ProcessLimits, start: Instant) -> Ended {
     });
     Ended {
         end,
-        lines: output.lines().map(str::to_owned).collect(),
+        output,
         time: start.elapsed(),
     }
 }

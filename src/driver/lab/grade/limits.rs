@@ -1,11 +1,11 @@
-//! The limits of one submission. A child process applies them to itself, because the standard library cannot set limits
+//! The limits of the check of one task. A child process applies them to itself, because the standard library cannot set limits
 //! of a process that it starts.
 use crate::Error;
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, setrlimit};
 use std::time::Duration;
 
-/// The limits of the process that checks one submission.
+/// The limits of the process that checks one task of a submission.
 #[derive(Copy, Clone, Debug)]
 pub struct ProcessLimits {
     /// Wall-clock time.

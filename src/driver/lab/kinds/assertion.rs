@@ -8,9 +8,6 @@ use crate::driver::lab::workspace::Workspace;
 use crate::{Report, Verdict};
 use serde::Deserialize;
 
-/// The start of the message of the front end about a function that is defined twice.
-const REDEFINITION: &str = "error[redefinition]";
-
 /// The settings of an assertion.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -33,7 +30,7 @@ impl Check for AssertionCheck {
 
     fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error> {
         let report = match self.explore(workspace, &self.reference) {
-            Err(Error::Program { text, .. }) if text.contains(REDEFINITION) => {
+            Err(Error::Program { text, .. }) if is_defined_twice(&text, workspace) => {
                 return Ok(Finding::not_yet(format!(
                     "{} must not define the function that it tests: the check links it with several variants; move your own \
                      into another file",
@@ -75,6 +72,12 @@ impl Check for AssertionCheck {
     fn concrete(&self, workspace: &Workspace<'_>) -> Result<Option<Prepared>, Error> {
         self.compile(workspace, &self.reference).map(Some)
     }
+}
+
+/// Returns whether a message of the front end says that a definition of the student repeats one of the lab's file.
+fn is_defined_twice(text: &str, workspace: &Workspace<'_>) -> bool {
+    let check = workspace.check().display().to_string();
+    text.contains("error[redefinition]: redefinition of ") && text.contains(&check)
 }
 
 impl AssertionCheck {

@@ -1,11 +1,15 @@
-//! Tests of a Rust project of the student. This kind runs code of the submission as a process, so a grader enables it
-//! with an option (`--run-rust`).
+//! Parts of symtool in a Rust project of the student: the file tests of the student pass, and so do those of the lab, which
+//! the student does not have. This kind runs code of the submission as a process, so a grader enables it with an option
+//! (`--run-rust`).
 use super::Check;
+use super::snapshot::Shown;
 use crate::Error;
 use crate::driver::lab::finding::Finding;
+use crate::driver::lab::project::{CHECKS, Project};
+use crate::driver::lab::shelf::Files;
 use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
-use std::process::{Command, Stdio};
+use std::path::Path;
 
 /// The settings of a cargo test.
 #[derive(Debug, Deserialize)]
@@ -13,14 +17,28 @@ use std::process::{Command, Stdio};
 pub struct CargoCheck {
     /// The folder of the project.
     project: String,
-    /// The files of the project that the student writes.
+    /// The files of the project that the student writes. A file with a snapshot among them is a file test, which must pass.
     files: Vec<String>,
     /// Texts that these files must contain, such as the name of a pass.
     #[serde(default)]
     contains: Vec<String>,
-    /// Arguments of `cargo test`.
+    /// File tests of the lab, which run with the student's parts.
     #[serde(default)]
-    arguments: Vec<String>,
+    tests: Vec<HiddenTest>,
+}
+
+/// A file test of the lab.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct HiddenTest {
+    /// The file of the lab.
+    file: String,
+    /// Patterns of lines that its output must contain. `*` stands for any text.
+    #[serde(default)]
+    contains: Vec<Shown>,
+    /// Patterns of lines that its output must not contain.
+    #[serde(default)]
+    lacks: Vec<Shown>,
 }
 
 impl Check for CargoCheck {
@@ -38,57 +56,94 @@ impl Check for CargoCheck {
         }
         if let Some(text) = self.contains.iter().find(|text| !texts.contains(*text)) {
             let files = self.files.join(", ");
-            return Ok(Finding::not_yet(format!("expected `{text}` in {files}")));
+            return Ok(Finding::not_yet(format!(
+                "expected `{}` in {files}",
+                text.trim_end()
+            )));
         }
         if !workspace.limits.runs_native {
-            let text = "cargo tests run code of the submission; --run-rust enables them".to_owned();
+            let text = "this check runs code of the submission; --run-rust enables it".to_owned();
             return Ok(Finding::Skipped(text));
         }
-        let project = workspace.original.join(&self.project);
-        let mut command = Command::new("cargo");
-        command.current_dir(&project).stdin(Stdio::null());
-        command.arg("test").args(&self.arguments);
-        let output = command
-            .output()
-            .map_err(Error::file("cannot run", "cargo"))?;
-        if output.status.success() {
-            return Ok(Finding::Passed);
+        let project = Project::write(workspace, &self.project, &self.hidden(workspace)?)?;
+        let built = project.build()?;
+        if !built.status.success() {
+            let why = reason("", &String::from_utf8_lossy(&built.stderr));
+            let text = format!("{} does not compile: {why}", self.project);
+            return Ok(Finding::not_yet(text));
         }
-        let text = String::from_utf8_lossy(&output.stdout).into_owned();
-        let errors = String::from_utf8_lossy(&output.stderr).into_owned();
-        if only_others_fail(&text, &self.own_names()) {
-            return Ok(Finding::Passed);
+        for file in self.own_tests() {
+            let output = project.run(&["test", file])?;
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            if !output.status.success() || !text.ends_with(ONE_PASSED) {
+                let why = reason(&format!("\n{text}"), "");
+                return Ok(Finding::not_yet(format!(
+                    "the file test {file} does not pass: {why}"
+                )));
+            }
         }
-        Ok(Finding::not_yet(format!(
-            "cargo test fails in {}: {}",
-            self.project,
-            reason(&text, &errors)
-        )))
+        for test in &self.tests {
+            if let Some(finding) = test.run(&project)? {
+                return Ok(finding);
+            }
+        }
+        Ok(Finding::Passed)
     }
 }
 
 impl CargoCheck {
-    /// Returns the names of the task's files in the project.
-    fn own_names(&self) -> Vec<&str> {
+    /// Returns the paths of the student's file tests in the project.
+    fn own_tests(&self) -> Vec<&str> {
         let prefix = format!("{}/", self.project);
-        let names = self.files.iter();
-        names
+        let snapshots = self
+            .files
+            .iter()
+            .filter_map(|file| file.strip_suffix(".snap"));
+        snapshots
             .map(|file| file.strip_prefix(&prefix).unwrap_or(file))
             .collect()
     }
+
+    /// Returns the file tests of the lab by their names.
+    fn hidden(&self, workspace: &Workspace<'_>) -> Result<Files, Error> {
+        let tests = self.tests.iter().map(|test| {
+            let path = workspace.check().join(&test.file);
+            let bytes = std::fs::read(&path).map_err(Error::file("cannot read", &path))?;
+            Ok((test.name(), bytes))
+        });
+        tests.collect()
+    }
 }
+
+impl HiddenTest {
+    fn name(&self) -> String {
+        let name = Path::new(&self.file).file_name().unwrap_or_default();
+        name.to_string_lossy().into_owned()
+    }
+
+    /// Runs the file test. Returns the finding that its output is wrong; `None` if it is right.
+    fn run(&self, project: &Project) -> Result<Option<Finding>, Error> {
+        let file = format!("{CHECKS}/{}", self.name());
+        let output = project.run(&["test", "--bless", &file])?;
+        let Some(snapshot) = project.text(&format!("{file}.snap")) else {
+            let text = String::from_utf8_lossy(&output.stdout);
+            let why = reason(
+                &format!("\n{text}"),
+                &String::from_utf8_lossy(&output.stderr),
+            );
+            return Ok(Some(Finding::not_yet(format!(
+                "your part fails for another program than that of your file test: {why}"
+            ))));
+        };
+        Ok(Shown::judge(&self.contains, &self.lacks, &snapshot))
+    }
+}
+
+/// The output of `symtool test` about one test that passes.
+const ONE_PASSED: &str = "1 test passed, 0 failed\n";
 
 /// The start of the line with which `symtool test` reports a file test that fails.
 const FAILED: &str = "failed: ";
-
-/// Returns whether file tests fail, and all of them are those of other tasks.
-fn only_others_fail(output: &str, own: &[&str]) -> bool {
-    let mut failed = output
-        .lines()
-        .filter_map(|line| line.strip_prefix(FAILED))
-        .peekable();
-    failed.peek().is_some() && failed.all(|line| !own.iter().any(|file| line.starts_with(file)))
-}
 
 /// Returns the first error of the compiler with its place, the file tests that fail, or the names of the failed tests.
 fn reason(output: &str, errors: &str) -> String {
@@ -134,12 +189,5 @@ mod tests {
             "error[E0308]: mismatched types\n--> src/a.rs:3:5"
         );
         assert_eq!(reason("test a ... FAILED\n", ERRORS), "test a ... FAILED");
-    }
-
-    #[test]
-    fn a_file_test_of_another_task_is_no_failure_of_this_one() {
-        assert!(only_others_fail(OUTPUT, &["snapshots/b.c"]));
-        assert!(!only_others_fail(OUTPUT, &["snapshots/a.sir"]));
-        assert!(!only_others_fail("test a ... FAILED\n", &["snapshots/b.c"]));
     }
 }

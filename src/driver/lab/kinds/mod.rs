@@ -73,7 +73,7 @@ pub static KINDS: &[Kind] = &[
     },
     Kind {
         name: "cargo",
-        help: "tests of a Rust project of the student",
+        help: "parts of symtool in a Rust project: file tests of the student and of the lab, run in a project of the check",
         read: read::<cargo::CargoCheck>,
     },
 ];

@@ -1,13 +1,12 @@
-//! Numbers that the student predicts in a file of answers, compared with the numbers of a run. A wrong prediction is
-//! reported as too high or too low, without the right number.
+//! Numbers that the student predicts in a file of answers, compared with the numbers of runs. A wrong answer is reported
+//! for all numbers together: which of them is wrong, and in which direction, would give small numbers away.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore;
-use crate::driver::lab::finding::Finding;
+use crate::driver::lab::finding::{Finding, Problem};
 use crate::driver::lab::measure::measure;
 use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
-use std::cmp::Ordering;
 
 /// The settings of a prediction.
 #[derive(Debug, Deserialize)]
@@ -32,7 +31,14 @@ struct Value {
     options: Vec<String>,
     /// The name of the number.
     measure: String,
+    /// An option with a number, such as `--unwind`. If set, the predicted number is the least value of this option, from 1,
+    /// for which the number of the run is not 0.
+    #[serde(default)]
+    least: Option<String>,
 }
+
+/// The greatest value of an option that is tried.
+const MOST: u64 = 20;
 
 impl Check for PredictionCheck {
     fn files(&self) -> Vec<&str> {
@@ -40,49 +46,103 @@ impl Check for PredictionCheck {
     }
 
     fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error> {
-        let text = workspace.text(&self.answers)?;
-        let answers: toml::Table = match text.parse() {
-            Ok(answers) => answers,
-            Err(error) => {
-                let text = format!(
-                    "{} is not a list of lines `name = number`: {error}",
-                    self.answers
-                );
-                return Ok(Finding::not_yet(text));
-            }
+        let predicted = match self.predicted(&workspace.text(&self.answers)?) {
+            Ok(predicted) => predicted,
+            Err(text) => return Ok(Finding::not_yet(text)),
         };
-        for value in &self.values {
-            let predicted = match answers.get(&value.name) {
-                Some(toml::Value::Integer(number)) => *number,
-                Some(_) => {
-                    let text =
-                        format!("expected a number for `{}` in {}", value.name, self.answers);
-                    return Ok(Finding::not_yet(text));
-                }
-                None => {
-                    let text = format!("{} has no line `{} = number`", self.answers, value.name);
-                    return Ok(Finding::not_yet(text));
-                }
-            };
-            let found = value.number(workspace)?;
-            let compared = i128::from(predicted).cmp(&i128::from(found));
-            let word = match compared {
-                Ordering::Equal => continue,
-                Ordering::Less => "low",
-                Ordering::Greater => "high",
-            };
-            let text = format!("your prediction {} = {predicted} is too {word}", value.name);
+        let starter = self.predicted(&workspace.starter_text(&self.answers));
+        let starter = starter.unwrap_or_default();
+        let rows = self.values.iter().zip(&predicted).enumerate();
+        let placeholders = rows.filter(|&(at, (_, number))| starter.get(at) == Some(number));
+        let names = placeholders.map(|(_, (value, _))| format!("`{}`", value.name));
+        let names: Vec<String> = names.collect();
+        if !names.is_empty() {
+            let text = format!("not predicted yet: {}", names.join(", "));
             return Ok(Finding::not_yet(text));
+        }
+        for (value, predicted) in self.values.iter().zip(predicted) {
+            if i128::from(predicted) != i128::from(value.number(workspace)?) {
+                return Ok(Finding::NotYet(self.wrong()));
+            }
         }
         Ok(Finding::Passed)
     }
 }
 
+impl PredictionCheck {
+    /// Returns the predicted numbers, in the order of the values of the task.
+    ///
+    /// # Errors
+    /// A number is missing. The error is a message for the student.
+    fn predicted(&self, text: &str) -> Result<Vec<i64>, String> {
+        let file = &self.answers;
+        let answers: toml::Table = text
+            .parse()
+            .map_err(|error| format!("{file} is not a list of lines `name = number`: {error}"))?;
+        let numbers = self
+            .values
+            .iter()
+            .map(|Value { name, .. }| match answers.get(name) {
+                Some(toml::Value::Integer(number)) => Ok(*number),
+                Some(_) => Err(format!("expected a number for `{name}` in {file}")),
+                None => Err(format!("{file} has no line `{name} = number`")),
+            });
+        numbers.collect()
+    }
+
+    /// Returns the problem that some number is wrong, with the commands that show the right ones.
+    fn wrong(&self) -> Problem {
+        let text = match self.values.len() {
+            1 => "your prediction is not right".to_owned(),
+            count => format!("at least one of your {count} predictions is not right"),
+        };
+        let mut notes = vec![
+            "run the programs, and explain each difference before you correct a number:".to_owned(),
+        ];
+        for value in &self.values {
+            let command = value.command();
+            if !notes.contains(&command) {
+                notes.push(command);
+            }
+        }
+        Problem {
+            text,
+            notes,
+            ..Problem::default()
+        }
+    }
+}
+
 impl Value {
+    /// Returns the command that shows the number.
+    fn command(&self) -> String {
+        let least = self.least.iter().map(|option| format!("{option}=N"));
+        let options = self.options.iter().cloned().chain(least);
+        let options: Vec<String> = options.collect();
+        format!("  symtool {} {}", self.program, options.join(" "))
+    }
+
+    /// Returns the right number.
     fn number(&self, workspace: &Workspace<'_>) -> Result<u64, Error> {
+        let Some(option) = &self.least else {
+            return self.measured(workspace, &self.options);
+        };
+        for number in 1..=MOST {
+            let own = [format!("{option}={number}")];
+            if self.measured(workspace, &[&*self.options, &own].concat())? != 0 {
+                return Ok(number);
+            }
+        }
+        Err(Error::Input(format!(
+            "no value of {option} up to {MOST} gives a number `{}` other than 0",
+            self.measure
+        )))
+    }
+
+    fn measured(&self, workspace: &Workspace<'_>, options: &[String]) -> Result<u64, Error> {
         let row = measure(&self.measure).map_err(Error::Input)?;
         let file = workspace.check().join("starter").join(&self.program);
-        let report = explore::compile(workspace, &[file], &self.options)?.explore()?;
+        let report = explore::compile(workspace, &[file], options)?.explore()?;
         Ok((row.of)(&report))
     }
 }

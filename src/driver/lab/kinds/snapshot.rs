@@ -1,5 +1,5 @@
-//! A file test of the student: its output equals its snapshot, its run lines contain the words of the task, and the
-//! output shows what the task asks for.
+//! A file test of the student: its run lines are those of the task, its output equals its snapshot, and the output shows
+//! what the task asks for.
 use super::Check;
 use crate::Error;
 use crate::driver::filetest::{self, Mismatch, Outcome, Settings};
@@ -14,34 +14,52 @@ use std::num::NonZeroUsize;
 pub struct SnapshotCheck {
     /// The student's test file. The snapshot is the file with the ending `.snap` beside it.
     file: String,
-    /// Words that the run lines must contain.
+    /// The run lines, such as `merges --merge=static`. The file has each of them, and no other directive.
     run: Vec<String>,
-    /// Texts that the snapshot must contain.
+    /// Options that the student may add to a run line.
+    #[serde(default)]
+    options: Vec<String>,
+    /// Patterns of lines that the snapshot must contain. `*` stands for any text.
     #[serde(default)]
     contains: Vec<Shown>,
-    /// Texts that the snapshot must not contain.
+    /// Patterns of lines that the snapshot must not contain.
     #[serde(default)]
     lacks: Vec<Shown>,
 }
 
-/// A text of a snapshot, with the words for the student if it is missing or must not be there.
+/// A pattern of a line of a snapshot, with the words for the student if it is missing or must not be there.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
-enum Shown {
-    /// The text alone.
+pub enum Shown {
+    /// The pattern alone.
     Text(String),
-    /// The text, and what it means for the program.
+    /// The pattern, and what it means for the program.
     Explained { text: String, why: String },
 }
 
 impl Shown {
+    /// Returns the finding that the output of a file test lacks a pattern of `contains`, or has one of `lacks`; `None` if
+    /// it is right.
+    pub fn judge(contains: &[Shown], lacks: &[Shown], output: &str) -> Option<Finding> {
+        let is_in = |shown: &&Shown| shown.is_in(output);
+        let missing = contains.iter().find(|shown| !is_in(shown));
+        let missing = missing.map(|shown| shown.not_yet("does not show"));
+        let wrong = lacks.iter().find(is_in);
+        missing.or_else(|| wrong.map(|shown| shown.not_yet("must not show")))
+    }
+
     fn text(&self) -> &str {
         match self {
             Shown::Text(text) | Shown::Explained { text, .. } => text,
         }
     }
 
-    /// Returns the finding about this text. `verb` is `does not show` or `must not show`.
+    /// Returns whether a line of a snapshot has the pattern.
+    fn is_in(&self, snapshot: &str) -> bool {
+        snapshot.lines().any(|line| has_pattern(line, self.text()))
+    }
+
+    /// Returns the finding about this pattern. `verb` is `does not show` or `must not show`.
     fn not_yet(&self, verb: &str) -> Finding {
         let text = self.text();
         Finding::not_yet(match self {
@@ -58,16 +76,7 @@ impl Check for SnapshotCheck {
 
     fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error> {
         let text = workspace.text(&self.file)?;
-        let words = run_words(&text);
-        if let Some(word) = self.run.iter().find(|word| !words.contains(word)) {
-            let text = format!(
-                "{} has no line `run: {word}` in its first comment lines",
-                self.file
-            );
-            return Ok(Finding::not_yet(text));
-        }
-        if text.lines().any(|line| line.contains("options:")) {
-            let text = format!("{} must not have a line `options:`", self.file);
+        if let Some(text) = self.wrong_header(&text) {
             return Ok(Finding::not_yet(text));
         }
         let settings = Settings {
@@ -96,30 +105,76 @@ impl Check for SnapshotCheck {
             };
             return Ok(Finding::not_yet(problem));
         }
-        Ok(self.shown(&workspace.text(&format!("{}.snap", self.file))?))
+        let snapshot = workspace.text(&format!("{}.snap", self.file))?;
+        let wrong = Shown::judge(&self.contains, &self.lacks, &snapshot);
+        Ok(wrong.unwrap_or(Finding::Passed))
     }
 }
 
 impl SnapshotCheck {
-    /// Compares a snapshot, which equals the output, with the texts of the task.
-    fn shown(&self, snapshot: &str) -> Finding {
-        let has = |shown: &&Shown| snapshot.contains(shown.text());
-        if let Some(shown) = self.contains.iter().find(|shown| !has(shown)) {
-            return shown.not_yet("does not show");
+    /// Returns what is wrong with the directives in the header of the student's file, in words for the student; `None` if
+    /// they are those of the task. Another option could show what the task asks for without any work.
+    fn wrong_header(&self, text: &str) -> Option<String> {
+        let file = &self.file;
+        let found = filetest::directives(text);
+        let plain: Vec<String> = found
+            .iter()
+            .map(|(_, line)| self.without_options(line))
+            .collect();
+        for ((key, value), line) in found.iter().zip(&plain) {
+            if key != "run" || !self.run.contains(line) {
+                return Some(format!(
+                    "{file} has the line `{key}: {value}`; this task permits {}",
+                    self.permitted()
+                ));
+            }
         }
-        match self.lacks.iter().find(has) {
-            Some(shown) => shown.not_yet("must not show"),
-            None => Finding::Passed,
-        }
+        let missing = self.run.iter().find(|line| !plain.contains(line))?;
+        Some(format!(
+            "{file} has no line `run: {missing}` in its first comment lines"
+        ))
+    }
+
+    /// Returns a run line without the options that the task permits.
+    fn without_options(&self, line: &str) -> String {
+        let words = line.split_whitespace();
+        let words = words.filter(|word| !self.options.iter().any(|option| option == word));
+        words.collect::<Vec<_>>().join(" ")
+    }
+
+    /// Describes the permitted lines.
+    fn permitted(&self) -> String {
+        let lines: Vec<String> = self
+            .run
+            .iter()
+            .map(|line| format!("`run: {line}`"))
+            .collect();
+        let options = match self.options.is_empty() {
+            true => ", without other options".to_owned(),
+            false => format!(" with the options {}", self.options.join(", ")),
+        };
+        format!("only {}{options}", lines.join(" and "))
     }
 }
 
-/// Returns the words of the run lines, without their options.
-fn run_words(text: &str) -> Vec<String> {
-    let lines = text.lines().filter_map(|line| line.split_once("run:"));
-    let steps = lines.flat_map(|(_, words)| words.split(','));
-    let words = steps.filter_map(|step| step.split_whitespace().next());
-    words.map(str::to_owned).collect()
+/// Returns whether a line has a pattern, in which `*` stands for any text. The rest of the pattern is compared with the
+/// whole line, so that a text within the line, such as a name that the student has chosen, cannot stand for it.
+fn has_pattern(line: &str, pattern: &str) -> bool {
+    let mut parts = pattern.split('*');
+    let first = parts.next().unwrap_or_default();
+    let Some(mut rest) = line.strip_prefix(first) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else {
+        return rest.is_empty();
+    };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else {
+            return false;
+        };
+        rest = after;
+    }
+    rest.ends_with(last)
 }
 
 #[cfg(test)]
@@ -127,8 +182,49 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_of_run_lines_are_found() {
-        let words = run_words("// run: explore --verify, melds\n; run: gvn\nint x;\n");
-        assert_eq!(words, ["explore", "melds", "gvn"]);
+    fn patterns_are_compared_with_whole_lines() {
+        assert!(has_pattern("verdict: verified", "verdict: verified"));
+        assert!(!has_pattern("verdict: verified?", "verdict: verified"));
+        assert!(!has_pattern("x verdict: verified", "verdict: verified"));
+        assert!(has_pattern(
+            "line 3 in f: 6 pairs merged",
+            "line * in *: * merged"
+        ));
+        assert!(!has_pattern(
+            "line 3 in f: merged: x",
+            "line * in *: merged"
+        ));
+        assert!(!has_pattern("aa", "a*aa"));
+    }
+
+    fn wrong_header(text: &str) -> Option<String> {
+        let check = "file = \"a.c\"\nrun = [\"merges --merge=static\"]\noptions = [\"--stats\"]\n";
+        let check: SnapshotCheck = toml::from_str(check).expect("settings");
+        check.wrong_header(text)
+    }
+
+    #[test]
+    fn only_the_run_lines_and_options_of_the_task_are_permitted() {
+        for right in [
+            "// run: merges --merge=static\n// A remark: x\nint x;",
+            "// run: merges  --merge=static --stats\n",
+        ] {
+            assert_eq!(wrong_header(right), None, "{right}");
+        }
+        for wrong in [
+            "// run: merges --merge=static --qce-alpha=100000\n",
+            "// run: merges --merge=static\n// options: --qce-alpha=1\n",
+            "// run: merges --merge=static\n// define: N=1\n",
+            "// run: merges --merge=static\n// entry: f\n",
+            "// run: merges --merge=static\n// run: merges --merge=none\n",
+            "// run: dce, merges --merge=static\n",
+        ] {
+            let found = wrong_header(wrong).expect(wrong);
+            let permitted =
+                "this task permits only `run: merges --merge=static` with the options --stats";
+            assert!(found.ends_with(permitted), "{found}");
+        }
+        let found = wrong_header("int x;").expect("no header");
+        assert!(found.starts_with("a.c has no line `run: merges"), "{found}");
     }
 }
