@@ -80,7 +80,7 @@ fn about_check(message: &str) -> String {
 /// Returns a message about the student's files without the lines about wrappers and about options.
 fn own(message: &str, files: &[&str]) -> String {
     let is_shown = |line: &&str| {
-        let is_place = place(line).is_some() || line.contains("in file included from");
+        let is_place = place(line).is_some() || line.contains("included from ");
         let is_wrapper = line.contains(WRAPPER) && is_place;
         !is_wrapper && !OPTIONS.iter().any(|option| line.contains(option))
     };

@@ -1,5 +1,6 @@
 //! The numbers of a run that a lab task can ask for, such as the number of paths: a table of names and functions.
 use crate::Report;
+use std::collections::BTreeMap;
 
 /// A number of a run.
 pub struct Measure {
@@ -199,6 +200,24 @@ impl Bound {
             () => None,
         }
     }
+}
+
+/// Compares the numbers of a run with conditions by name, such as `paths` and `<= 2`. Returns the message about the first
+/// condition that does not hold.
+///
+/// # Errors
+/// There is no number of a name, or a condition cannot be parsed.
+pub fn missed(
+    report: &Report,
+    conditions: &BTreeMap<String, String>,
+) -> Result<Option<String>, String> {
+    for (name, bound) in conditions {
+        let row = measure(name)?;
+        if let Some(missed) = Bound::parse(bound)?.missed((row.of)(report)) {
+            return Ok(Some(format!("{}: {missed}", row.help)));
+        }
+    }
+    Ok(None)
 }
 
 #[cfg(test)]

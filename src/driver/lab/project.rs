@@ -25,8 +25,7 @@ pub struct Project {
 }
 
 impl Project {
-    /// Writes the project with the name `name`, and the file tests `tests` of the check. Files that do not change keep their
-    /// time, so that cargo builds only what has changed.
+    /// Writes the project with the name `name`, and the file tests `tests` of the check.
     ///
     /// # Errors
     /// The source code of symtool is missing, or a file cannot be written.
@@ -47,7 +46,7 @@ impl Project {
             files.insert(format!("{CHECKS}/{file}"), bytes.clone());
         }
         let (folder, target) = workspace.project(name);
-        update(&folder, &files)?;
+        replace(&folder, &files)?;
         Ok(Project {
             name: name.to_owned(),
             folder,
@@ -91,21 +90,17 @@ impl Project {
     }
 }
 
-/// Makes `files` the files of a folder: writes those that differ, and deletes the others.
-fn update(folder: &Path, files: &Files) -> Result<(), Error> {
+/// Makes `files` the files of a folder: writes all of them, and deletes the others. All files are new then. Cargo compares
+/// times only, and takes projects of one name for the same, so it could otherwise run the program of another project that
+/// was built later in the same target folder.
+fn replace(folder: &Path, files: &Files) -> Result<(), Error> {
     std::fs::create_dir_all(folder).map_err(Error::file("cannot create", folder))?;
     let found = read_folder(folder, &["target"])?;
     for file in found.keys().filter(|file| !files.contains_key(*file)) {
         let path = folder.join(file);
         std::fs::remove_file(&path).map_err(Error::file("cannot delete", path))?;
     }
-    let changed = files
-        .iter()
-        .filter(|(file, bytes)| found.get(*file) != Some(bytes));
-    let changed: Files = changed
-        .map(|(file, bytes)| (file.clone(), bytes.clone()))
-        .collect();
-    write_files(folder, &changed)
+    write_files(folder, files)
 }
 
 #[cfg(test)]

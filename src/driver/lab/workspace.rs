@@ -84,7 +84,7 @@ impl<'a> Workspace<'a> {
     }
 
     /// Returns the folder of the Rust project in which the student's project `name` is checked, and the folder for the
-    /// results of cargo. Both stay after the check, so that cargo builds only what has changed. A submission could change
+    /// results of cargo. Both stay after the check, so that cargo builds symtool only once. A submission could change
     /// the settings of cargo for all folders below its own, so its project is beside it.
     pub fn project(&self, name: &str) -> (PathBuf, PathBuf) {
         match self.limits.is_graded {

@@ -1,5 +1,5 @@
 int mode(int code, int level) {
-  if (code == 3 || level == 77)
+  if (code == 3 || level == 123456)
     return 2;
   return level > 10;
 }

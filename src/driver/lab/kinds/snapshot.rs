@@ -3,9 +3,12 @@
 use super::Check;
 use crate::Error;
 use crate::driver::filetest::{self, Mismatch, Outcome, Settings};
+use crate::driver::lab::explore;
 use crate::driver::lab::finding::Finding;
+use crate::driver::lab::measure::missed;
 use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
 /// The settings of a snapshot.
@@ -25,6 +28,9 @@ pub struct SnapshotCheck {
     /// Patterns of lines that the snapshot must not contain.
     #[serde(default)]
     lacks: Vec<Shown>,
+    /// Conditions on numbers of a plain exploration of the file, such as `forks = ">= 1"`.
+    #[serde(default)]
+    require: BTreeMap<String, String>,
 }
 
 /// A pattern of a line of a snapshot, with the words for the student if it is missing or must not be there.
@@ -106,8 +112,16 @@ impl Check for SnapshotCheck {
             return Ok(Finding::not_yet(problem));
         }
         let snapshot = workspace.text(&format!("{}.snap", self.file))?;
-        let wrong = Shown::judge(&self.contains, &self.lacks, &snapshot);
-        Ok(wrong.unwrap_or(Finding::Passed))
+        if let Some(finding) = Shown::judge(&self.contains, &self.lacks, &snapshot) {
+            return Ok(finding);
+        }
+        if self.require.is_empty() {
+            return Ok(Finding::Passed);
+        }
+        let plain = ["--plain".to_owned()];
+        let report = explore::compile(workspace, &[(&self.file).into()], &plain)?.explore()?;
+        let missed = missed(&report, &self.require).map_err(Error::Input)?;
+        Ok(missed.map_or(Finding::Passed, Finding::not_yet))
     }
 }
 

@@ -4,7 +4,7 @@ use crate::Error;
 use crate::driver::lab::explore::{self, Prepared};
 use crate::driver::lab::finding::{Finding, Problem, describe, gap};
 use crate::driver::lab::harness::wrap_student;
-use crate::driver::lab::measure::{Bound, measure};
+use crate::driver::lab::measure::missed;
 use crate::driver::lab::reach;
 use crate::driver::lab::workspace::Workspace;
 use crate::{Report, Verdict, Violation};
@@ -73,6 +73,13 @@ impl Check for VerdictCheck {
         if let Some(finding) = self.wrong_verdict(workspace, &report) {
             return Ok(finding);
         }
+        if !self.harness.is_empty()
+            && let Some(cut) = own_cut(workspace, &report)
+        {
+            return Ok(Finding::not_yet(format!(
+                "your code repeats too much: the check had to stop at {cut}, so it has not seen the results behind"
+            )));
+        }
         // The student's own `main` does not run with a harness, so its assertions are not reached.
         let check = workspace.check();
         let unreached = report.conditions.assertions.never_reached.iter();
@@ -81,7 +88,10 @@ impl Check for VerdictCheck {
             Some(_) => Ok(Finding::not_yet(
                 "no input reaches some assertion of the check",
             )),
-            None => self.numbers(&report),
+            None => {
+                let missed = missed(&report, &self.require).map_err(Error::Input)?;
+                Ok(missed.map_or(Finding::Passed, Finding::not_yet))
+            }
         }
     }
 
@@ -151,19 +161,14 @@ impl VerdictCheck {
             ))
         }))
     }
+}
 
-    /// Compares the numbers of a run with the conditions of the task.
-    fn numbers(&self, report: &Report) -> Result<Finding, Error> {
-        for (name, bound) in &self.require {
-            let row = measure(name).map_err(Error::Input)?;
-            let bound = Bound::parse(bound).map_err(Error::Input)?;
-            if let Some(missed) = bound.missed((row.of)(report)) {
-                let text = format!("{}: {missed}", row.help);
-                return Ok(Finding::not_yet(text));
-            }
-        }
-        Ok(Finding::Passed)
-    }
+/// Returns a loop or recursion of the student's code at which the unwinding bound has cut a path; `None` if there is none. The
+/// bound is meant for the loop of the check: a path that ends in a loop of the student reaches no assertion.
+fn own_cut<'r>(workspace: &Workspace<'_>, report: &'r Report) -> Option<&'r str> {
+    let check = workspace.check().display().to_string();
+    let mut cuts = report.cuts.iter();
+    cuts.find(|cut| !cut.contains(&check)).map(String::as_str)
 }
 
 /// Returns what a violated assertion of the check states: the comment at the end of its line. Students do not have the
