@@ -333,6 +333,18 @@ fn mistakes() -> Vec<Mistake> {
         mistake(
             "first-proof",
             "swapcase.c",
+            "int swap_case(char *text) { }\n",
+            &["`swap_case` can end without `return`; its result was then "],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
+            "#include \"missing.h\"\nint swap_case(char *text) { return 0; }\n",
+            &["header `missing.h` not found"],
+        ),
+        mistake(
+            "first-proof",
+            "swapcase.c",
             "int help(int);\nint swap_case(char *text) { return help(1); }\n",
             &["undefined reference to function `help`", "swapcase.c:2:"],
         ),
@@ -421,6 +433,8 @@ fn mistakes_are_explained_without_names_of_the_check() {
             ".compare",
             ".wrapper",
             "--allow-missing",
+            "--system-headers",
+            "uninitialised result",
             "too low",
             "too high",
             "_main.c",

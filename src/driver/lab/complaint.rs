@@ -6,7 +6,12 @@ use super::harness::{STUDENT, WRAPPER};
 use std::path::Path;
 
 /// Options in the help of messages that do not help the student: the check has fixed options.
-const OPTIONS: &[&str] = &["--allow-missing", "--max-time", "--max-memory"];
+const OPTIONS: &[&str] = &[
+    "--allow-missing",
+    "--max-time",
+    "--max-memory",
+    "--system-headers",
+];
 
 /// Returns the errors of the front end, `text`, in words for the student. `check` is the folder with the files of the lab,
 /// and `files` are the student's files in the order of their wrappers. The result is never empty.
@@ -99,7 +104,7 @@ fn own(message: &str, files: &[&str]) -> String {
 }
 
 /// Returns a text with the names of functions that the student has written.
-fn with_own_names(text: &str) -> String {
+pub fn with_own_names(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;
     while let Some(at) = rest.find(STUDENT) {

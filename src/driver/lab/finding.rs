@@ -1,4 +1,5 @@
 //! The result of a check.
+use crate::driver::lab::complaint::with_own_names;
 use crate::driver::lab::explore::shown_inputs;
 use crate::{Report, Verdict, Violation};
 use std::path::Path;
@@ -40,13 +41,25 @@ impl Finding {
 impl Problem {
     /// Returns a problem that the input of a violation shows.
     pub fn shown_by(text: String, violation: &Violation) -> Problem {
-        Problem {
+        let mut problem = Problem {
             text,
-            input: shown_inputs(&violation.inputs),
-            notes: Vec::new(),
+            ..Problem::default()
+        };
+        for (name, value) in shown_inputs(&violation.inputs) {
+            match name.strip_prefix(NO_RESULT) {
+                Some(function) => problem.notes.push(format!(
+                    "`{}` can end without `return`; its result was then {value}",
+                    with_own_names(function)
+                )),
+                None => problem.input.push((name, value)),
+            }
         }
+        problem
     }
 }
+
+/// The start of the name of the input that stands for the result of a function that ends without `return`.
+const NO_RESULT: &str = "uninitialised result of ";
 
 /// Describes a violation: the kind, the message and the place.
 pub fn describe(violation: &Violation) -> String {
@@ -63,7 +76,7 @@ pub fn describe(violation: &Violation) -> String {
             format!(" at {}:{line}", name.display())
         }
     };
-    format!("{kind}{place}: {message}")
+    with_own_names(&format!("{kind}{place}: {message}"))
 }
 
 /// Words in the reason why a run is incomplete, each with a question that leads the student to the cause.

@@ -92,10 +92,8 @@ impl EquivalenceCheck {
         };
         let mut problem = Problem::shown_by(text, violation);
         let lines = prepared.printed(&violation.inputs)?;
-        problem.notes = lines
-            .into_iter()
-            .filter(|line| line.starts_with(RESULT))
-            .collect();
+        let results = lines.into_iter().filter(|line| line.starts_with(RESULT));
+        problem.notes.extend(results);
         Ok(Finding::NotYet(problem))
     }
 }
