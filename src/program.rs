@@ -6,7 +6,7 @@ use symtool_frontend as frontend;
 use symtool_frontend::environment::Environment;
 use symtool_ir::bug::Checks;
 use symtool_ir::{
-    CheckKind, Func, Function, FunctionBuilder, Intrinsic, Module, SignatureData, Type,
+    CheckKind, Func, Function, FunctionBuilder, Intrinsic, Module, Op, SignatureData, Type, Value,
 };
 use symtool_passes::{PassContext, SIMPLIFY, SSA, run_pipeline};
 
@@ -69,10 +69,12 @@ impl Program {
 
     /// Returns the program that calls the function `callee` of a module, with a symbolic input for every parameter.
     pub(crate) fn starting_at(mut module: Module, callee: Func, checks: Checks) -> Program {
-        let entry = if module.function_signature(callee).params.is_empty() {
-            callee
-        } else {
-            start_with_inputs(&mut module, callee)
+        let signature = module.function_signature(callee);
+        let is_start = signature.params.is_empty()
+            && signature.result.is_none_or(|result| result == Type::I32);
+        let entry = match is_start {
+            true => callee,
+            false => start_with_inputs(&mut module, callee),
         };
         Program {
             lowered: module,
@@ -234,13 +236,37 @@ fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
         })
         .collect();
     let result = builder.call(callee, &args, signature.result);
-    let status = match result {
-        Some(value) if signature.result == Some(Type::I32) => value,
+    let status = match (result, signature.result) {
+        (Some(value), Some(ty)) => exit_status(&mut builder, value, ty),
         _ => builder.iconst(Type::I32, 0),
     };
     builder.intrinsic(Intrinsic::Exit, &[status], None, None);
     builder.unreachable();
     module.functions.push(start)
+}
+
+/// Returns the exit status of a program whose entry function returns `value`, so that a comparison of two programs compares
+/// their results. A wide integer is folded to 32 bits: each of its bits changes the status. A float counts as the integer
+/// with its bits. The status for an address is 0, because a pass may move objects.
+fn exit_status(builder: &mut FunctionBuilder<'_>, value: Value, ty: Type) -> Value {
+    let (value, ty) = match ty {
+        Type::F32 => (builder.cast(Op::Bitcast, value, Type::I32), Type::I32),
+        Type::F64 => (builder.cast(Op::Bitcast, value, Type::I64), Type::I64),
+        ty => (value, ty),
+    };
+    match ty {
+        Type::Ptr => builder.iconst(Type::I32, 0),
+        Type::I32 => value,
+        ty if ty.bits() < 32 => builder.cast(Op::Zext, value, Type::I32),
+        ty => {
+            let half = builder.iconst(ty, i128::from(ty.bits() / 2));
+            let high = builder.pure(Op::LShr, &[value, half]);
+            let both = builder.pure(Op::Xor, &[value, high]);
+            let narrow = Type::int(ty.bits() / 2).unwrap_or(Type::I32);
+            let low = builder.cast(Op::Trunc, both, narrow);
+            exit_status(builder, low, narrow)
+        }
+    }
 }
 
 /// Returns the context in which passes run. With `--check uninit`, passes must preserve every memory read,
