@@ -456,3 +456,40 @@ fn a_passed_task_says_its_bound() {
     let bound = "  passed for every text of up to four characters; a fault beyond this bound is not found\n";
     assert!(run.stdout.contains(bound), "{}", run.stdout);
 }
+
+/// A lab whose check has an unwinding bound: the bound must not hide the result of a student's loop.
+#[test]
+fn a_cut_in_the_student_s_code_does_not_pass() {
+    let bench = started("conflicts", true);
+    let own = bench.path().join("labs/conflicts");
+    std::fs::create_dir_all(&own).expect("a folder");
+    copy(&labs().join("conflicts"), &own);
+    let edit = |file: &str, old: &str, new: &str| {
+        let path = own.join(file);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        assert!(text.contains(old), "{file}: {old}");
+        std::fs::write(&path, text.replacen(old, new, 1)).expect("a file");
+    };
+    edit(
+        "lab.toml",
+        "expect = \"verified\"\noptions = [\"--cdse\"]",
+        "expect = \"verified-bounded\"\noptions = [\"--cdse\", \"--unwind=4\"]",
+    );
+    edit(
+        "check/step_main.c",
+        "for (int events = 0; events < 5 && state != DONE; events++) {",
+        "while (state != DONE) {",
+    );
+    let checked = || {
+        let args = ["lab", "check", ".", "--lab", "8", "--labs", "labs"];
+        bench.run_as_user(&args).stdout
+    };
+    assert!(checked().contains("5 of 5 tasks passed"), "{}", checked());
+    let slow = bench.read("step.c").replace(
+        "  if (event == 3)",
+        "  if (event == 1)\n    for (volatile int i = 0; i < 100; i++)\n      ;\n  if (event == 3)",
+    );
+    bench.file("step.c", slow);
+    let text = "your code repeats too much: the check had to stop at the loop at step.c:";
+    assert!(checked().contains(text), "{}", checked());
+}

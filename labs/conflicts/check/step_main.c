@@ -6,7 +6,7 @@ int step(int state, int event);
 
 int main(void) {
   int state = START;
-  while (state != DONE) {
+  for (int events = 0; events < 5 && state != DONE; events++) {
     int event;
     klee_make_symbolic(&event, sizeof event, "event");
     int before = state;
