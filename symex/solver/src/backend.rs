@@ -408,6 +408,7 @@ impl Backend {
             return Outcome::Pass;
         };
         let (start, before) = (*clock, self.attributed);
+        let waited = self.config.pacer.waited();
         let time = share.saturating_duration_since(start);
         let mut host = InSpace {
             backend: self,
@@ -421,7 +422,8 @@ impl Backend {
         let mut outcome = technique.run(query, &mut context);
         let inner = self.attributed - before;
         *clock = Instant::now();
-        let own = clock.duration_since(start).saturating_sub(inner);
+        let waited = self.config.pacer.waited() - waited;
+        let own = clock.duration_since(start).saturating_sub(inner + waited);
         self.attributed += own;
         let is_hit = !matches!(outcome, Outcome::Pass | Outcome::Unknown(_));
         self.spaces[space].slots[at].stats.count(is_hit, own);

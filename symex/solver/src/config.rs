@@ -2,6 +2,7 @@
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
 use crate::log::QueryLog;
+use crate::pacer::Pacer;
 use crate::smt::choice::SolverChoice;
 use std::sync::Arc;
 use std::time::Duration;
@@ -80,6 +81,8 @@ pub struct SolverConfig {
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,
+    /// Divides long queries into portions, between which another engine runs. The default does not divide queries.
+    pub pacer: Pacer,
 }
 
 impl Default for SolverConfig {
@@ -95,6 +98,7 @@ impl Default for SolverConfig {
             reads: Reads::default(),
             canonical_bytes: 64,
             interrupt: InterruptHandle::default(),
+            pacer: Pacer::default(),
         }
     }
 }

@@ -186,7 +186,8 @@ fn oneshot(setup: &Setup<'_>) -> Box<dyn Technique> {
     let interrupt = config.interrupt.clone();
     let steps = Some(setup.budget.steps).filter(|&steps| steps != usize::MAX);
     let effort = steps.map(|steps| u32::try_from(steps).unwrap_or(u32::MAX));
-    Box::new(OneShot::new(translator, interrupt, config.memory).with_effort(effort))
+    let link = OneShot::new(translator, interrupt, config.memory).with_effort(effort);
+    Box::new(link.with_pacer(config.pacer.clone()))
 }
 
 fn process(setup: &Setup<'_>) -> Box<dyn Technique> {

@@ -74,7 +74,7 @@ impl Limits {
 
 /// The work of one of Z3's resource units, in instructions of the symbolic interpreter: a million units take about as
 /// long as 4 million instructions.
-const RESOURCE_WORK: u64 = 4;
+pub(crate) const RESOURCE_WORK: u64 = 4;
 
 thread_local! {
     /// The number of resource units that Z3 had used in this thread after the last query, modulo 2^32.

@@ -1,10 +1,11 @@
 //! A link (solving technique of the solver chain) that runs a new Z3 solver for each query. Z3 then selects a tactic
 //! for the query. On hard queries, this is often faster than a long-lived solver.
-use super::limits::{Limits, work_since_last};
+use super::limits::{Limits, RESOURCE_WORK, work_since_last};
 use super::translate::Translator;
 use super::watch::watched;
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
+use crate::pacer::{Pacer, Portion};
 use crate::query::Query;
 use crate::technique::{Context, Outcome, Technique};
 use std::cell::{Cell, RefCell};
@@ -12,6 +13,13 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId};
 use z3::SatResult;
+
+/// The number of Z3's resource units in the first portion of a query, if a [`Pacer`] divides it. The query
+/// starts again in each further portion.
+const FIRST_PORTION: u32 = 1_000_000;
+/// The limit of each further portion of a query, relative to the portion before. All earlier portions together take at
+/// most a third of the work of the last one.
+const PORTION_GROWTH: u32 = 4;
 
 /// The link that runs a new Z3 solver per query.
 #[derive(Debug)]
@@ -21,6 +29,9 @@ pub(crate) struct OneShot {
     memory: Option<u64>,
     /// The maximum number of Z3's resource units for one query; `None` for no limit.
     effort: Option<u32>,
+    pacer: Pacer,
+    /// The number of resource units in the first portion of a query.
+    first_portion: u32,
     /// The work of all queries, in instructions of the symbolic interpreter.
     work: Cell<u64>,
 }
@@ -37,6 +48,8 @@ impl OneShot {
             interrupt,
             memory,
             effort: None,
+            pacer: Pacer::default(),
+            first_portion: FIRST_PORTION,
             work: Cell::new(0),
         }
     }
@@ -49,13 +62,44 @@ impl OneShot {
         self
     }
 
-    /// Answers a query with a new solver, within a time limit.
+    /// Divides long queries into portions.
+    #[must_use]
+    pub fn with_pacer(mut self, pacer: Pacer) -> OneShot {
+        self.pacer = pacer;
+        self
+    }
+
+    /// Answers a query with a new solver, within a time limit for each portion of the query.
     pub fn solve(&self, arena: &Arena, constraints: &[ExprId], time: Duration) -> Outcome {
-        let limits = Limits {
-            memory: self.memory,
-            effort: self.effort,
-            ..Limits::time(time)
+        let most = self.effort.unwrap_or(u32::MAX);
+        let mut effort = match self.pacer.divides() {
+            true => most.min(self.first_portion),
+            false => most,
         };
+        loop {
+            let before = self.work.get();
+            let limits = Limits {
+                memory: self.memory,
+                effort: Some(effort).filter(|&effort| effort != u32::MAX),
+                ..Limits::time(time)
+            };
+            let outcome = self.attempt(arena, constraints, limits);
+            if effort == most || !matches!(outcome, Outcome::Unknown(Unknown::Steps)) {
+                return outcome;
+            }
+            effort = effort.saturating_mul(PORTION_GROWTH).min(most);
+            let portion = Portion {
+                done: self.work.get() - before,
+                next: u64::from(effort) * RESOURCE_WORK,
+            };
+            if !self.pacer.permits(portion) {
+                return Outcome::Unknown(Unknown::Interrupted);
+            }
+        }
+    }
+
+    /// Runs a new solver on a query, within the given limits.
+    fn attempt(&self, arena: &Arena, constraints: &[ExprId], limits: Limits) -> Outcome {
         let solver = limits.solver();
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));
@@ -99,5 +143,71 @@ impl Technique for OneShot {
             self.translator.borrow_mut().reset();
         }
         outcome
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smt::translate::Translator;
+    use std::sync::{Arc, Mutex};
+    use symtool_expr::arrays::Reads;
+    use symtool_ir::Op;
+
+    /// Returns the conditions that 14,457,349 = 239 * 241 * 251 is the product of three bytes, in ascending order.
+    fn hard(arena: &mut Arena) -> Vec<ExprId> {
+        let input = arena.symbol("x", 3);
+        let [a, b, c] = [0, 1, 2].map(|at| {
+            let byte = arena.byte(input, at);
+            arena.op(Op::Zext, 24, &[byte])
+        });
+        let two = arena.op(Op::Mul, 24, &[a, b]);
+        let three = arena.op(Op::Mul, 24, &[two, c]);
+        let wanted = arena.int(24, 14_457_349);
+        vec![
+            arena.op(Op::Eq, 1, &[three, wanted]),
+            arena.ult(a, b),
+            arena.ult(b, c),
+        ]
+    }
+
+    /// Solves a hard query whose first portion is short. `permitted` is the number of further portions.
+    fn solve(permitted: usize) -> (Outcome, Vec<Portion>) {
+        let mut arena = Arena::new();
+        let query = hard(&mut arena);
+        let portions = Arc::new(Mutex::new(Vec::new()));
+        let seen = Arc::clone(&portions);
+        let pacer = Pacer::new(move |portion| {
+            let mut seen = seen.lock().unwrap();
+            seen.push(portion);
+            seen.len() <= permitted
+        });
+        let translator = Rc::new(RefCell::new(Translator::new(Reads::default())));
+        let mut link = OneShot::new(translator, InterruptHandle::default(), None).with_pacer(pacer);
+        link.first_portion = 100;
+        let outcome = link.solve(&arena, &query, Duration::from_secs(3600));
+        let portions = portions.lock().unwrap().clone();
+        (outcome, portions)
+    }
+
+    #[test]
+    fn a_long_query_is_answered_in_portions() {
+        let (outcome, portions) = solve(usize::MAX);
+        assert!(matches!(outcome, Outcome::Sat(_)), "{portions:?}");
+        let next: Vec<u64> = portions.iter().map(|portion| portion.next).collect();
+        assert!(next.len() > 1, "{next:?}");
+        assert_eq!(next[0], 400 * RESOURCE_WORK);
+        assert!(
+            next.windows(2).all(|pair| pair[1] == 4 * pair[0]),
+            "{next:?}"
+        );
+        assert!(portions.iter().all(|portion| portion.done < portion.next));
+    }
+
+    #[test]
+    fn a_refused_portion_interrupts_the_query() {
+        let (outcome, portions) = solve(1);
+        assert!(matches!(outcome, Outcome::Unknown(Unknown::Interrupted)));
+        assert_eq!(portions.len(), 2);
     }
 }

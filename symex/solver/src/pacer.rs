@@ -1,0 +1,69 @@
+//! Long queries in portions of work, so that other work can go on between the portions.
+//!
+//! Automatic mode runs several engines in turns, and a turn is a number of steps. Without portions, a single query could
+//! make a turn as long as the whole run. Only the last link of the chain needs portions, because each of the others has
+//! a budget.
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+/// A portion of a query that has ended without an answer, and the next one, in instructions of the symbolic interpreter.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub struct Portion {
+    /// The work of the portion that has ended.
+    pub done: u64,
+    /// The maximum work of the next portion, which starts the query again.
+    pub next: u64,
+}
+
+/// The function that permits the portions of long queries. All clones share it. The default permits every query
+/// without portions.
+#[derive(Clone, Default)]
+pub struct Pacer(Option<Arc<Shared>>);
+
+struct Shared {
+    permit: Box<dyn Fn(Portion) -> bool + Send + Sync>,
+    /// The time spent in `permit`, in nanoseconds.
+    waited: AtomicU64,
+}
+
+impl Pacer {
+    /// Returns a pacer that calls `permit` before each portion of a query but the first. The function may wait. If it
+    /// returns `false`, the query is interrupted.
+    pub fn new(permit: impl Fn(Portion) -> bool + Send + Sync + 'static) -> Pacer {
+        Pacer(Some(Arc::new(Shared {
+            permit: Box::new(permit),
+            waited: AtomicU64::new(0),
+        })))
+    }
+
+    /// Returns whether queries are divided into portions.
+    pub(crate) fn divides(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Waits for the permission of the next portion of a query; `false` if the query must end.
+    pub(crate) fn permits(&self, portion: Portion) -> bool {
+        let Some(shared) = &self.0 else {
+            return true;
+        };
+        let start = Instant::now();
+        let is_permitted = (shared.permit)(portion);
+        let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        shared.waited.fetch_add(nanos, Ordering::Relaxed);
+        is_permitted
+    }
+
+    /// Returns the time that queries have waited for permissions. It is not time of the solver.
+    pub(crate) fn waited(&self) -> Duration {
+        let shared = self.0.as_ref();
+        Duration::from_nanos(shared.map_or(0, |it| it.waited.load(Ordering::Relaxed)))
+    }
+}
+
+impl fmt::Debug for Pacer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Pacer").field(&self.divides()).finish()
+    }
+}
