@@ -7,7 +7,7 @@
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use symtool_engine::coverage::Conditions;
-use symtool_engine::{AcceptAll, Config, Exploration, TestCases, search};
+use symtool_engine::{AcceptAll, Config, Exploration, TestCases, Witnesses, search};
 use symtool_ir::{BugKind, Func, Loc, Module};
 use symtool_solver::Budget;
 
@@ -168,7 +168,7 @@ fn explore_again(
     let mut config = config
         .clone()
         .test_cases(TestCases::None)
-        .witnesses(false)
+        .witnesses(Witnesses::None)
         .stop_at_first_bug(false)
         .all_errors(false)
         .merging(None)

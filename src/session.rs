@@ -14,7 +14,7 @@ use symtool_analysis::wrappers::CheckWrappers;
 use symtool_cdse::{CdseConfig, Strategy};
 use symtool_engine::coverage::Replayed;
 use symtool_engine::merging::Merging;
-use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases};
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, TestCases, Witnesses};
 use symtool_frontend as frontend;
 use symtool_ir::interp::Run;
 use symtool_ir::{Failure, Inputs};
@@ -223,7 +223,9 @@ pub(crate) fn explore(
     let original = program.simplified()?;
     let changes_program = plan.changes_program() || goal.is_automatic;
     config.failures.checks = program.checks;
-    config.witnesses |= changes_program;
+    if changes_program {
+        config.witnesses = Witnesses::EveryPath;
+    }
     config.prefix = config.prefix.take().or_else(concrete::delayed_prefix);
     let mut listener = Recorder {
         original: Original {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::num::NonZeroUsize;
 use symtool_engine::search::SEARCHERS;
-use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, explore};
+use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase, Witnesses, explore};
 use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
@@ -387,7 +387,7 @@ fn compare_melded(
         .clone()
         .checks(subject.checks)
         .all_errors(true)
-        .witnesses(true);
+        .witnesses(Witnesses::EveryPath);
     let found = explored(subject, Some(&module), config);
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
@@ -432,7 +432,7 @@ fn compare_driven(
         .checks(subject.checks)
         .all_errors(true)
         .spurious_handled(true)
-        .witnesses(true);
+        .witnesses(Witnesses::EveryPath);
     let driven = spurious::drive(&subject.module, subject.entry, &options, |melded, _| {
         let found = explored(subject, Some(melded), config);
         let places = |all: &[Failure]| all.iter().map(|f| place(melded, f)).collect();

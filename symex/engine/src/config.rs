@@ -69,6 +69,39 @@ impl TestCases {
     }
 }
 
+/// The paths without a test case for which the observer receives an input, a *witness*.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub enum Witnesses {
+    /// No path.
+    #[default]
+    None,
+    /// Paths that cover a line or branch side that no earlier path covered.
+    NewCoverage,
+    /// Every path. If the program was changed, for example melded, only a replay shows which code of the original
+    /// program a path covers.
+    EveryPath,
+}
+
+impl Witnesses {
+    /// Returns the witnesses that the coverage of the original program needs, if no path has a test case. `is_changed` is
+    /// `true` if exploration runs a changed program.
+    pub fn of_program(is_changed: bool) -> Witnesses {
+        match is_changed {
+            true => Witnesses::EveryPath,
+            false => Witnesses::None,
+        }
+    }
+
+    /// Returns whether a path without a test case gets a witness. `covers_new` is `true` if the path covers new code.
+    pub(crate) fn includes(self, covers_new: bool) -> bool {
+        match self {
+            Witnesses::None => false,
+            Witnesses::NewCoverage => covers_new,
+            Witnesses::EveryPath => true,
+        }
+    }
+}
+
 /// The choice of the live states that are evicted (removed without being explored further) at the memory limit.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Eviction {
@@ -252,8 +285,8 @@ pub struct Config {
     /// Whether the input of each test case is canonical: the smallest input of the path in a fixed order. A canonical
     /// input does not depend on the solving technique that found it.
     pub canonical_inputs: bool,
-    /// Whether the observer receives an input for every path, including paths without a test case.
-    pub witnesses: bool,
+    /// The paths without a test case for which the observer receives an input.
+    pub witnesses: Witnesses,
     /// Whether to count the exact number of program paths that merged states represent.
     pub count_paths: bool,
     /// The limits of the run and of its paths.
@@ -301,7 +334,7 @@ setters! {
     "Sets whether the caller handles unconfirmed failures." spurious_handled: bool => failures.spurious_handled;
     "Sets the paths for which test cases are made." test_cases: TestCases => test_cases;
     "Sets whether each test case has the smallest input of its path, in a fixed order." canonical_inputs: bool => canonical_inputs;
-    "Sets whether an input is reported for every path." witnesses: bool => witnesses;
+    "Sets for which paths without a test case an input is reported." witnesses: Witnesses => witnesses;
     "Sets whether the program paths of merged states are counted." count_paths: bool => count_paths;
     "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;
     "Sets the limit of the resident set, in bytes." max_memory: Option<u64> => limits.max_memory;

@@ -34,7 +34,7 @@ pub mod stats;
 mod tree_share;
 pub mod value;
 
-pub use config::{Config, Eviction, ObservedReads, Prefix, TestCases};
+pub use config::{Config, Eviction, ObservedReads, Prefix, TestCases, Witnesses};
 pub use exec::{
     AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, STACK, explore, run_concolic,
 };

@@ -7,7 +7,7 @@ use crate::job::Plan;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use symtool_engine::search::SEARCHERS;
-use symtool_engine::{Config, Eviction, Prefix, TestCases};
+use symtool_engine::{Config, Eviction, Prefix, TestCases, Witnesses};
 use symtool_expr::arrays::Form;
 use symtool_solver::{QueryLog, SolverConfig};
 
@@ -71,7 +71,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .all_errors(args.all_errors)
         .test_cases(tests)
         .canonical_inputs(args.output.canonical_inputs)
-        .witnesses(changed)
+        .witnesses(Witnesses::of_program(changed))
         .count_paths(args.merging.count_paths)
         .profile(args.output.html)
         .max_time(limits.max_time.map(|time| time.0))

@@ -13,7 +13,7 @@
 //! The *guide* of a state is the model of the input that the state follows. Invariant: the guide satisfies the path
 //! condition of the state.
 use super::{Executor, Flow, Observer, Stepped, Stop};
-use crate::config::{Config, TestCases};
+use crate::config::{Config, TestCases, Witnesses};
 use crate::coverage::Replayed;
 use crate::state::{State, StateId};
 use rustc_hash::FxHashMap;
@@ -79,7 +79,7 @@ pub fn run_concolic(
     let config = &config
         .clone()
         .test_cases(TestCases::None)
-        .witnesses(true)
+        .witnesses(Witnesses::EveryPath)
         .stop_at_first_bug(false)
         .all_errors(false)
         .profile(false);

@@ -2,6 +2,7 @@
 use super::team::locked;
 use super::{BugKey, Confirmation, Executor, Findings, Halt, Stop};
 use crate::code::{Reg, origins};
+use crate::config::Witnesses;
 use crate::report::Bug;
 use crate::state::State;
 use smallvec::SmallVec;
@@ -193,7 +194,7 @@ impl Executor<'_> {
             return;
         }
         if !self.config.failures.all_errors && findings.repeated(&key) {
-            if self.config.witnesses {
+            if self.config.witnesses == Witnesses::EveryPath {
                 self.observer.witness(&inputs, u64::MAX);
             }
             return self.count_failed();

@@ -1,6 +1,7 @@
 //! The end of a path: updates the counters and makes test cases. The *component paths* of a merged state are the paths
 //! that it represents. A *witness* is an input that the observer receives for a path without a test case.
 use super::Executor;
+use crate::config::Witnesses;
 use crate::report::TestCase;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -8,6 +9,9 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
+
+/// The maximum number of instructions of a replay, relative to those of the path.
+const REPLAY_FACTOR: u64 = 4;
 
 impl Executor<'_> {
     /// Counts an ended path, and makes its test case if the configuration requests one for this path.
@@ -75,7 +79,7 @@ impl Executor<'_> {
     }
 
     /// Reports to the observer an input of a path that gets no test case. The input satisfies the path
-    /// condition and `when`. Does nothing if `Config::witnesses` is off or the solver finds no such input.
+    /// condition and `when`. Does nothing if `Config::witnesses` excludes the path or the solver finds no such input.
     pub(super) fn witness(&mut self, state: &State, when: ExprId) {
         if let Some(inputs) = self.witness_of(state, when) {
             self.observer.witness(&inputs, u64::MAX);
@@ -86,25 +90,30 @@ impl Executor<'_> {
     /// `replay_steps` instructions of this input's run.
     pub(super) fn witness_unfinished(&mut self, state: &State) {
         if let Some(inputs) = self.witness_of(state, Arena::TRUE) {
-            self.observer.witness(&inputs, self.replay_steps());
+            self.observer.witness(&inputs, self.replay_steps(state));
         }
     }
 
-    /// Returns the maximum number of instructions for the replay of a path that was not followed to its end. It is
-    /// greater than the number of instructions of the whole exploration so far, because the replay may run the program
-    /// in another form, for example without melding, and then needs more instructions.
-    pub(super) fn replay_steps(&self) -> u64 {
-        self.stats.instructions * 2 + 1000
+    /// Returns the maximum number of instructions for the replay of a path that was not followed to its end. The replay
+    /// may run the program in another form than the exploration, for example without melding, and may then need more
+    /// instructions than the path. It never needs more than about those of the whole exploration.
+    pub(super) fn replay_steps(&self, state: &State) -> u64 {
+        let of_path = state.steps.saturating_mul(REPLAY_FACTOR);
+        of_path.min(self.stats.instructions * 2) + 1000
     }
 
     fn witness_of(&mut self, state: &State, when: ExprId) -> Option<Inputs> {
-        if !self.config.witnesses {
+        let witnesses = self.config.witnesses;
+        if !witnesses.includes(self.has_untested_code(state)) {
             return None;
         }
         if state.guide.is_some() {
             return self.guided_input(state);
         }
         let model = self.find_model(state, &[when], false)?;
+        if witnesses == Witnesses::NewCoverage {
+            self.mark_fulfilled(state, &model);
+        }
         Some(self.inputs_of(state, &model))
     }
 
@@ -138,7 +147,7 @@ impl Executor<'_> {
     }
 
     /// Makes the test case of one component path of a merged state, and returns the model of its input. If the path
-    /// gets no test case and `Config::witnesses` is on, reports an input of the path to the observer instead, and
+    /// gets no test case and `Config::witnesses` is not `None`, reports an input of the path to the observer instead, and
     /// returns its model. If neither is needed, returns an empty model. Returns `None` if the solver finds no input.
     pub(super) fn complete_component(
         &mut self,
@@ -150,7 +159,7 @@ impl Executor<'_> {
         if !silent && self.config.test_cases.includes(state.covers_new) {
             return self.make_test(state, outcome, number);
         }
-        if self.config.witnesses {
+        if self.config.witnesses != Witnesses::None {
             let model = self.model_of(state)?;
             let inputs = self.inputs_of(state, &model);
             self.observer.witness(&inputs, u64::MAX);

@@ -9,7 +9,7 @@
 //! that the witness violates. Therefore other ended paths that have the obligation are retained, and fulfil it at the
 //! end of the exploration.
 use super::Executor;
-use crate::config::TestCases;
+use crate::config::{TestCases, Witnesses};
 use crate::state::State;
 use crate::state::obligations::Obligation;
 use rustc_hash::FxHashSet;
@@ -87,7 +87,8 @@ impl Executor<'_> {
     /// to search among all paths of the merged state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
-        let wanted = self.config.test_cases != TestCases::None || self.config.witnesses;
+        let wanted =
+            self.config.test_cases != TestCases::None || self.config.witnesses != Witnesses::None;
         let lacks = |obligation: &Obligation| self.obligations.lacks_witness(obligation);
         let has_obligation = state.covers_new || state.merge.obligations.iter().any(lacks);
         if !has_obligation || all_paths || !wanted {

@@ -127,6 +127,7 @@ impl Executor<'_> {
                 let pc = state.frame.pc as usize;
                 let step = &body.steps[pc];
                 self.stats.executed(func, pc);
+                state.steps += 1;
                 if self.coverage.step(func, pc) {
                     state.covers_new = true;
                 }

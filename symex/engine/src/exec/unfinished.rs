@@ -43,7 +43,7 @@ impl Executor<'_> {
                 continue;
             };
             match halt {
-                _ if self.config.witnesses => self.witness_live(&state),
+                _ if self.config.witnesses.includes(!is_tested) => self.witness_live(&state),
                 Halt::Limit(limit) if !is_tested => self.test_live(&state, limit),
                 Halt::Limit(_) | Halt::FirstBug => {}
             }
@@ -68,7 +68,7 @@ impl Executor<'_> {
     }
 
     /// Returns whether a state has covered code that no test case covers.
-    fn has_untested_code(&self, state: &State) -> bool {
+    pub(super) fn has_untested_code(&self, state: &State) -> bool {
         state.covers_new || self.has_obligation(state)
     }
 
@@ -83,7 +83,7 @@ impl Executor<'_> {
         }
         for model in models {
             let inputs = self.inputs_of(state, &model);
-            self.observer.witness(&inputs, self.replay_steps());
+            self.observer.witness(&inputs, self.replay_steps(state));
         }
     }
 

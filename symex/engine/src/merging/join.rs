@@ -281,6 +281,7 @@ pub fn combine(
         output: joined_output(&a.output, &b.output),
         preferences: a.preferences.clone(),
         depth: a.depth.max(b.depth),
+        steps: a.steps.max(b.steps),
         multiplicity: a.multiplicity.saturating_add(b.multiplicity),
         exit_status: None,
         guide: None,

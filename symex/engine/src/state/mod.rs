@@ -76,6 +76,8 @@ pub struct State {
     pub preferences: List<symtool_expr::ExprId>,
     /// The number of forks on this path.
     pub depth: u64,
+    /// The number of executed instructions; for a merged state, that of its longest component path.
+    pub steps: u64,
     /// An upper bound of the number of program paths that the state represents.
     pub multiplicity: u128,
     /// The exit status if it depends on the input. `None` if it is constant (then the outcome contains it) or
@@ -127,6 +129,7 @@ impl State {
             output: List::new(),
             preferences: List::new(),
             depth: 0,
+            steps: 0,
             multiplicity: 1,
             exit_status: None,
             guide: None,

@@ -39,6 +39,7 @@ struct PackedState {
     /// The preferences for test inputs, newest first.
     preferences: Vec<ExprId>,
     depth: u64,
+    steps: u64,
     multiplicity: u128,
     exit_status: Option<ExprId>,
     covers_new: bool,
@@ -143,6 +144,7 @@ fn pack_state(
         output: state.output_bytes(),
         preferences,
         depth: state.depth,
+        steps: state.steps,
         multiplicity: state.multiplicity,
         exit_status: state.exit_status,
         covers_new: state.covers_new,
@@ -198,6 +200,7 @@ fn unpack_state(
         output,
         preferences: preferences.collect(),
         depth: packed.depth,
+        steps: packed.steps,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
         // Concolic execution runs in a single thread, so a state in transit has no guide.
