@@ -5,7 +5,7 @@
 //! Therefore the number of threads does not change the result.
 use super::engines::Engine;
 use super::features::Features;
-use super::schedule::{self, Lead, Outlook, Turn};
+use super::schedule::{self, Kind, Lead, Outlook, Turn};
 use super::worker::{self, Event, Link};
 use super::{End, Outcome, Share};
 use crate::error::Error;
@@ -44,6 +44,8 @@ struct Worker {
     /// Whether the engine explores only paths to possible failures, so that its end leaves code without a test.
     seeks_failures: bool,
     outlook: Outlook,
+    /// The work that must be granted until the engine continues its query; 0 if it does not wait within a query.
+    debt: u64,
     share: Share,
     outcome: Option<job::Outcome>,
 }
@@ -52,6 +54,13 @@ impl Worker {
     /// Returns whether the engine has begun, or can begin, and has not ended.
     fn is_live(&self) -> bool {
         !self.has_ended && self.waits_for.is_none()
+    }
+
+    /// Returns whether the engine continues in a turn with the given work. An engine that waits within a long query
+    /// continues when the work of its turns suffices for the next portion of the query.
+    fn continues_with(&mut self, work: u64) -> bool {
+        self.debt = self.debt.saturating_sub(work);
+        self.debt == 0
     }
 }
 
@@ -94,8 +103,12 @@ pub fn run(
     std::thread::scope(|scope| {
         let mut workers = Vec::new();
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
-            let merges = plan.meld.is_some() || config.merging.is_some();
-            let outlook = Outlook::new(weight, merges);
+            let kind = match (&plan.cdse, plan.meld.is_some() || config.merging.is_some()) {
+                (Some(_), _) => Kind::WithoutTree,
+                (None, true) => Kind::MergedPaths,
+                (None, false) => Kind::Paths,
+            };
+            let outlook = Outlook::new(weight, kind);
             let (link, mut worker) = connect(engine, outlook, plan, interrupt);
             worker.waits_for = engine.revises.and_then(|base| {
                 let mut names = engines.iter().map(|(engine, _)| engine.name);
@@ -165,6 +178,7 @@ fn connect(
         expensive: Revision::default(),
         seeks_failures: plan.cdse.is_some(),
         outlook,
+        debt: 0,
         share: Share {
             engine,
             turns: 0,
@@ -234,12 +248,10 @@ impl Rounds<'_> {
         self.begin_revisions();
         let workers = self.workers.iter_mut().enumerate();
         let live = workers.filter(|(_, worker)| worker.is_live());
-        let lead = self.lead;
-        schedule::turns(
-            round,
-            lead,
-            live.map(|(at, worker)| (at, &mut worker.outlook)),
-        )
+        let live = live.map(|(at, worker)| (at, &mut worker.outlook));
+        let mut turns = schedule::turns(round, self.lead, live);
+        turns.retain(|turn| self.workers[turn.engine].continues_with(turn.work));
+        turns
     }
 
     /// Begins the engines that revise choices which have turned out to be expensive.
@@ -312,6 +324,14 @@ impl Rounds<'_> {
                 worker.expensive = expensive;
                 worker.outlook.update(progress);
                 worker.share.work = progress.work;
+                worker.share.time += time;
+                worker.is_running = false;
+            }
+            Event::Stalled(portion, time) => {
+                let worker = &mut self.workers[at];
+                worker.debt = portion.next;
+                worker.share.work += portion.done;
+                worker.outlook.stall(worker.share.work);
                 worker.share.time += time;
                 worker.is_running = false;
             }
@@ -414,7 +434,7 @@ impl Rounds<'_> {
                 Event::Bug(_, _, answer) => {
                     let _ = answer.send(symtool_engine::Confirmation::Spurious);
                 }
-                Event::Paused(..) => {
+                Event::Paused(..) | Event::Stalled(..) => {
                     let _ = worker.grants.send(Grant::Stop);
                 }
                 Event::Test(_) | Event::Witness(..) | Event::Stats(_) | Event::Ended(..) => {}

@@ -21,7 +21,8 @@ use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
 const FIRST_TURN: u64 = 250_000;
-/// The maximum work of a favorite with an estimate, relative to that of the other engines.
+/// The maximum work of a favorite with an estimate, relative to that of the other engines. In the round after the first
+/// one, [`BLIND_FAVOR`] applies, because little is known about the engines.
 const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
 /// programs that another engine explores with a few million units of work took ten times this work.
@@ -29,17 +30,31 @@ const BLIND_FAVOR: u64 = 4;
 /// The factor by which each earlier estimate that was too small enlarges an estimate.
 const DISTRUST: f64 = 4.0;
 /// The largest number of live states with which an engine that merges can be the favorite without an estimate.
-const FEW_STATES: u64 = 16;
+/// `tokens 20` ends with 90 live states in a pattern.
+const FEW_STATES: u64 = 64;
+/// The same number if an engine without a tree leads. The states of different iterations are then kept apart, so that
+/// many live states do not become few.
+const FEW_STATES_OF_LOOPS: u64 = 16;
 /// The value of [`Outlook::broken`] for a new engine, which counts as if three of its estimates had already been too
 /// small: its first estimate is multiplied by [`DISTRUST`] three times.
 const INITIAL_DISTRUST: i32 = 3;
+
+/// What an engine explores.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// The execution tree, path by path.
+    Paths,
+    /// The execution tree, with merged states or melded branches.
+    MergedPaths,
+    /// Not the execution tree, so that the explored share is unknown.
+    WithoutTree,
+}
 
 /// The prospects of one engine at the beginning of a round.
 #[derive(Clone, Debug)]
 pub(super) struct Outlook {
     weight: u64,
-    /// Whether the engine merges states or melds branches.
-    merges: bool,
+    kind: Kind,
     progress: Progress,
     /// The progress at the beginning of the last turn.
     before: Progress,
@@ -49,8 +64,10 @@ pub(super) struct Outlook {
     /// The number of estimates that were too small.
     broken: i32,
     /// The number of rounds in which the engine was the favorite without an estimate, as the leader or the only
-    /// candidate.
+    /// candidate. A round in which the explored share did not grow counts twice.
     led: u32,
+    /// Whether the engine is the favorite without an estimate in its current turn.
+    leads: bool,
 }
 
 /// The kind of engine that leads if no engine is close to its end: the total work of the other kind is at most about
@@ -74,21 +91,26 @@ pub(super) struct Turn {
 
 impl Outlook {
     /// Returns the outlook of an engine that has not run.
-    pub fn new(weight: u64, merges: bool) -> Outlook {
+    pub fn new(weight: u64, kind: Kind) -> Outlook {
         Outlook {
             weight,
-            merges,
+            kind,
             progress: Progress::default(),
             before: Progress::default(),
             promised: None,
             broken: INITIAL_DISTRUST,
             led: 0,
+            leads: false,
         }
     }
 
     /// Notes the progress of the engine at the end of a turn.
     pub fn update(&mut self, progress: Progress) {
         self.before = std::mem::replace(&mut self.progress, progress);
+        let gains = self.progress.explored > self.before.explored;
+        if std::mem::take(&mut self.leads) && !gains {
+            self.led += 1;
+        }
         let work = progress.work as f64;
         if self
             .promised
@@ -97,6 +119,26 @@ impl Outlook {
         {
             self.broken += 1;
         }
+    }
+
+    /// Notes that the engine is the favorite without an estimate in its next turn.
+    fn lead(&mut self) {
+        self.led += 1;
+        self.leads = true;
+    }
+
+    /// Notes that the engine waits within a long query, after `work` in all.
+    pub fn stall(&mut self, work: u64) {
+        let explored = match self.kind {
+            Kind::Paths | Kind::MergedPaths => Some(self.progress.explored.unwrap_or(0.0)),
+            Kind::WithoutTree => None,
+        };
+        let live = self.progress.live.max(1);
+        self.update(Progress {
+            work,
+            explored,
+            live,
+        });
     }
 
     /// Returns the work that the engine probably needs to its end; `None` if it does not follow the execution tree.
@@ -141,6 +183,14 @@ pub(super) fn turns<'a>(
     turns
 }
 
+/// Returns the largest number of live states with which an engine that merges can be the favorite.
+fn few_states(lead: Lead) -> u64 {
+    match lead {
+        Lead::Merging => FEW_STATES,
+        Lead::WithoutTree => FEW_STATES_OF_LOOPS,
+    }
+}
+
 /// Returns the position of the favorite in `live`, and the most work that it may get. The favorite is the engine that
 /// probably finishes first, if it needs at most `work`. If there is none, it is an engine that merges and has few live
 /// states or, in alternate rounds, one that does not follow the execution tree.
@@ -150,7 +200,10 @@ fn favorite(
     live: &mut [(usize, &mut Outlook)],
     work: u64,
 ) -> Option<(usize, u64)> {
-    let most = work.saturating_mul(MOST_FAVOR);
+    let most = work.saturating_mul(match round {
+        1 => BLIND_FAVOR,
+        _ => MOST_FAVOR,
+    });
     let blind = work.saturating_mul(BLIND_FAVOR);
     let estimates = live.iter().enumerate();
     let estimates = estimates.filter_map(|(at, (_, it))| Some((it.remaining()?, at)));
@@ -159,10 +212,9 @@ fn favorite(
     if let Some((_, at)) = first {
         return Some((at, most));
     }
-    let without_tree = live
-        .iter()
-        .position(|(_, it)| !it.merges && it.progress.explored.is_none());
-    let has_few = |it: &Outlook| it.merges && it.progress.live <= FEW_STATES;
+    let without_tree = live.iter().position(|(_, it)| it.kind == Kind::WithoutTree);
+    let has_few =
+        |it: &Outlook| it.kind == Kind::MergedPaths && it.progress.live <= few_states(lead);
     let merging = live.iter().enumerate();
     let merging = merging.filter(|(_, (_, it))| has_few(it) && it.progress.explored.is_some());
     let merging = merging.min_by_key(|(_, (_, it))| (it.led, it.progress.live));
@@ -173,13 +225,13 @@ fn favorite(
         },
         (one, two) => {
             let only = one.or(two)?;
-            live[only].1.led += 1;
+            live[only].1.lead();
             let is_trusted = lead == Lead::WithoutTree && Some(only) == without_tree;
             return Some((only, if is_trusted { most } else { blind }));
         }
     };
     if round % 2 == 1 {
-        live[leader].1.led += 1;
+        live[leader].1.lead();
         return Some((leader, most));
     }
     let done = |at: usize| live[at].1.progress.work;
@@ -193,7 +245,8 @@ mod tests {
 
     /// Returns an outlook after some work and with an explored share.
     fn after(work: u64, explored: Option<f64>) -> Outlook {
-        let mut outlook = Outlook::new(1, false);
+        let kind = explored.map_or(Kind::WithoutTree, |_| Kind::Paths);
+        let mut outlook = Outlook::new(1, kind);
         let live = 1;
         outlook.update(Progress {
             work,
@@ -205,7 +258,7 @@ mod tests {
 
     /// Returns the outlook of an engine that merges, with a number of live states.
     fn merging(live: u64) -> Outlook {
-        let mut outlook = Outlook::new(1, true);
+        let mut outlook = Outlook::new(1, Kind::MergedPaths);
         outlook.update(Progress {
             work: 1_000_000,
             explored: Some(1e-9),
@@ -233,7 +286,10 @@ mod tests {
 
     #[test]
     fn the_first_round_follows_the_weights() {
-        let mut engines = [Outlook::new(4, true), Outlook::new(1, false)];
+        let mut engines = [
+            Outlook::new(4, Kind::MergedPaths),
+            Outlook::new(1, Kind::Paths),
+        ];
         assert_eq!(planned(0, &mut engines), [(0, 4), (1, 1)]);
     }
 
@@ -262,6 +318,50 @@ mod tests {
         // The engine without a tree has done as much as the leader.
         assert_eq!(planned(4, &mut engines)[0], (3, 16));
         assert_eq!(planned(5, &mut engines)[0], (0, 128));
+    }
+
+    #[test]
+    fn a_leader_without_progress_leads_less_often() {
+        let mut engines = [merging(3), merging(9)];
+        let mut leaders = Vec::new();
+        for round in [3, 5, 7, 9] {
+            let leader = planned(round, &mut engines)[0].0;
+            leaders.push(leader);
+            match leader {
+                0 => stall(&mut engines[0]),
+                _ => {
+                    let before = engines[1].progress;
+                    let explored = before.explored.map(|share| share * 1.5);
+                    let work = 2 * before.work;
+                    engines[1].update(Progress {
+                        work,
+                        explored,
+                        ..before
+                    });
+                }
+            }
+        }
+        assert_eq!(leaders, [0, 1, 1, 0]);
+    }
+
+    /// An engine that waits in its first query knows neither its states nor its explored share.
+    #[test]
+    fn an_engine_that_waits_in_a_query_can_lead() {
+        let mut waiting = Outlook::new(1, Kind::MergedPaths);
+        waiting.stall(4_000_000);
+        let mut engines = [merging(3), waiting];
+        assert_eq!(planned(3, &mut engines)[0].0, 1);
+        let mut paths = Outlook::new(1, Kind::Paths);
+        paths.stall(4_000_000);
+        let mut engines = [merging(3), paths];
+        assert_eq!(planned(4, &mut engines)[0].0, 0);
+    }
+
+    #[test]
+    fn the_second_round_favors_less() {
+        let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
+        let led = turns(1, Lead::WithoutTree, engines.iter_mut().enumerate());
+        assert_eq!(led[0].work, (BLIND_FAVOR * FIRST_TURN) << 1);
     }
 
     #[test]

@@ -1,18 +1,18 @@
 //! One engine of automatic mode in a thread of its own.
 //!
-//! The thread sends the events of its exploration to the thread that runs the rounds, and waits there whenever the
-//! granted work is done.
+//! The thread sends the events of its exploration to the thread that runs the rounds. It waits whenever the granted work
+//! is done: between two steps of the exploration ([`Event::Paused`]), or within a long query ([`Event::Stalled`]).
 use super::engines;
 use crate::error::Error;
 use crate::job::{self, Job, Listener};
 use crate::local::{self, PlaceCost, Revision};
 use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Func, Inputs, Module};
 use symtool_meld::MeldReport;
-use symtool_solver::InterruptHandle;
+use symtool_solver::{InterruptHandle, Pacer, Portion};
 
 /// An event of an engine.
 pub(super) enum Event {
@@ -27,6 +27,8 @@ pub(super) enum Event {
     /// The granted work is done, after this time. The engine waits for more work. The revision contains the melds and
     /// merges that have turned out to be expensive.
     Paused(Progress, Revision, Duration),
+    /// A portion of a long query is done, after this time. The engine waits for the work of the next portion.
+    Stalled(Portion, Duration),
     /// The exploration has ended, after this time since the last pause.
     Ended(Box<Result<job::Outcome, Error>>, Duration),
 }
@@ -41,7 +43,7 @@ pub(super) struct Link {
 }
 
 /// Runs an engine from its first grant to its end.
-pub(super) fn work(job: Job<'_>, mut link: Link) {
+pub(super) fn work(job: Job<'_>, link: Link) {
     let Ok(Grant::Until(granted)) = link.grants.recv() else {
         return;
     };
@@ -49,12 +51,15 @@ pub(super) fn work(job: Job<'_>, mut link: Link) {
     if let Some(revision) = link.revision.get() {
         engines::revise(&mut plan, &mut config, revision);
     }
+    let turns = Arc::new(Turns::new(link.events.clone(), link.grants));
+    config.solving.chain.pacer = pacer(Arc::clone(&turns), link.interrupt.clone());
     let mut relay = Relay {
-        link: &mut link,
+        events: link.events,
+        interrupt: link.interrupt,
+        turns,
         program: (job.original, job.program.entry),
         granted: Some(granted),
         revision: Revision::default(),
-        since: Instant::now(),
     };
     let job = Job {
         plan: &plan,
@@ -62,56 +67,111 @@ pub(super) fn work(job: Job<'_>, mut link: Link) {
         ..job
     };
     let outcome = job::run(job, &mut relay);
-    let time = relay.since.elapsed();
-    let _ = link.events.send(Event::Ended(Box::new(outcome), time));
+    let time = relay.turns.elapsed();
+    let _ = relay.events.send(Event::Ended(Box::new(outcome), time));
+}
+
+/// Returns the pacer of an engine's queries. A query whose engine is stopped while it waits is interrupted.
+fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
+    Pacer::new(
+        move |portion| match turns.next(|time| Event::Stalled(portion, time)) {
+            Grant::Until(_) => true,
+            Grant::Stop => {
+                interrupt.interrupt();
+                false
+            }
+        },
+    )
+}
+
+/// The turns of an engine, between which it waits.
+struct Turns {
+    events: Sender<Event>,
+    current: Mutex<Current>,
+}
+
+/// The current turn of an engine.
+struct Current {
+    grants: Receiver<Grant>,
+    started: Instant,
+    /// Whether there is no further turn.
+    is_last: bool,
+}
+
+impl Turns {
+    /// Returns the turns of an engine whose first turn begins now.
+    fn new(events: Sender<Event>, grants: Receiver<Grant>) -> Turns {
+        let current = Mutex::new(Current {
+            grants,
+            started: Instant::now(),
+            is_last: false,
+        });
+        Turns { events, current }
+    }
+
+    /// Ends the turn with an event, which contains the time of the turn, and waits for the next turn.
+    fn next(&self, event: impl FnOnce(Duration) -> Event) -> Grant {
+        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        if current.is_last {
+            return Grant::Stop;
+        }
+        let is_sent = self.events.send(event(current.started.elapsed())).is_ok();
+        let received = current.grants.recv().ok().filter(|_| is_sent);
+        let grant = received.unwrap_or(Grant::Stop);
+        current.started = Instant::now();
+        current.is_last = matches!(grant, Grant::Stop);
+        grant
+    }
+
+    /// Returns the time of the current turn so far.
+    fn elapsed(&self) -> Duration {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        current.started.elapsed()
+    }
 }
 
 /// The observer in the thread of an engine.
 struct Relay<'a> {
-    link: &'a mut Link,
+    events: Sender<Event>,
+    interrupt: InterruptHandle,
+    turns: Arc<Turns>,
     /// The original program and its start function.
     program: (&'a Module, Func),
     /// The first grant, until the exploration has asked for it.
     granted: Option<u64>,
     /// The melds and merges that have turned out to be expensive so far.
     revision: Revision,
-    /// The start of the turn.
-    since: Instant,
 }
 
 impl Observer for Relay<'_> {
     fn test(&mut self, test: &TestCase) {
-        let _ = self.link.events.send(Event::Test(test.clone()));
+        let _ = self.events.send(Event::Test(test.clone()));
     }
 
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
-        let _ = self.link.events.send(Event::Witness(inputs.clone(), steps));
+        let _ = self.events.send(Event::Witness(inputs.clone(), steps));
     }
 
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
         let (answer, answered) = sync_channel(1);
         let event = Event::Bug(failure.clone(), inputs.clone(), answer);
-        let is_sent = self.link.events.send(event).is_ok();
+        let is_sent = self.events.send(event).is_ok();
         let answer = answered.recv().ok().filter(|_| is_sent);
         answer.unwrap_or(Confirmation::Spurious)
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
-        let is_sent = self.link.events.send(Event::Stats(Box::new(stats.clone())));
-        is_sent.is_ok() && !self.link.interrupt.is_set()
+        let is_sent = self.events.send(Event::Stats(Box::new(stats.clone())));
+        is_sent.is_ok() && !self.interrupt.is_set()
     }
 
     fn grant(&mut self, progress: Progress) -> Grant {
         if let Some(granted) = self.granted.take() {
             return Grant::Until(granted);
         }
-        let paused = Event::Paused(progress, self.revision.clone(), self.since.elapsed());
-        if self.link.events.send(paused).is_err() {
-            return Grant::Stop;
-        }
-        let grant = self.link.grants.recv().unwrap_or(Grant::Stop);
-        self.since = Instant::now();
-        grant
+        let revision = self.revision.clone();
+        self.turns
+            .next(|time| Event::Paused(progress, revision, time))
     }
 }
 

@@ -21,7 +21,7 @@ mod division;
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{EdgeId, Graph, NodeId, Origin, SiteId, Target};
 use crate::strategy::{Latest, Rest, Strategy};
-use batsat::Callbacks;
+use batsat::{Callbacks, SolverInterface};
 use distance::Distances;
 pub use division::Division;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -305,6 +305,11 @@ impl Fcfg {
                 }
             }
         }
+    }
+
+    /// Returns the number of propagations of the SAT solver.
+    pub fn propagations(&self) -> u64 {
+        self.solver.batsat_ref().num_propagations()
     }
 
     /// Returns whether the formula is satisfiable under the assumptions `assumed`; `None` if the solver gave no

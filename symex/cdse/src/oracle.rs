@@ -81,6 +81,11 @@ impl FeasibilityOracle {
         }
     }
 
+    /// Returns the work of both solvers, in instructions of the symbolic interpreter.
+    pub fn work(&self) -> u64 {
+        self.paths.work() + self.parts.work()
+    }
+
     /// Adds the solver's statistics to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
         for chain in [&self.paths, &self.parts] {

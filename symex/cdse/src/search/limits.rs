@@ -63,7 +63,8 @@ impl Search<'_> {
 
     /// Asks the observer for more work if the granted work is done.
     fn ask_for_grant(&mut self) {
-        let work = self.work() * INSTRUCTIONS;
+        let solving = self.fcfg.propagations() + self.oracle.work();
+        let work = self.work() * INSTRUCTIONS + solving;
         if work < self.clock.granted {
             return;
         }
