@@ -38,13 +38,16 @@ use symtool_ir::{Inputs, InstData, Module};
 use symtool_meld::MeldOptions;
 use symtool_solver::Budget;
 
-/// The solver budget for one query about a branch side of the original program that no test case covers. It is
+/// The maximum solver budget for one query about a branch side of the original program that no test case covers. It is
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
-const FURTHER_EFFORT: Budget = Budget::steps(1_000_000);
+const FURTHER_EFFORT: usize = 1_000_000;
 
 /// The smallest work limit of the search for uncovered sides of melded branches in automatic mode, in instructions of
-/// the symbolic interpreter. It takes about a tenth of a second.
-const LEAST_SIDE_WORK: u64 = 1_500_000;
+/// the symbolic interpreter. It takes about a twentieth of a second.
+const LEAST_SIDE_WORK: u64 = 1_000_000;
+/// The work limit of that search, divided by the solver budget of one of its queries. A step of Z3 takes about as long
+/// as 4 instructions, and two links run Z3, so that a query takes at most about a quarter of the whole work.
+const QUERY_SHARE: u64 = 32;
 
 /// Runs the job. Returns the exit code of the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -272,8 +275,10 @@ impl<'a> Run<'a> {
             return;
         };
         let mut config = self.config.clone();
+        let share = most_work.and_then(|most| usize::try_from(most / QUERY_SHARE).ok());
+        let effort = Budget::steps(share.map_or(FURTHER_EFFORT, |share| share.min(FURTHER_EFFORT)));
         let budgets = &mut config.solving.chain.budgets;
-        budgets.extend(["incremental", "oneshot"].map(|link| (link, FURTHER_EFFORT)));
+        budgets.extend(["incremental", "long-repair", "oneshot"].map(|link| (link, effort)));
         // The instruction limit is well above the cost of executing the known inputs, and does not depend on the
         // machine's speed.
         let instructions = exploration.stats.instructions.saturating_mul(16);
