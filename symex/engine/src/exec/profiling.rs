@@ -19,7 +19,7 @@ const FIXED_WORK: u64 = 5_000;
 /// The work of visiting one node of a query to find the lines that built it.
 const VISIT_WORK: u64 = 8;
 /// The work of visiting nodes of queries is limited to [`FREE_VISITS`] plus the work of the run divided by this number.
-const VISIT_DIVISOR: u64 = 64;
+const VISIT_DIVISOR: u64 = 128;
 /// The work of visiting nodes that every run may spend, however short it is.
 const FREE_VISITS: u64 = 50_000;
 /// The maximum length of the text of one condition in the execution tree.
