@@ -115,10 +115,14 @@ impl Program {
 /// As for [`Program::load`].
 pub fn harness_text(
     files: &[PathBuf],
-    options: frontend::Options,
+    mut options: frontend::Options,
 ) -> Result<Option<(frontend::SourceFile, String)>, Error> {
     let files = match build::resolve(files, options.folder.as_deref())? {
-        Some(built) => built.files,
+        Some(built) => {
+            options.allow_missing = true;
+            options.system_headers |= !options.bundled_headers;
+            built.files
+        }
         None => files.iter().cloned().map(Into::into).collect(),
     };
     frontend::harness_text(&files, &options).map_err(rejected)
@@ -138,6 +142,7 @@ fn load_built(built: Built, mut options: frontend::Options) -> Result<Program, E
         return Err(Error::Option(text.to_owned()));
     }
     options.allow_missing = true;
+    options.system_headers |= !options.bundled_headers;
     let mut program = load_c(&built.files, options)?;
     for file in &built.opaque {
         program.warnings += &format!(

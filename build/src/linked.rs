@@ -25,7 +25,7 @@ pub struct Record {
     pub words: Vec<Text>,
     /// The compilations, in the order in which the linker joined them.
     pub units: Vec<Unit>,
-    /// The object files without a record of their compilation.
+    /// The object files and archives without a record of their compilation.
     pub unrecorded: Vec<Text>,
 }
 
@@ -58,6 +58,9 @@ impl Record {
                     }
                     None => {} // a script of the linker
                 },
+                Kind::Archive if object::is_binary(&path) && object::read(&path)?.is_none() => {
+                    record.unrecorded.push((&input.word).into());
+                }
                 Kind::Archive | Kind::Shared | Kind::Library => {}
             }
         }

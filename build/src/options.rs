@@ -60,7 +60,6 @@ const fn row(name: &'static str, value: Value, role: Role) -> Row {
 /// The only machine that symtool models.
 const MACHINE: Role = Role::Unsupported("symtool models x86-64 with 64-bit pointers only");
 const LAYOUT: Role = Role::Unsupported("symtool has the layout of types of the x86-64 ABI only");
-const CHARACTERS: Role = Role::Unsupported("plain `char` is signed in symtool");
 
 /// The options. Of the rows that match a word, the row with the longest name applies.
 const ROWS: &[Row] = {
@@ -104,6 +103,10 @@ const ROWS: &[Row] = {
         row("-pthread", None, Preprocess),
         row("-ffreestanding", None, Preprocess),
         row("-finput-charset=", Joined, Preprocess),
+        row("-funsigned-char", None, Preprocess),
+        row("-fno-unsigned-char", None, Preprocess),
+        row("-fsigned-char", None, Preprocess),
+        row("-fno-signed-char", None, Preprocess),
         row("-Wp,", Joined, PassPreprocess),
         row("-Xpreprocessor", Separate, PassPreprocess),
         row("-MD", None, Harmless),
@@ -183,8 +186,6 @@ const ROWS: &[Row] = {
         row("-fshort-enums", None, LAYOUT),
         row("-fshort-wchar", None, LAYOUT),
         row("-fpack-struct", Joined, LAYOUT),
-        row("-funsigned-char", None, CHARACTERS),
-        row("-fno-signed-char", None, CHARACTERS),
         row("-funsigned-bitfields", None, LAYOUT),
         row("-fno-signed-bitfields", None, LAYOUT),
         row(
@@ -296,7 +297,7 @@ mod tests {
             ("-m32 x.c", MACHINE, "", 1),
             ("-msse2 x.c", Role::Harmless, "sse2", 1),
             ("-static-libgcc x.c", Role::Harmless, "-libgcc", 1),
-            ("-funsigned-char x.c", CHARACTERS, "", 1),
+            ("-funsigned-char x.c", Role::Preprocess, "", 1),
             ("-o", Role::Output, "", 1),
         ] {
             let words = words(text);

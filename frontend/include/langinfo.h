@@ -13,4 +13,7 @@ typedef int nl_item;
 
 char *nl_langinfo(nl_item item);
 
+typedef struct __locale_struct *locale_t;
+char *nl_langinfo_l(nl_item item, locale_t locale);
+
 #endif

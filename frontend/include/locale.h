@@ -11,6 +11,14 @@
 #define LC_MONETARY 4
 #define LC_MESSAGES 5
 #define LC_ALL 6
+#define LC_CTYPE_MASK 0x01
+#define LC_NUMERIC_MASK 0x02
+#define LC_TIME_MASK 0x04
+#define LC_COLLATE_MASK 0x08
+#define LC_MONETARY_MASK 0x10
+#define LC_MESSAGES_MASK 0x20
+#define LC_ALL_MASK 0x1fbf
+#define LC_GLOBAL_LOCALE ((locale_t)-1L)
 
 struct lconv {
     char *decimal_point;
@@ -41,5 +49,11 @@ struct lconv {
 
 char *setlocale(int category, const char *name);
 struct lconv *localeconv(void);
+
+typedef struct __locale_struct *locale_t;
+locale_t newlocale(int categories, const char *name, locale_t base);
+locale_t duplocale(locale_t locale);
+void freelocale(locale_t locale);
+locale_t uselocale(locale_t locale);
 
 #endif

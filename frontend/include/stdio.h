@@ -19,7 +19,43 @@
 #define _IOLBF 1
 #define _IONBF 2
 
-typedef struct __symtool_file FILE;
+/* A stream, with glibc's members. Programs such as those of gnulib read some of them. */
+struct _IO_FILE {
+    int _flags;
+    char *_IO_read_ptr;
+    char *_IO_read_end;
+    char *_IO_read_base;
+    char *_IO_write_base;
+    char *_IO_write_ptr;
+    char *_IO_write_end;
+    char *_IO_buf_base;
+    char *_IO_buf_end;
+    char *_IO_save_base;
+    char *_IO_backup_base;
+    char *_IO_save_end;
+    struct _IO_marker *_markers;
+    struct _IO_FILE *_chain;
+    int _fileno;
+    int _flags2;
+    long _old_offset;
+    unsigned short _cur_column;
+    signed char _vtable_offset;
+    char _shortbuf[1];
+    void *_lock;
+    long _offset;
+    struct _IO_codecvt *_codecvt;
+    struct _IO_wide_data *_wide_data;
+    struct _IO_FILE *_freeres_list;
+    void *_freeres_buf;
+    size_t __pad5;
+    int _mode;
+    char _unused2[20];
+};
+
+#define _IO_EOF_SEEN 0x0010
+#define _IO_ERR_SEEN 0x0020
+
+typedef struct _IO_FILE FILE;
 typedef long fpos_t;
 
 extern FILE *stdin;

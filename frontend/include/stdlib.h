@@ -101,4 +101,13 @@ unsigned arc4random(void);
 void arc4random_buf(void *to, size_t size);
 unsigned arc4random_uniform(unsigned bound);
 
+typedef struct __locale_struct *locale_t;
+double strtod_l(const char *s, char **end, locale_t locale);
+float strtof_l(const char *s, char **end, locale_t locale);
+long double strtold_l(const char *s, char **end, locale_t locale);
+long strtol_l(const char *s, char **end, int base, locale_t locale);
+long long strtoll_l(const char *s, char **end, int base, locale_t locale);
+unsigned long strtoul_l(const char *s, char **end, int base, locale_t locale);
+unsigned long long strtoull_l(const char *s, char **end, int base, locale_t locale);
+
 #endif

@@ -72,4 +72,9 @@ char *basename(const char *path);
 
 #include <strings.h>
 
+typedef struct __locale_struct *locale_t;
+int strcoll_l(const char *a, const char *b, locale_t locale);
+size_t strxfrm_l(char *to, const char *from, size_t n, locale_t locale);
+char *strerror_l(int number, locale_t locale);
+
 #endif

@@ -16,4 +16,8 @@ int ffs(int n);
 int ffsl(long n);
 int ffsll(long long n);
 
+typedef struct __locale_struct *locale_t;
+int strcasecmp_l(const char *a, const char *b, locale_t locale);
+int strncasecmp_l(const char *a, const char *b, size_t n, locale_t locale);
+
 #endif

@@ -56,4 +56,7 @@ extern char *tzname[2];
 extern long timezone;
 extern int daylight;
 
+typedef struct __locale_struct *locale_t;
+size_t strftime_l(char *to, size_t size, const char *format, const struct tm *time, locale_t locale);
+
 #endif

@@ -1,6 +1,6 @@
 /* err, errx, warn, warnx and their relatives (BSD): messages on standard error that begin with the program's name. */
 typedef __builtin_va_list va_list;
-typedef struct __symtool_file FILE;
+typedef struct _IO_FILE FILE;
 extern int errno;
 extern FILE *stderr;
 extern char *program_invocation_short_name;

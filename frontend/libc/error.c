@@ -1,6 +1,6 @@
 /* error and error_at_line (GNU): a message on standard error; exits if the status is not 0. */
 typedef __builtin_va_list va_list;
-typedef struct __symtool_file FILE;
+typedef struct _IO_FILE FILE;
 int fprintf(FILE *file, const char *format, ...);
 int vfprintf(FILE *file, const char *format, va_list list);
 char *strerror(int number);

@@ -3,12 +3,14 @@
 
 int fclose(FILE *file)
 {
-    if (file->synchronise != 0)
-        file->synchronise(file, 1);
-    int closed = __symtool_close(file->descriptor);
-    file->descriptor = -1;
-    file->pushed = 0;
-    if (!(file->state & SYMTOOL_STATIC))
+    if (file->_freeres_buf != 0) {
+        __symtool_publish(file, 1);
+        free(file->_freeres_buf);
+    }
+    int closed = __symtool_close(file->_fileno);
+    file->_fileno = -1;
+    __symtool_drop_pushed(file);
+    if (!(file->_flags & SYMTOOL_STATIC))
         free(file);
     return closed;
 }

@@ -3,17 +3,17 @@
 
 int feof(FILE *file)
 {
-    return (file->state & SYMTOOL_AT_END) != 0;
+    return (file->_flags & SYMTOOL_AT_END) != 0;
 }
 
 int ferror(FILE *file)
 {
-    return (file->state & SYMTOOL_FAILED) != 0;
+    return (file->_flags & SYMTOOL_FAILED) != 0;
 }
 
 void clearerr(FILE *file)
 {
-    file->state &= ~(SYMTOOL_AT_END | SYMTOOL_FAILED);
+    file->_flags &= ~(SYMTOOL_AT_END | SYMTOOL_FAILED);
 }
 
 int feof_unlocked(FILE *file)
@@ -33,11 +33,11 @@ void clearerr_unlocked(FILE *file)
 
 int fileno(FILE *file)
 {
-    if (file->descriptor < 0 || file->synchronise != 0) {
+    if (file->_fileno < 0 || file->_freeres_buf != 0) {
         errno = SYMTOOL_EBADF;
         return -1;
     }
-    return file->descriptor;
+    return file->_fileno;
 }
 
 int fileno_unlocked(FILE *file)

@@ -1,16 +1,21 @@
 /* fflush, setvbuf, setbuf (C11 7.21.5): streams are unbuffered. */
 #include "internal/io.h"
 
+int setvbuf(FILE *file, char *buffer, int mode, unsigned long size);
+
 int fflush(FILE *file)
 {
-    if (file != 0 && file->pushed > 0) {
-        __symtool_lseek(file->descriptor, -(long)file->pushed, 1);
-        file->pushed = 0;
+    if (file == 0) {
+        stdout->_old_offset = 0;
+        return 0;
     }
-    if (file != 0)
-        file->state &= ~SYMTOOL_WROTE;
-    if (file != 0 && file->synchronise != 0)
-        file->synchronise(file, 0);
+    if (file->_IO_read_ptr != file->_IO_read_end) {
+        __symtool_lseek(file->_fileno, file->_IO_read_ptr - file->_IO_read_end, 1);
+        __symtool_drop_pushed(file);
+    }
+    file->_old_offset = 0;
+    if (file->_freeres_buf != 0)
+        __symtool_publish(file, 0);
     return 0;
 }
 
@@ -21,26 +26,27 @@ int fflush_unlocked(FILE *file)
 
 void setbuf(FILE *file, char *buffer)
 {
-    (void)file;
-    (void)buffer;
+    setvbuf(file, buffer, buffer == 0 ? 2 : 0, 8192);
 }
 
 void setlinebuf(FILE *file)
 {
-    (void)file;
+    setvbuf(file, 0, 1, 0);
 }
 
 void setbuffer(FILE *file, char *buffer, unsigned long size)
 {
-    (void)file;
-    (void)buffer;
-    (void)size;
+    setvbuf(file, buffer, buffer == 0 ? 2 : 0, size);
 }
 
 int setvbuf(FILE *file, char *buffer, int mode, unsigned long size)
 {
-    (void)file;
-    (void)buffer;
-    (void)size;
-    return mode < 0 || mode > 2 ? -1 : 0;
+    if (mode < 0 || mode > 2)
+        return -1;
+    file->_flags &= ~(SYMTOOL_UNBUFFERED | SYMTOOL_OWN_BUFFER);
+    if (mode == 2)
+        file->_flags |= SYMTOOL_UNBUFFERED;
+    else if (mode == 1 || (buffer != 0 && size != 4096))
+        file->_flags |= SYMTOOL_OWN_BUFFER;
+    return 0;
 }

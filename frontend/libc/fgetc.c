@@ -4,17 +4,17 @@
 int fgetc(FILE *file)
 {
     struct __symtool_open *open;
-    if (file->pushed > 0)
-        return file->back[--file->pushed];
-    open = __symtool_opened(file->descriptor);
-    if (open == 0 || !(file->state & SYMTOOL_READS)) {
-        file->state |= SYMTOOL_FAILED;
+    if (file->_IO_read_ptr != file->_IO_read_end)
+        return (unsigned char)*file->_IO_read_ptr++;
+    open = __symtool_opened(file->_fileno);
+    if (open == 0 || (file->_flags & SYMTOOL_NO_READS)) {
+        file->_flags |= SYMTOOL_FAILED;
         errno = SYMTOOL_EBADF;
         return -1;
     }
-    if ((file->state & SYMTOOL_AT_END) || (open->node->kind != SYMTOOL_FILE && open->node->kind != SYMTOOL_MEMORY)
+    if ((file->_flags & SYMTOOL_AT_END) || (open->node->kind != SYMTOOL_FILE && open->node->kind != SYMTOOL_MEMORY)
         || open->offset >= open->node->size) {
-        file->state |= SYMTOOL_AT_END;
+        file->_flags |= SYMTOOL_AT_END;
         return -1;
     }
     return open->node->bytes[open->offset++];

@@ -9,7 +9,7 @@ char *fgets(char *to, int size, FILE *file)
     while (n < size - 1) {
         int c = fgetc(file);
         if (c == -1) {
-            if (n == 0 || (file->state & SYMTOOL_FAILED))
+            if (n == 0 || (file->_flags & SYMTOOL_FAILED))
                 return 0;
             break;
         }

@@ -24,16 +24,23 @@ static int is_for_c(const char *format)
     return 0;
 }
 
+/* Adds the number of bytes that were written to the run log to those of the stream; returns it. */
+static int counted(FILE *file, int n)
+{
+    file->_old_offset += n;
+    return n;
+}
+
 int vfprintf(FILE *file, const char *format, va_list list)
 {
     char *text;
     int n;
     if (__symtool_on_console(file) && !is_for_c(format))
-        return __symtool_printf_list(format, *(void **)((char *)list + 8));
+        return counted(file, __symtool_printf_list(format, *(void **)((char *)list + 8)));
     n = vasprintf(&text, format, list);
     if (n < 0)
         return -1;
-    if (n == 0 && file->descriptor < 0) {
+    if (n == 0 && file->_fileno < 0) {
         errno = SYMTOOL_EBADF;
         n = -1;
     }
@@ -59,7 +66,7 @@ int vprintf(const char *format, va_list list)
 
 int vdprintf(int descriptor, const char *format, va_list list)
 {
-    FILE file = {descriptor, SYMTOOL_WRITES | SYMTOOL_STATIC};
+    FILE file = {._flags = SYMTOOL_NO_READS | SYMTOOL_STATIC, ._fileno = descriptor};
     return vfprintf(&file, format, list);
 }
 

@@ -7,8 +7,8 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *fil
     unsigned long wanted = size * count, n = 0;
     if (wanted == 0)
         return 0;
-    while (n < wanted && file->pushed > 0)
-        bytes[n++] = file->back[--file->pushed];
+    while (n < wanted && file->_IO_read_ptr != file->_IO_read_end)
+        bytes[n++] = (unsigned char)*file->_IO_read_ptr++;
     if (n < wanted) {
         int c = fgetc(file);
         if (c == -1)
@@ -16,11 +16,11 @@ unsigned long fread(void *to, unsigned long size, unsigned long count, FILE *fil
         bytes[n++] = (unsigned char)c;
     }
     if (n < wanted) {
-        long got = __symtool_read(file->descriptor, bytes + n, wanted - n);
+        long got = __symtool_read(file->_fileno, bytes + n, wanted - n);
         if (got > 0)
             n += (unsigned long)got;
         if (n < wanted)
-            file->state |= SYMTOOL_AT_END;
+            file->_flags |= SYMTOOL_AT_END;
     }
     return n / size;
 }

@@ -4,8 +4,8 @@
 
 FILE *freopen(const char *name, const char *mode, FILE *file)
 {
-    int flags = __symtool_mode_flags(mode), wanted = file->descriptor;
-    unsigned kept = file->state & SYMTOOL_STATIC;
+    int flags = __symtool_mode_flags(mode), wanted = file->_fileno;
+    int kept = file->_flags & SYMTOOL_STATIC;
     if (name == 0) {
         __symtool_unsupported("freopen without a name");
         return 0;
@@ -14,7 +14,7 @@ FILE *freopen(const char *name, const char *mode, FILE *file)
     if (descriptor < 0) {
         if (wanted >= 0)
             __symtool_close(wanted);
-        file->descriptor = -1;
+        file->_fileno = -1;
         if (!kept)
             free(file);
         return 0;
@@ -24,9 +24,10 @@ FILE *freopen(const char *name, const char *mode, FILE *file)
         __symtool_close(descriptor);
         descriptor = wanted;
     }
-    file->descriptor = descriptor;
-    file->state = kept | __symtool_stream_state(flags);
-    file->pushed = 0;
+    file->_fileno = descriptor;
+    file->_flags = kept | __symtool_stream_flags(flags);
+    file->_old_offset = 0;
+    __symtool_drop_pushed(file);
     if ((flags & SYMTOOL_APPEND) && (flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
         __symtool_lseek(descriptor, 0, 2);
     return file;

@@ -4,11 +4,12 @@
 int fseek(FILE *file, long offset, int whence)
 {
     if (whence == 1)
-        offset -= file->pushed;
-    if (__symtool_lseek(file->descriptor, offset, whence) < 0)
+        offset -= file->_IO_read_end - file->_IO_read_ptr;
+    if (__symtool_lseek(file->_fileno, offset, whence) < 0)
         return -1;
-    file->pushed = 0;
-    file->state &= ~SYMTOOL_AT_END;
+    __symtool_drop_pushed(file);
+    file->_old_offset = 0;
+    file->_flags &= ~SYMTOOL_AT_END;
     return 0;
 }
 
@@ -19,8 +20,8 @@ int fseeko(FILE *file, long offset, int whence)
 
 long ftell(FILE *file)
 {
-    long at = __symtool_lseek(file->descriptor, 0, 1);
-    return at < 0 ? -1 : at - file->pushed;
+    long at = __symtool_lseek(file->_fileno, 0, 1);
+    return at < 0 ? -1 : at - (file->_IO_read_end - file->_IO_read_ptr);
 }
 
 long ftello(FILE *file)
@@ -31,7 +32,7 @@ long ftello(FILE *file)
 void rewind(FILE *file)
 {
     fseek(file, 0, 0);
-    file->state &= ~(SYMTOOL_AT_END | SYMTOOL_FAILED);
+    file->_flags &= ~(SYMTOOL_AT_END | SYMTOOL_FAILED);
 }
 
 int fgetpos(FILE *file, long *position)

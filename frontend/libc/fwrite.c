@@ -6,21 +6,21 @@ unsigned long fwrite(const void *from, unsigned long size, unsigned long count, 
     long n;
     if (size * count == 0)
         return 0;
-    if (file->pushed > 0) {
-        __symtool_lseek(file->descriptor, -(long)file->pushed, 1);
-        file->pushed = 0;
+    if (file->_IO_read_ptr != file->_IO_read_end) {
+        __symtool_lseek(file->_fileno, file->_IO_read_ptr - file->_IO_read_end, 1);
+        __symtool_drop_pushed(file);
     }
-    if (!(file->state & SYMTOOL_WRITES)) {
+    if (file->_flags & SYMTOOL_NO_WRITES) {
         errno = SYMTOOL_EBADF;
         n = -1;
     } else {
-        n = __symtool_write(file->descriptor, from, size * count);
+        n = __symtool_write(file->_fileno, from, size * count);
     }
     if (n < 0) {
-        file->state |= SYMTOOL_FAILED;
+        file->_flags |= SYMTOOL_FAILED;
         return 0;
     }
-    file->state |= SYMTOOL_WROTE;
+    file->_old_offset += n;
     return (unsigned long)n / size;
 }
 

@@ -14,7 +14,7 @@ long getdelim(char **line, unsigned long *size, int end, FILE *file)
     }
     for (;;) {
         int c = fgetc(file);
-        if (c == -1 && (n == 0 || (file->state & SYMTOOL_FAILED)))
+        if (c == -1 && (n == 0 || (file->_flags & SYMTOOL_FAILED)))
             return -1;
         if (c == -1)
             break;

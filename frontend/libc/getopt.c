@@ -9,7 +9,7 @@ struct option {
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 
-typedef struct __symtool_file FILE;
+typedef struct _IO_FILE FILE;
 int fprintf(FILE *file, const char *format, ...);
 unsigned long strlen(const char *s);
 int strncmp(const char *a, const char *b, unsigned long n);

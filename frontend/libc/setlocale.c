@@ -17,10 +17,9 @@ char *setlocale(int category, const char *name)
 
 struct lconv *localeconv(void)
 {
-    static struct lconv plain = {
-        {".", "", "", "", "", "", "", "", "", ""},
-        {127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127, 127},
-    };
+    static struct lconv plain = {{".", "", "", "", "", "", "", "", "", ""}};
+    for (int i = 0; i < 14; i++)
+        plain.numbers[i] = (char)-1 < 0 ? 127 : -1; /* CHAR_MAX */
     return &plain;
 }
 

@@ -1,5 +1,6 @@
-/* __fpending, __freading and their relatives (glibc): the state of a stream. Streams are unbuffered; a result that
-   depends on glibc's buffer, or on the last operation of a stream that is read and written, is unsupported. */
+/* __fpending, __freading and their relatives (glibc): the state of a stream. Streams are unbuffered; __fpending computes the
+   number of bytes in glibc's buffer. A result that depends on the last operation of a stream that is read and written is
+   unsupported. */
 #include "internal/io.h"
 
 unsigned long __fbufsize(FILE *file)
@@ -8,42 +9,45 @@ unsigned long __fbufsize(FILE *file)
     return 1;
 }
 
+/* glibc's buffer has 4096 bytes, unless setvbuf was called, and is written if it is full: of `n` bytes, it has n % 4096. A full
+   buffer may be written or not. */
 unsigned long __fpending(FILE *file)
 {
-    if (file == stderr || !(file->state & SYMTOOL_WRITES))
+    unsigned long n = (unsigned long)file->_old_offset;
+    if (n == 0 || (file->_flags & SYMTOOL_UNBUFFERED))
         return 0;
-    if (__symtool_on_console(file) || (file->state & SYMTOOL_WROTE))
+    if ((file->_flags & SYMTOOL_OWN_BUFFER) || n % 4096 == 0)
         __symtool_unsupported("the number of bytes in the buffer of a stream");
-    return 0;
+    return n % 4096;
 }
 
 static int is_update(FILE *file)
 {
-    return (file->state & SYMTOOL_READS) && (file->state & SYMTOOL_WRITES);
+    return (file->_flags & (SYMTOOL_NO_READS | SYMTOOL_NO_WRITES)) == 0;
 }
 
 int __freading(FILE *file)
 {
     if (is_update(file))
         __symtool_unsupported("__freading of a stream that is read and written");
-    return (file->state & SYMTOOL_WRITES) == 0;
+    return (file->_flags & SYMTOOL_NO_WRITES) != 0;
 }
 
 int __fwriting(FILE *file)
 {
     if (is_update(file))
         __symtool_unsupported("__fwriting of a stream that is read and written");
-    return (file->state & SYMTOOL_READS) == 0;
+    return (file->_flags & SYMTOOL_NO_READS) != 0;
 }
 
 int __freadable(FILE *file)
 {
-    return (file->state & SYMTOOL_READS) != 0;
+    return (file->_flags & SYMTOOL_NO_READS) == 0;
 }
 
 int __fwritable(FILE *file)
 {
-    return (file->state & SYMTOOL_WRITES) != 0;
+    return (file->_flags & SYMTOOL_NO_WRITES) == 0;
 }
 
 int __flbf(FILE *file)
@@ -54,5 +58,5 @@ int __flbf(FILE *file)
 
 void __fpurge(FILE *file)
 {
-    file->pushed = 0;
+    __symtool_drop_pushed(file);
 }

@@ -1,9 +1,9 @@
 /* Streams (C11 7.21.2): a descriptor with indicators and pushed-back bytes. */
 #include "internal/io.h"
 
-static FILE input = {0, SYMTOOL_READS | SYMTOOL_STATIC};
-static FILE output = {1, SYMTOOL_WRITES | SYMTOOL_STATIC};
-static FILE errors = {2, SYMTOOL_WRITES | SYMTOOL_STATIC};
+static FILE input = {._flags = SYMTOOL_NO_WRITES | SYMTOOL_STATIC, ._fileno = 0};
+static FILE output = {._flags = SYMTOOL_NO_READS | SYMTOOL_STATIC, ._fileno = 1};
+static FILE errors = {._flags = SYMTOOL_NO_READS | SYMTOOL_UNBUFFERED | SYMTOOL_STATIC, ._fileno = 2};
 FILE *stdin = &input;
 FILE *stdout = &output;
 FILE *stderr = &errors;
@@ -27,26 +27,29 @@ int __symtool_mode_flags(const char *mode)
     return flags;
 }
 
-/* Returns the operations that a stream with these flags permits. */
-unsigned __symtool_stream_state(int flags)
+/* Returns the flags of a stream that is opened with the flags `flags` of `open`: the operations that it refuses. */
+int __symtool_stream_flags(int flags)
 {
     switch (flags & SYMTOOL_ACCESS) {
-    case 0: return SYMTOOL_READS;
-    case SYMTOOL_WRITE_ONLY: return SYMTOOL_WRITES;
-    default: return SYMTOOL_READS | SYMTOOL_WRITES;
+    case 0: return SYMTOOL_NO_WRITES;
+    case SYMTOOL_WRITE_ONLY: return SYMTOOL_NO_READS;
+    default: return 0;
     }
+}
+
+/* Forgets the bytes that were pushed back. */
+void __symtool_drop_pushed(FILE *file)
+{
+    file->_IO_read_ptr = file->_IO_read_end;
 }
 
 FILE *__symtool_new_stream(int descriptor, int flags)
 {
-    FILE *file = malloc(sizeof *file);
+    FILE *file = calloc(1, sizeof *file);
     if (file == 0)
         return 0;
-    file->descriptor = descriptor;
-    file->state = __symtool_stream_state(flags);
-    file->pushed = 0;
-    file->synchronise = 0;
-    file->block = 0;
+    file->_fileno = descriptor;
+    file->_flags = __symtool_stream_flags(flags);
     if ((flags & SYMTOOL_APPEND) && (flags & SYMTOOL_ACCESS) == SYMTOOL_WRITE_ONLY)
         __symtool_lseek(descriptor, 0, 2);
     return file;
@@ -56,7 +59,7 @@ FILE *__symtool_new_stream(int descriptor, int flags)
 int __symtool_on_console(FILE *file)
 {
     int old = errno;
-    struct __symtool_open *open = __symtool_opened(file->descriptor);
+    struct __symtool_open *open = __symtool_opened(file->_fileno);
     errno = old;
-    return open != 0 && open->node->kind == SYMTOOL_CONSOLE && (file->state & SYMTOOL_WRITES) != 0;
+    return open != 0 && open->node->kind == SYMTOOL_CONSOLE && (file->_flags & SYMTOOL_NO_WRITES) == 0;
 }

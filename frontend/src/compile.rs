@@ -177,6 +177,7 @@ fn check_file(file: &SourceFile, options: &Options, sources: &mut Sources) -> Ve
         Err(errors) => return errors,
     };
     let mut program = Program::new();
+    program.types.char_is_unsigned = file.char_is_unsigned(options);
     check_unit(&mut program, UnitId(0), &unit, sources);
     lint_unit(&mut program, UnitId(0), &unit.locations);
     for diagnostic in &mut program.diagnostics {
@@ -216,6 +217,8 @@ impl Pipeline<'_> {
     }
 
     fn steps(&mut self, files: &[SourceFile], out: &mut Vec<Diagnostic>) -> Option<(Module, Func)> {
+        self.program.types.char_is_unsigned = self.char_is_unsigned(files, out)?;
+        self.program.allows_missing = self.options.allow_missing;
         let mut parsed_all = true;
         self.program
             .error_label
@@ -259,6 +262,25 @@ impl Pipeline<'_> {
             return None;
         }
         Some(built)
+    }
+
+    /// Returns whether plain `char` is unsigned in the files; `None` if they differ, which is an error.
+    fn char_is_unsigned(&self, files: &[SourceFile], out: &mut Vec<Diagnostic>) -> Option<bool> {
+        let find = |wanted: bool| {
+            let has = |file: &&SourceFile| file.char_is_unsigned(self.options) == wanted;
+            files.iter().find(has)
+        };
+        let (Some(unsigned), Some(signed)) = (find(true), find(false)) else {
+            return Some(find(true).is_some());
+        };
+        let message = format!(
+            "plain `char` is unsigned in `{}` (-funsigned-char) and signed in `{}`",
+            unsigned.path.display(),
+            signed.path.display()
+        );
+        let help = "compile all files of the program with -funsigned-char, or none";
+        out.push(Diagnostic::error("option", message).help(help));
+        None
     }
 
     /// Returns the harness that the entry function needs; `None` if it needs none, or is not defined.

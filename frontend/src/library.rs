@@ -87,6 +87,7 @@ models! {
     "internal/io.h":;
     "ioctl.c": ioctl;
     "isalnum.c": isalnum;
+    "isalnum_l.c": isalnum_l isalpha_l isblank_l iscntrl_l isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l isupper_l isxdigit_l tolower_l toupper_l;
     "isalpha.c": isalpha;
     "isascii.c": isascii;
     "isatty.c": isatty;
@@ -128,6 +129,7 @@ models! {
     "muldc3.c": __muldc3 __mulsc3;
     "mulxc3.c": __divxc3 __mulxc3;
     "nan.c": nan nanf nanl;
+    "newlocale.c": duplocale freelocale newlocale uselocale;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": __symtool_open creat open;
@@ -138,6 +140,7 @@ models! {
     "printf.c": printf;
     "program_invocation_name.c": program_invocation_name program_invocation_short_name;
     "pthread_mutex.c": pthread_equal pthread_mutex_destroy pthread_mutex_init pthread_mutex_lock pthread_mutex_trylock pthread_mutex_unlock pthread_once pthread_self;
+    "publish.c": __symtool_publish;
     "puts.c": putchar putchar_unlocked puts;
     "qsort.c": qsort;
     "qsort_r.c": qsort_r;
@@ -161,10 +164,11 @@ models! {
     "strchr.c": index strchr;
     "strchrnul.c": strchrnul;
     "strcmp.c": strcmp strcoll;
+    "strcoll_l.c": nl_langinfo_l strcasecmp_l strcoll_l strerror_l strftime_l strncasecmp_l strxfrm_l;
     "strcpy.c": strcpy;
     "strcspn.c": strcspn;
     "strdup.c": strdup strndup;
-    "streams.c": __symtool_mode_flags __symtool_new_stream __symtool_on_console __symtool_stream_state stderr stdin stdout;
+    "streams.c": __symtool_drop_pushed __symtool_mode_flags __symtool_new_stream __symtool_on_console __symtool_stream_flags stderr stdin stdout;
     "strerror.c": strerror;
     "strerror_r.c": strerror_r;
     "strftime.c": strftime;
@@ -181,6 +185,7 @@ models! {
     "strspn.c": strspn;
     "strstr.c": strstr;
     "strtod.c": atof strtod strtof strtold;
+    "strtod_l.c": strtod_l strtof_l strtol_l strtold_l strtoll_l strtoul_l strtoull_l;
     "strtok.c": strtok strtok_r;
     "strtol.c": strtoimax strtol strtoll strtoul strtoull strtoumax;
     "strverscmp.c": strverscmp;

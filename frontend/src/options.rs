@@ -39,6 +39,9 @@ pub struct Options {
     /// Whether the host's headers take precedence over the headers bundled with symtool. If unset, only the bundled
     /// headers are used.
     pub system_headers: bool,
+    /// Whether a program that was built by other tools is read with the bundled headers. If unset, the caller that finds
+    /// such a build sets [`Options::system_headers`], because the build was configured with the host's headers.
+    pub bundled_headers: bool,
     /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
     /// unset, a program is rejected if a function that a run can reach contains such a call.
     pub allow_missing: bool,
@@ -79,6 +82,18 @@ impl SourceFile {
             path: relative(&command.folder.join(&command.word), base),
             command: Some(command),
         }
+    }
+
+    /// Returns whether the options of the file make plain `char` unsigned (`-funsigned-char`).
+    pub(crate) fn char_is_unsigned(&self, options: &Options) -> bool {
+        let own = self.command.iter().flat_map(|command| &command.words);
+        let words = own.chain(&options.preprocessor_words);
+        let chosen = words.filter_map(|word| match word.to_str()? {
+            "-funsigned-char" | "-fno-signed-char" => Some(true),
+            "-fsigned-char" | "-fno-unsigned-char" => Some(false),
+            _ => None,
+        });
+        chosen.last().unwrap_or(false)
     }
 
     /// Returns the folder in which the preprocessor runs; `None` means the working folder of symtool.

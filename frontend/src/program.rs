@@ -106,6 +106,8 @@ pub(crate) struct Program {
     /// The name of the label that `--error-label` selects in the translation unit that is being checked. A run that
     /// reaches this label fails. `None` if there is no such label, as in a library model.
     pub error_label: Option<String>,
+    /// Whether functions without a body are permitted (`allow_missing`).
+    pub allows_missing: bool,
     /// The functions for which `klee_alias_function` may redirect calls.
     pub redirected: FxHashSet<SymbolId>,
     /// The records with an error in a member. The lookup of a missing member in such a record is not reported
@@ -127,6 +129,7 @@ impl Program {
             address_taken: FxHashMap::default(),
             rounded: Cell::new(false),
             error_label: None,
+            allows_missing: false,
             redirected: FxHashSet::default(),
             broken_records: FxHashMap::default(),
             external: FxHashMap::default(),

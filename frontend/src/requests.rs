@@ -343,14 +343,16 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ),
 ];
 
-/// Returns whether the program uses a function that can redirect or close standard output, such as `dup2`. In this
-/// case `printf` must be the library model, because the engine's own `printf` ignores the state of the stream.
+/// Returns whether the program uses a function that can redirect or close standard output, such as `dup2`, or reads the
+/// state of the stream. In this case `printf` must be the library model, because the engine's own `printf` ignores the state of the stream.
 fn redirects(program: &Program) -> bool {
-    ["close", "dup2", "fclose", "freopen"].iter().any(|name| {
-        program
-            .external_named(name)
-            .is_some_and(|id| matches!(program.symbol(id).definition, Definition::Function(_)))
-    })
+    ["__fpending", "close", "dup2", "fclose", "freopen"]
+        .iter()
+        .any(|name| {
+            program
+                .external_named(name)
+                .is_some_and(|id| matches!(program.symbol(id).definition, Definition::Function(_)))
+        })
 }
 
 fn row(name: &str) -> Option<&'static (&'static str, Returns, Request)> {

@@ -498,3 +498,95 @@ fn each_file_of_a_build_has_its_own_options() {
         .collect();
     assert_eq!(names, ["a/part.h", "b/part.h"]);
 }
+
+#[test]
+fn the_signedness_of_char_is_an_option_of_the_program() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let base = folder.path();
+    let text = "#include <limits.h>\n\
+        struct bits { char b : 4; };\n\
+        static char global = '\\xff';\n\
+        int main(void) {\n\
+            volatile char c = (char)200; struct bits s; volatile int fifteen = 15; s.b = fifteen;\n\
+            int folded = (char)200, character = '\\377', from_text = \"\\xfe\"[0];\n\
+            if (CHAR_MIN == 0)\n\
+                return !(c == 200 && folded == 200 && character == 255 && s.b == 15 && global == 255 && from_text == 254\n\
+                    && CHAR_MAX == 255 && (c >> 7) == 1 && (double)c == 200.0 && (char)-1 > 0);\n\
+            return !(c == -56 && folded == -56 && character == -1 && s.b == -1 && global == -1 && from_text == -2\n\
+                && CHAR_MAX == 127 && (char)-1 < 0);\n\
+        }\n";
+    std::fs::write(base.join("a.c"), text).expect("a writable folder");
+    std::fs::write(base.join("b.c"), "int other;\n").expect("a writable folder");
+    let options = Options {
+        folder: Some(base.to_owned()),
+        ..Options::default()
+    };
+    let run = |words: &[&str]| {
+        let file = compiled(base, "", "a.c", words);
+        let compilation = compile(&[file], &options).expect("a valid program");
+        execute(&compilation).outcome
+    };
+    for words in [
+        &[][..],
+        &["-funsigned-char"],
+        &["-fno-signed-char"],
+        &["-funsigned-char", "-fsigned-char"],
+    ] {
+        assert_eq!(run(words), Outcome::Exit(0), "{words:?}");
+    }
+    let mixed = [
+        compiled(base, "", "a.c", &["-funsigned-char"]),
+        compiled(base, "", "b.c", &[]),
+    ];
+    let error = compile(&mixed, &options).expect_err("files that differ");
+    let text = error.to_string();
+    assert!(
+        text.contains("a.c` (-funsigned-char)") && text.contains("b.c`"),
+        "{text}"
+    );
+}
+
+/// Checks that a program with missing functions and variables compiles if they are permitted, and that exactly the runs that
+/// reach one are incomplete.
+#[test]
+fn missing_parts_fail_where_they_are_reached() {
+    let options = Options {
+        allow_missing: true,
+        ..Options::default()
+    };
+    let parts = "struct pair { long a, b, c; };\n\
+        extern struct pair pairs(int); extern int called(int); extern int variable; extern const char *names[];\n\
+        static int assembly(int x) { __asm__(\"inc %0\" : \"+r\"(x)); return x; }\n\
+        static int (*const table[])(int) = { called, assembly };\n\
+        static unsigned processor(void) { unsigned a, b, c, d;\n\
+            __asm__ volatile (\"cpuid\\n\\t\" : \"=a\"(a), \"=b\"(b), \"=c\"(c), \"=d\"(d) : \"0\"(1)); return a | b | c | d; }\n";
+    for (body, missing) in [
+        ("return processor() + (table[0] == 0);", None),
+        (
+            "if (processor()) variable = assembly(called(3)); return 0;",
+            None,
+        ),
+        ("return called(3) * 0;", Some("`called`")),
+        ("return table[0](3) * 0;", Some("`called`")),
+        ("return assembly(3) * 0;", Some("`assembly`")),
+        ("return table[1](3) * 0;", Some("`assembly`")),
+        ("pairs(1); return 0;", Some("`pairs`")),
+        ("return variable;", Some("`variable`")),
+        ("return names[0] != 0;", Some("`names`")),
+    ] {
+        let text = format!("{parts}int main(void) {{ {body} }}\n");
+        let program = built(&[&text], &options);
+        let run = execute(&program);
+        assert_eq!(run.outcome, Outcome::Exit(0), "{body}");
+        let notes = format!("{:?}", run.notes);
+        match missing {
+            None => assert!(run.notes.is_empty(), "{body}: {notes}"),
+            Some(name) => assert!(notes.contains(name), "{body}: {notes}"),
+        }
+    }
+    let error = build(
+        &[&format!("{parts}int main(void) {{ return variable; }}\n")],
+        &Options::default(),
+    );
+    assert!(error.is_err());
+}

@@ -362,13 +362,13 @@ fn unsupported_options_are_errors_of_the_exploration() {
     let bench = project();
     build(
         &bench,
-        "$CC -DFACTOR=2 -funsigned-char -c main.c && $CC -DFACTOR=2 value.c main.o -o prog",
+        "$CC -DFACTOR=2 -fshort-enums -c main.c && $CC -DFACTOR=2 value.c main.o -o prog",
     );
     explore(
         &bench,
         &["prog"],
         1,
-        "main.c: the option `-funsigned-char` is not supported",
+        "main.c: the option `-fshort-enums` is not supported",
     );
     explore(
         &bench,
@@ -387,6 +387,11 @@ fn programs_without_a_record() {
     );
     explore(&bench, &["prog"], 1, "has no record of its build");
     explore(&bench, &["mixed"], 20, "value.o is no C file");
+    build(
+        &bench,
+        "ar cr libvalue.a value.o; $CC -DFACTOR=2 main.c libvalue.a -o archived",
+    );
+    explore(&bench, &["archived"], 20, "libvalue.a is no C file");
     bench.file("old.symtool.json", r#"{"schema": 99, "units": []}"#);
     explore(&bench, &["old.symtool.json"], 1, "schema 99");
     build(&bench, "$CC -DFACTOR=2 main.c value.c -o prog; rm value.c");
@@ -531,4 +536,61 @@ fn allocations_may_fail() {
         10,
         "alloc.c:7",
     );
+}
+
+/// Checks that the signedness of `char` is that of the build, and that the files of a program must agree.
+#[test]
+fn char_may_be_unsigned() {
+    let bench = Bench::new();
+    bench.file(
+        "main.c",
+        "#include <assert.h>\n#include <limits.h>\nint value(char c);\n\
+         int main(void) { assert(CHAR_MIN == 0); assert(value((char)200) == 200); return 0; }\n",
+    );
+    bench.file("value.c", "int value(char c) { return c; }\n");
+    build(
+        &bench,
+        "set -e; $CC -funsigned-char -c main.c; $CC -funsigned-char -c value.c; $CC main.o value.o -o prog
+         $CC -c value.c; $CC main.o value.o -o mixed",
+    );
+    explore(&bench, &["prog"], 0, "VERIFIED");
+    explore(&bench, &["prog", "--bundled-headers"], 0, "VERIFIED");
+    explore(
+        &bench,
+        &["main.c", "value.c", "-funsigned-char"],
+        0,
+        "VERIFIED",
+    );
+    explore(
+        &bench,
+        &["mixed"],
+        1,
+        "unsigned in `main.c` (-funsigned-char) and signed in `value.c`",
+    );
+}
+
+/// Checks that a build is read with the headers of the host: the bundled ones lack some functions.
+#[test]
+fn a_build_uses_the_headers_for_which_it_was_configured() {
+    let bench = Bench::new();
+    bench.file(
+        "main.c",
+        "#include <assert.h>\n#include <sys/xattr.h>\n#include <unistd.h>\n\
+         int main(int n, char **v) { assert(n < 3); return n == 2 ? (int)listxattr(v[1], 0, 0) : 0; }\n",
+    );
+    build(&bench, "$CC main.c -o prog");
+    explore(&bench, &["prog"], 0, "VERIFIED");
+    explore(
+        &bench,
+        &["prog", "--sym-args", "1", "1", "1"],
+        20,
+        "listxattr",
+    );
+    explore(
+        &bench,
+        &["prog", "--sym-args", "0", "2", "1"],
+        10,
+        "main.c:4",
+    );
+    explore(&bench, &["prog", "--bundled-headers"], 1, "sys/xattr.h");
 }

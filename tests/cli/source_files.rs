@@ -233,29 +233,20 @@ fn an_error_in_a_header_shows_its_includes() {
 }
 
 #[test]
-fn the_host_s_streams_can_be_used_but_not_inspected() {
+fn the_host_s_streams_have_the_members_of_the_models() {
     let bench = Bench::new();
-    if !std::path::Path::new("/usr/include/stdio.h").exists() {
-        println!("skipped: the host has no C headers");
+    if !std::path::Path::new("/usr/include/x86_64-linux-gnu/bits/types/struct_FILE.h").exists() {
+        println!("skipped: the host has no headers of glibc");
         return;
     }
-    let text = |body: &str| format!("#include <stdio.h>\nint main(void) {{ {body} return 0; }}\n");
     let file = bench.file(
         "use.c",
-        text("fputs(\"x\", stdout); if (feof(stdin)) return 1;"),
+        "#include <stdio.h>\nint main(void) { fputs(\"x\", stdout); getchar();\n\
+         return !(stdin->_flags & _IO_EOF_SEEN) || stdout->_fileno != 1 || sizeof(FILE) != 216; }\n",
     );
-    bench.run(&[&file, "--system-headers"]).expect_code(0);
-    for body in [
-        "return stdin->_fileno;",
-        "FILE copy; fputs(\"x\", &copy);",
-        "return sizeof(FILE);",
-    ] {
-        let file = bench.file("look.c", text(body));
-        let run = bench.run(&[&file, "--system-headers"]).expect_code(1);
-        assert!(
-            run.stderr.contains("use the functions of <stdio.h>"),
-            "{}",
-            run.stderr
-        );
+    for words in [&[][..], &["--system-headers"]] {
+        bench
+            .run(&[&[file.as_str()], words].concat())
+            .expect_code(0);
     }
 }

@@ -42,20 +42,46 @@ struct __symtool_open {
     int users; /* number of descriptors of this open file; 0: free entry */
 };
 
-/* A stream. Streams are unbuffered: written bytes are in the file at once. */
-struct __symtool_file {
-    int descriptor;
-    unsigned state;
-    int pushed; /* number of pushed-back bytes */
-    unsigned char back[8];
-    void (*synchronise)(struct __symtool_file *file, int closes); /* null: not a memory stream */
-    char *block, **block_place;                       /* of open_memstream */
+/* A memory stream. */
+struct __symtool_memory {
+    char *block, **block_place; /* null: not of open_memstream */
     unsigned long *size_place;
 };
-typedef struct __symtool_file FILE;
 
-/* SYMTOOL_WROTE: bytes were written after the last fflush; glibc may still have them in the buffer of the stream. */
-enum { SYMTOOL_READS = 1, SYMTOOL_WRITES = 2, SYMTOOL_AT_END = 4, SYMTOOL_FAILED = 8, SYMTOOL_STATIC = 16, SYMTOOL_WROTE = 32 };
+/* A stream, with the members and the layout of glibc: gnulib reads some of them. Streams are unbuffered: written bytes are in
+   the file at once, so the members for output stay null. The bytes from _IO_read_ptr to _IO_read_end are pushed back. */
+struct _IO_FILE {
+    int _flags;
+    char *_IO_read_ptr, *_IO_read_end, *_IO_read_base;
+    char *_IO_write_base, *_IO_write_ptr, *_IO_write_end;
+    char *_IO_buf_base, *_IO_buf_end;
+    char *_IO_save_base, *_IO_backup_base, *_IO_save_end;
+    struct _IO_marker *_markers;
+    struct _IO_FILE *_chain;
+    int _fileno;
+    int _flags2;
+    long _old_offset; /* number of bytes that were written after the last fflush */
+    unsigned short _cur_column;
+    signed char _vtable_offset;
+    char _shortbuf[1];
+    void *_lock;
+    long _offset;
+    struct _IO_codecvt *_codecvt;
+    struct _IO_wide_data *_wide_data;
+    struct _IO_FILE *_freeres_list;
+    void *_freeres_buf; /* the memory stream, or null */
+    unsigned long __pad5;
+    int _mode;
+    char _unused2[20]; /* memory for pushed-back bytes */
+};
+typedef struct _IO_FILE FILE;
+
+/* Members of _flags, with glibc's values. SYMTOOL_STATIC and SYMTOOL_OWN_BUFFER are symtool's: the stream is no block of the
+   heap; setvbuf has chosen the buffer. */
+enum {
+    SYMTOOL_UNBUFFERED = 2, SYMTOOL_NO_READS = 4, SYMTOOL_NO_WRITES = 8, SYMTOOL_AT_END = 0x10, SYMTOOL_FAILED = 0x20,
+    SYMTOOL_STATIC = 0x10000, SYMTOOL_OWN_BUFFER = 0x20000
+};
 
 extern FILE *stdin, *stdout, *stderr;
 
@@ -84,12 +110,17 @@ long __symtool_write_at(struct __symtool_open *open, const void *from, unsigned 
 
 /* streams.c */
 int __symtool_mode_flags(const char *mode);
-unsigned __symtool_stream_state(int flags);
+int __symtool_stream_flags(int flags);
+void __symtool_drop_pushed(FILE *file);
 FILE *__symtool_new_stream(int descriptor, int flags);
 int __symtool_on_console(FILE *file);
 
+/* publish.c */
+void __symtool_publish(FILE *file, int closes);
+
 /* Functions of the library. */
 void *malloc(unsigned long size);
+void *calloc(unsigned long count, unsigned long size);
 void *realloc(void *block, unsigned long size);
 void free(void *block);
 void *memcpy(void *to, const void *from, unsigned long size);

@@ -1,10 +1,11 @@
-//! Checks inline assembly. Only templates without instructions are supported. Programs write an empty template
+//! Checks inline assembly. Only templates without instructions, and `cpuid`, are supported. Programs write an empty template
 //! as an optimization barrier.
 //!
 //! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
 //! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
 //! of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other outputs become indeterminate, like
-//! uninitialized variables. Clobbers are ignored. A template with instructions is an error.
+//! uninitialized variables. Clobbers are ignored. The instruction `cpuid` finds a processor without any feature. Another
+//! template with instructions is an error.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -18,6 +19,7 @@ impl Checker<'_> {
             AsmStatement::GnuExtended(asm) if is_blank(&asm.template.node) => {
                 self.empty_asm(asm, span)
             }
+            AsmStatement::GnuExtended(asm) if is_cpuid(&asm.template.node) => self.cpuid(asm, span),
             _ => Err(self.asm_instructions(span)),
         }
     }
@@ -48,6 +50,21 @@ impl Checker<'_> {
             "inline assembly with instructions is not supported",
             "replace it by equivalent C code",
         )
+    }
+
+    /// Returns the assignments that replace the instruction `cpuid`: all outputs become zero, as on a processor without the
+    /// instructions for which a program asks.
+    fn cpuid(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
+        let mut stmts = Vec::new();
+        for output in &asm.outputs {
+            let place = self.operand(&output.node.variable_name)?;
+            self.check_modifiable(&place, output.span)?;
+            let int = self.int_ty();
+            let zero = self.int_expr(0, int, output.span);
+            let zero = self.assign_to(zero, place.qty, output.span, "asm operand")?;
+            stmts.push(assignment(place, zero, output.span));
+        }
+        Ok(stmt(StmtKind::Block(stmts), span))
     }
 
     /// Returns the assignments that replace an empty template. All inputs are read before any output is written,
@@ -196,6 +213,18 @@ fn same_place(a: &Expr, b: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Returns whether a template has the only instruction `cpuid`.
+fn is_cpuid(text: &[String]) -> bool {
+    let text = text.concat().replace('"', "");
+    let mut lines = text.split("\\n").flat_map(|line| line.split("\\t"));
+    let words: Vec<&str> = lines
+        .by_ref()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .collect();
+    words == ["cpuid"]
 }
 
 /// Returns whether a template consists of white space and comments.

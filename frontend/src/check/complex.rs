@@ -231,12 +231,12 @@ impl Checker<'_> {
         let (Some(x), Some(y)) = (types.int_kind(a), types.int_kind(b)) else {
             return a;
         };
-        let order = |kind: IntKind| (kind.bits(), kind.rank(), !kind.is_signed());
+        let order = |kind: IntKind| (kind.bits(), kind.rank(), !types.kind_is_signed(kind));
         let wider = if order(x) >= order(y) { x } else { y };
         // If the parts of both operands have the same width and one of their types is unsigned, the result is unsigned.
         let unsigned = [x, y]
             .iter()
-            .any(|kind| kind.bits() == wider.bits() && !kind.is_signed());
+            .any(|&kind| kind.bits() == wider.bits() && !types.kind_is_signed(kind));
         let common = if unsigned { wider.to_unsigned() } else { wider };
         match (a == b, common == x, common == y) {
             (true, ..) | (_, true, _) => a,

@@ -123,7 +123,7 @@ impl Checker<'_> {
             _ => f64::from_bits(bits.low_u64()),
         };
         let bits = types.precision(to).unwrap_or(kind.bits());
-        let (low, high) = match kind.is_signed() {
+        let (low, high) = match types.kind_is_signed(kind) {
             true => (-(1i128 << (bits - 1)), (1i128 << (bits - 1)) - 1),
             false => (0, (1i128 << bits) - 1),
         };
@@ -159,7 +159,7 @@ impl Checker<'_> {
     /// Returns the type to which gcc promotes a bit-field with the width `width` and the declared type `kind`.
     fn promoted_field(&mut self, width: u32, kind: IntKind) -> Ty {
         let types = &mut self.program.types;
-        if width < 32 || (width == 32 && kind.is_signed()) {
+        if width < 32 || (width == 32 && types.kind_is_signed(kind)) {
             types.int_of(IntKind::Int)
         } else if width == 32 {
             types.int_of(IntKind::UInt)
@@ -200,10 +200,11 @@ impl Checker<'_> {
         if let Some(common) = self.more_precise(a, b) {
             return common;
         }
-        let common = if x.is_signed() == y.is_signed() {
+        let is_signed = |kind| self.program.types.kind_is_signed(kind);
+        let common = if is_signed(x) == is_signed(y) {
             if x.rank() >= y.rank() { x } else { y }
         } else {
-            let (signed, unsigned) = if x.is_signed() { (x, y) } else { (y, x) };
+            let (signed, unsigned) = if is_signed(x) { (x, y) } else { (y, x) };
             if unsigned.rank() >= signed.rank() {
                 unsigned
             } else if signed.bits() > unsigned.bits() {

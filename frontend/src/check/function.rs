@@ -5,8 +5,10 @@ use super::nested::Variable;
 use super::types::{Declared, function_part};
 use super::{Checker, FunctionState};
 use crate::ctypes::{FnTy, IntKind, QTy, Ty};
+use crate::diagnostic::Diagnostic;
 use crate::program::{Checked, Definition};
 use crate::scope::Name;
+use crate::sources::is_system_file;
 use crate::typed::{Body, LocalId, Stmt};
 use lang_c::ast::{self, DerivedDeclarator};
 use lang_c::span::{Node, Span};
@@ -86,6 +88,7 @@ impl Checker<'_> {
             return Err(self.internal(declared.span, "a function body without a function type"));
         };
         let errors = self.program.error_count();
+        let before = self.program.diagnostics.len();
         let parts = FunctionParts {
             declarator: &definition.declarator,
             declarations: &definition.declarations,
@@ -96,12 +99,39 @@ impl Checker<'_> {
         self.function = None;
         let (body, old_style) = match body {
             Ok((body, old_style)) if !failed => (Definition::Function(Box::new(body)), old_style),
+            _ if self.is_only_unsupported(&name, before) => (Definition::None, None),
             _ => (Definition::Broken, None),
         };
         let symbol = self.program.symbol_mut(id);
         symbol.definition = body;
         symbol.old_style = old_style;
         Ok(())
+    }
+
+    /// Returns whether all errors of the function `name`, reported after the first `before` diagnostics, are about constructs
+    /// that symtool does not support, and functions without a body are permitted. These errors then become one warning:
+    /// the function has no body, so that only runs that reach it are incomplete.
+    fn is_only_unsupported(&mut self, name: &str, before: usize) -> bool {
+        let own = &self.program.diagnostics[before..];
+        let mut errors = own.iter().filter(|d| d.is_error());
+        let is_unsupported = |d: &Diagnostic| d.code == "unsupported";
+        if !self.program.allows_missing || !errors.clone().all(is_unsupported) {
+            return false;
+        }
+        let first = errors.next().cloned();
+        let mut keep = 0..;
+        self.program
+            .diagnostics
+            .retain(|d| keep.next().is_some_and(|n| n < before) || !d.is_error());
+        if let Some(first) = first
+            && let Some(at) = first.primary
+            && !is_system_file(&at.file)
+        {
+            let message = format!("a call of `{name}` ends a run: {}", first.message);
+            let warning = Diagnostic::warning("unsupported", message).at(at);
+            self.program.report(warning);
+        }
+        true
     }
 
     /// Returns whether the program itself defines the function `name`, which the library model that is being checked

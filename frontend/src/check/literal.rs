@@ -1,6 +1,6 @@
 //! Semantic analysis of numeric constants, character constants and string literals: their types and values.
 use super::Checker;
-use crate::ctypes::{IntKind, Len, Ty};
+use crate::ctypes::{IntKind, Len, Ty, Types};
 use crate::program::{Checked, StringData};
 use crate::raw_bytes::byte_of;
 use crate::typed::{Expr, ExprKind};
@@ -35,7 +35,7 @@ impl Checker<'_> {
                 "integer constant is too large for any integer type",
             ));
         };
-        let Some(kind) = integer_kind(value, integer, radix == 10) else {
+        let Some(kind) = integer_kind(&self.program.types, value, integer, radix == 10) else {
             return Err(self.error(
                 span,
                 "number",
@@ -92,7 +92,10 @@ impl Checker<'_> {
                     value = value << 8 | (unit & 0xff) as i32;
                 }
                 if units.len() == 1 {
-                    value = i32::from(units[0] as u8 as i8);
+                    value = match self.program.types.char_is_unsigned {
+                        true => i32::from(units[0] as u8),
+                        false => i32::from(units[0] as u8 as i8),
+                    };
                 }
                 (IntKind::Int, i128::from(value))
             }
@@ -188,20 +191,26 @@ impl Checker<'_> {
 /// Returns the first type in the standard's list for this constant that can represent its value (C11
 /// §6.4.4.1p5). For a constant in decimal digits (`decimal`) without the suffix `u`, the list has no unsigned
 /// types. Returns `None` if no type can represent the value.
-fn integer_kind(value: u128, integer: &ast::Integer, decimal: bool) -> Option<IntKind> {
+fn integer_kind(
+    types: &Types,
+    value: u128,
+    integer: &ast::Integer,
+    decimal: bool,
+) -> Option<IntKind> {
     use IntKind::{Int, Int128, Long, LongLong, UInt, UInt128, ULong, ULongLong};
     let all: &[IntKind] = match integer.suffix.size {
         IntegerSize::Int => &[Int, UInt, Long, ULong, Int128, UInt128],
         IntegerSize::Long => &[Long, ULong, Int128, UInt128],
         IntegerSize::LongLong => &[LongLong, ULongLong, Int128, UInt128],
     };
-    all.iter().copied().find(|kind| {
+    all.iter().copied().find(|&kind| {
+        let is_signed = types.kind_is_signed(kind);
         let usable = if integer.suffix.unsigned {
-            !kind.is_signed()
+            !is_signed
         } else {
-            kind.is_signed() || !decimal
+            is_signed || !decimal
         };
-        let bits = kind.bits() - u32::from(kind.is_signed());
+        let bits = kind.bits() - u32::from(is_signed);
         usable && value <= symtool_ir::bits::mask(bits)
     })
 }

@@ -1,7 +1,7 @@
 //! Checks the definitions of structures, unions and enumerations.
 use super::Checker;
 use super::attributes::Attributes;
-use crate::ctypes::{HOST_STREAM, IntKind, Kind, Len, QTy, RecordId, Ty};
+use crate::ctypes::{IntKind, Kind, Len, QTy, RecordId, Ty, Types};
 use crate::layout::{Member, RecordOptions};
 use crate::program::{Checked, Reported};
 use crate::scope::{Name, Tag};
@@ -26,10 +26,7 @@ impl Checker<'_> {
             Some(tag) => self.tagged_record(tag, is_union, defines || alone)?,
         };
         let ty = self.program.types.of(Kind::Record(id));
-        let is_opaque = tag.is_some_and(|tag| tag.node.name == HOST_STREAM);
-        if let Some(declarations) = &node.node.declarations
-            && !is_opaque
-        {
+        if let Some(declarations) = &node.node.declarations {
             if self.program.types.record(id).fields.is_some() {
                 let name = self.type_name(ty);
                 return Err(self.error(
@@ -255,7 +252,7 @@ impl Checker<'_> {
                 ));
             }
             let values = self.enumerators(&node.node.enumerators)?;
-            let repr = representation(&values, attributes);
+            let repr = representation(&self.program.types, &values, attributes);
             let repr = self.mode_of_enum(repr, attributes.mode.as_ref())?;
             self.program.types.enums[id.0 as usize].repr = Some(repr);
             self.declare_wide_enumerators(&node.node.enumerators, &values, ty);
@@ -336,12 +333,12 @@ impl Checker<'_> {
 }
 
 /// Returns the underlying integer type that gcc gives to an enumeration whose enumerators have the values `values`.
-fn representation(values: &[i128], attributes: &Attributes) -> IntKind {
+fn representation(types: &Types, values: &[i128], attributes: &Attributes) -> IntKind {
     let low = values.iter().copied().min().unwrap_or(0);
     let high = values.iter().copied().max().unwrap_or(0);
     let fits = |kind: IntKind| {
         let bits = kind.bits();
-        if kind.is_signed() {
+        if types.kind_is_signed(kind) {
             low >= -(1 << (bits - 1)) && high < 1 << (bits - 1)
         } else {
             low >= 0 && high < 1 << bits

@@ -2,7 +2,7 @@
 use super::Checker;
 use super::attributes::Attributes;
 use super::specifiers::qualifier_of;
-use crate::ctypes::{FnTy, HOST_STREAM, Len, OwnAlign, QTy, Quals, Ty};
+use crate::ctypes::{FnTy, Len, OwnAlign, QTy, Quals, Ty};
 use crate::normalise::MAX_DEPTH;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
@@ -353,9 +353,6 @@ impl Checker<'_> {
         let record = types.as_record(ty).map(|id| types.record(id));
         let tag = record.and_then(|record| record.tag.as_deref());
         let help = match tag {
-            Some(HOST_STREAM) => {
-                "`FILE` is an opaque type: use the functions of <stdio.h>".to_owned()
-            }
             Some(tag) => format!("define `struct {tag} {{ … }}` before this use"),
             None if types.is_array(ty) => {
                 "state the number of elements in the brackets, or initialize the array".to_owned()

@@ -123,14 +123,10 @@ impl Types {
     }
 }
 
-/// The tag of the structure `FILE` in glibc's headers. A definition of this structure is ignored, so that the type
-/// stays incomplete: the library models define `FILE` with another layout, so programs must not use the members of
-/// glibc's structure.
-pub(crate) const HOST_STREAM: &str = "_IO_FILE";
-
-/// Returns whether a tag is that of `FILE` in the bundled or the host's headers.
+/// Returns whether a tag is that of `FILE`. The library models define it with the layout of glibc; the headers of some
+/// versions of glibc give other names to members that no program uses.
 fn is_stream(tag: Option<&str>) -> bool {
-    tag.is_some_and(|tag| tag == HOST_STREAM || tag == "__symtool_file")
+    tag.is_some_and(|tag| tag == "_IO_FILE")
 }
 
 #[cfg(test)]

@@ -29,7 +29,12 @@ impl IntKind {
         }
     }
 
-    pub(crate) fn is_signed(self) -> bool {
+    /// Returns whether the type is signed, where `char` is signed unless `char_is_unsigned`. Other modules ask
+    /// [`super::Types::kind_is_signed`], which knows the `char` of the program.
+    pub(super) fn is_signed(self, char_is_unsigned: bool) -> bool {
+        if self == IntKind::Char {
+            return !char_is_unsigned;
+        }
         !matches!(
             self,
             IntKind::UChar

@@ -15,7 +15,6 @@ mod query;
 mod record;
 
 pub(crate) use crate::ids::{EnumId, RecordId};
-pub(crate) use compatible::HOST_STREAM;
 pub(crate) use integer::IntKind;
 pub(crate) use kind::{FnTy, Kind, Len, OwnAlign, QTy, Quals, Ty};
 pub(crate) use record::{BitRange, Enum, Field, Record, Vector};
@@ -28,6 +27,8 @@ pub(crate) struct Types {
     ids: FxHashMap<Kind, Ty>,
     pub records: Vec<Record>,
     pub enums: Vec<Enum>,
+    /// Whether `char` is an unsigned type in the program (`-funsigned-char`).
+    pub char_is_unsigned: bool,
     /// The record of which `__builtin_va_list` is an array; `None` until the program first uses that type.
     va_record: Option<RecordId>,
     /// Maps the type of real and imaginary parts to the record that represents the complex type.
@@ -61,6 +62,7 @@ impl Types {
             ids: FxHashMap::default(),
             records: Vec::new(),
             enums: Vec::new(),
+            char_is_unsigned: false,
             va_record: None,
             complexes: FxHashMap::default(),
             vectors: FxHashMap::default(),

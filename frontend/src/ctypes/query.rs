@@ -126,7 +126,13 @@ impl Types {
 
     /// Returns whether a type is signed. `_Bool` and pointers count as unsigned.
     pub(crate) fn is_signed(&self, ty: Ty) -> bool {
-        self.int_kind(ty).is_some_and(IntKind::is_signed)
+        self.int_kind(ty)
+            .is_some_and(|kind| self.kind_is_signed(kind))
+    }
+
+    /// Returns whether an integer type is signed in the program.
+    pub(crate) fn kind_is_signed(&self, kind: IntKind) -> bool {
+        kind.is_signed(self.char_is_unsigned)
     }
 
     /// Returns whether the type contains a variable array length anywhere (C11 §6.7.6p3).

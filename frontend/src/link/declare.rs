@@ -41,9 +41,10 @@ pub(super) fn declare_functions(
 ) {
     let is_function = |id: &SymbolId| {
         let symbol = program.symbol(*id);
+        let is_known = requests::find(program, *id).is_some();
         let wrapped = matches!(symbol.definition, Definition::None)
-            && address_taken(program, *id)
-            && requests::find(program, *id).is_some();
+            && (is_known && address_taken(program, *id)
+                || !is_known && is_missing_pointer(program, *id));
         matches!(symbol.definition, Definition::Function(_)) || wrapped
     };
     let mut linker_names: FxHashMap<SymbolId, String> = FxHashMap::default();
@@ -78,6 +79,15 @@ fn address_taken(program: &Program, id: SymbolId) -> bool {
             .types
             .as_function(program.symbol(id).ty)
             .is_some_and(|f| !f.variadic && f.prototype)
+}
+
+/// Returns whether the program takes the address of the function `id`, which has neither a body nor a model, and such
+/// functions are permitted. A call through the address makes a run incomplete, as a direct call does.
+fn is_missing_pointer(program: &Program, id: SymbolId) -> bool {
+    program.allows_missing
+        && program.address_taken.get(&id).is_some_and(|&n| n > 0)
+        && program.types.is_function(program.symbol(id).ty)
+        && !program.is_weak_reference(id)
 }
 
 pub(super) fn declare_globals(
@@ -167,9 +177,9 @@ pub(super) fn define_environment(
 
 fn is_object(program: &Program, id: SymbolId) -> bool {
     let symbol = program.symbol(id);
-    !program.types.is_function(symbol.ty)
-        && matches!(
-            symbol.definition,
-            Definition::Object(..) | Definition::Tentative
-        )
+    let is_defined = matches!(
+        symbol.definition,
+        Definition::Object(..) | Definition::Tentative
+    );
+    !program.types.is_function(symbol.ty) && (is_defined || lower::is_missing_variable(program, id))
 }

@@ -182,7 +182,10 @@ fn span_of(module: &Module, loc: Loc, name: &str) -> Span {
 fn report_variable(program: &mut Program, id: SymbolId) {
     let symbol = program.symbol(id);
     let message = format!("undefined reference to variable `{}`", symbol.name);
-    let mut diagnostic = Diagnostic::error("undefined", message);
+    let mut diagnostic = match program.allows_missing {
+        true => Diagnostic::warning("undefined", message),
+        false => Diagnostic::error("undefined", message),
+    };
     let at = symbol.first_use.as_ref().unwrap_or(&symbol.origin);
     if let Some(shown) = &at.shown {
         diagnostic = diagnostic.at(shown.clone());

@@ -257,19 +257,19 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers a call of a function without a body. A run that executes the call becomes incomplete, and the result of
-    /// the call is any value.
+    /// the call is any value, or an indeterminate record.
     fn undefined_call(&mut self, id: SymbolId, call: &Call, expr: &Expr) -> Option<Value> {
         let args: Vec<Value> = call.args.iter().map(|a| self.argument(a)).collect();
         let name = self.cx.program.symbol(id).name.clone();
         self.at(expr.span);
         let ty = self.types().ir_type(expr.ty());
-        if ty.is_none() && self.types().as_record(expr.ty()).is_some() {
-            let message =
-                format!("undefined function `{name}` returns a record, which is not supported");
-            self.problem(expr.span, message);
-            return None;
+        let value = self.b.intrinsic(Intrinsic::Missing, &args, ty, Some(&name));
+        if self.types().as_record(expr.ty()).is_none() {
+            return value;
         }
-        self.b.intrinsic(Intrinsic::Missing, &args, ty, Some(&name))
+        let size = self.size(expr.ty());
+        let align = self.types().align_of(expr.qty);
+        Some(self.temporary("result", size, align))
     }
 
     /// Lowers `assert(e)`, which expands to `e ? (void)0 : __symtool_assert_fail(…)`, to a check without a branch.
@@ -332,7 +332,7 @@ pub(crate) fn target(program: &Program, funcs: &[Option<Func>], id: SymbolId) ->
         return Target::Request(request);
     }
     match funcs[id.0 as usize] {
-        Some(func) => Target::Function(func),
-        None => Target::Missing,
+        Some(func) if defined => Target::Function(func),
+        _ => Target::Missing,
     }
 }

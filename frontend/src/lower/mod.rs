@@ -38,8 +38,9 @@ mod variadic;
 pub(crate) use function::{lower_function, lower_wrapper, signature};
 
 use crate::Options;
+use crate::environment;
 use crate::parse::Locations;
-use crate::program::Program;
+use crate::program::{Definition, Program};
 use crate::symbol_map::{SymbolMap, resolve_alias, string_global};
 use crate::typed::{LabelId, StringId, SymbolId};
 use lang_c::span::Span;
@@ -249,6 +250,15 @@ impl<'a> Lowerer<'a, '_> {
             return self.b.func_addr(func);
         }
         if let Some(global) = self.cx.symbol_map.globals[id.0 as usize] {
+            if is_missing_variable(self.cx.program, id) {
+                let text = format!(
+                    "the variable `{}`, which no file defines,",
+                    self.cx.program.symbol(id).name
+                );
+                self.at(span);
+                self.b
+                    .intrinsic(symtool_ir::Intrinsic::Missing, &[], None, Some(&text));
+            }
             return self.b.global_addr(global);
         }
         if self.cx.program.is_weak_reference(id) {
@@ -273,4 +283,16 @@ pub(crate) fn source_loc(module: &mut Module, locations: &Locations, span: Span)
     let (name, line, column) = locations.start(span);
     let file = module.source.file(name);
     module.source.loc(SourceLoc { file, line, column })
+}
+
+/// Returns whether `id` is a variable without a definition, and missing functions and variables are permitted. It has zeros,
+/// and a run that uses it is incomplete.
+pub(crate) fn is_missing_variable(program: &Program, id: SymbolId) -> bool {
+    let symbol = program.symbol(id);
+    program.allows_missing
+        && symbol.external
+        && matches!(symbol.definition, Definition::None)
+        && !program.types.is_function(symbol.ty)
+        && !environment::provides(&symbol.name)
+        && !program.is_weak_reference(id)
 }

@@ -138,7 +138,12 @@ impl Preprocessor for SystemCompiler {
     }
 }
 
-/// Options that undefine the macros by which programs detect vector instructions.
+/// Options that define the macros by which many programs (GMP's longlong.h, OpenSSL) let a build choose C code instead of
+/// assembly, which is not supported.
+const NO_ASSEMBLY: [&str; 2] = ["-DNO_ASM=1", "-DOPENSSL_NO_ASM=1"];
+
+/// Options that undefine the macros by which programs detect vector instructions, which are not supported: programs must use
+/// their portable code.
 const NO_VECTORS: [&str; 4] = ["-U__MMX__", "-U__SSE__", "-U__SSE2__", "-U__SSE3__"];
 
 fn arguments(file: &SourceFile, headers: &Path, options: &Options) -> Vec<OsString> {
@@ -146,6 +151,7 @@ fn arguments(file: &SourceFile, headers: &Path, options: &Options) -> Vec<OsStri
         .map(OsString::from)
         .into();
     if let Some(command) = &file.command {
+        arguments.extend(NO_ASSEMBLY.map(OsString::from));
         arguments.extend_from_slice(&command.words);
     }
     arguments.extend_from_slice(&options.preprocessor_words);
@@ -155,9 +161,8 @@ fn arguments(file: &SourceFile, headers: &Path, options: &Options) -> Vec<OsStri
     }
     if !options.system_headers {
         arguments.push("-nostdinc".into());
-        // The bundled headers declare no vector instructions, so programs must use their portable code.
-        arguments.extend(NO_VECTORS.map(OsString::from));
     }
+    arguments.extend(NO_VECTORS.map(OsString::from));
     let kind = if options.system_headers {
         "-idirafter" // finds only headers that the host lacks, such as klee/klee.h
     } else {

@@ -52,6 +52,15 @@ pub struct PreprocessArgs {
     /// Use the host's headers instead of the headers bundled with symtool.
     #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
     pub system_headers: bool,
+    /// Use the bundled headers also for a program with a build of its own (default: those of the host, for which it was
+    /// configured).
+    #[arg(
+        long,
+        conflicts_with = "system_headers",
+        env = "SYMTOOL_BUNDLED_HEADERS",
+        value_parser = FalseyValueParser::new()
+    )]
+    pub bundled_headers: bool,
     /// Let the C files include only files below DIR, after symbolic links are followed, and the bundled headers. Use
     /// this option for programs that you do not trust.
     #[arg(long, value_name = "DIR", env = "SYMTOOL_INCLUDE_ROOT")]
@@ -111,6 +120,7 @@ impl PreprocessArgs {
             include_dirs: self.include.clone(),
             preprocessor_words: self.cpp.clone(),
             system_headers: self.system_headers,
+            bundled_headers: self.bundled_headers,
             include_root: self.include_root.clone(),
             ..frontend::Options::default()
         }
@@ -252,6 +262,7 @@ impl InputArgs {
                 .map(|dir| format!("--include-root={}", dir.display())),
         );
         words.extend(read.system_headers.then(|| "--system-headers".to_owned()));
+        words.extend(read.bundled_headers.then(|| "--bundled-headers".to_owned()));
         words.extend(args.allow_missing.then(|| "--allow-missing".to_owned()));
         words.extend(args.verify.then(|| "--verify".to_owned()));
         if args.check.join(",") != DEFAULT_CHECKS {
