@@ -1,9 +1,23 @@
 //! The texts of all source files by name, from which diagnostics show lines.
+mod left_out;
+
 use crate::raw_bytes::shown;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// What the preprocessor keeps of a line. A later variant takes precedence if several units include a file.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Kept {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// An expression without effect, such as `((void)0);`.
+    NoEffect,
+    /// Code.
+    Code,
+}
 
 /// The texts of files by name: of the user's files as read from disk, and of the files bundled with symtool.
 #[derive(Clone, Debug, Default)]
@@ -21,6 +35,8 @@ struct SourceText {
     /// The text as read. Each byte that is not UTF-8 is represented by a special character (see `raw_bytes`).
     exact: Arc<str>,
     line_starts: Vec<usize>,
+    /// For each line, what the preprocessor keeps of it.
+    kept: Vec<Kept>,
 }
 
 impl Sources {
@@ -55,6 +71,7 @@ impl Sources {
             line_starts: line_starts.collect(),
             text,
             exact,
+            kept: Vec::new(),
         };
         self.files.insert(name.clone(), file);
         name
@@ -93,6 +110,27 @@ impl Sources {
         let text = &file.text[start..end];
         let text = text.strip_suffix('\n').unwrap_or(text);
         Some(text.strip_suffix('\r').unwrap_or(text))
+    }
+
+    /// Records what the preprocessor keeps of a line, which counts from 1.
+    pub(crate) fn keep(&mut self, file: &str, line: u32, kept: Kept) {
+        let Some(file) = self.files.get_mut(file) else {
+            return;
+        };
+        let at = (line as usize).wrapping_sub(1);
+        if at < file.line_starts.len() {
+            file.kept.resize(file.line_starts.len(), Kept::Nothing);
+            file.kept[at] = file.kept[at].max(kept);
+        }
+    }
+
+    /// Returns the lines of a file that are not part of the program: code in a conditional directive (`#ifdef`) whose
+    /// condition is false, and uses of macros that expand to an expression without effect, such as `((void)0)`.
+    pub fn left_out(&self, file: &str) -> Vec<u32> {
+        match self.files.get(file) {
+            Some(file) if !file.kept.is_empty() => left_out::lines(&file.text, &file.kept),
+            _ => Vec::new(),
+        }
     }
 
     /// Returns the names of all files, sorted.

@@ -13,7 +13,7 @@ function element(name, attributes, ...children) {
     else if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
     else made.setAttribute(key, value);
   }
-  made.append(...children.filter((child) => child !== null && child !== ""));
+  made.append(...children.filter((child) => child !== null && child !== "" && child !== undefined));
   return made;
 }
 

@@ -9,7 +9,8 @@ function showPath(node) {
   panel.replaceChildren(
     element("h3", {}, nodeTitle(node)),
     nodeFacts(node),
-    element("h3", {}, path.length === 0 ? "No condition: every input begins here" : "Path condition"),
+    element("h3", {}, path.length === 0 ? "No condition: every input begins here" : tree.isUnrolled ? "One way to this node" : "Path condition"),
+    tree.isUnrolled && path.length > 0 ? element("p", { class: "help" }, "The way on which the node was first unrolled. Other ways may lead here; the decisions of a failing input are listed at its violation.") : "",
     pathConditions(path),
   );
 }
@@ -19,7 +20,7 @@ function nodeTitle(node) {
   const end = tree.columns.end[node];
   if (end === 2) return "The path fails";
   if (end === 0 && tree.hidden.has(node)) return "Aggregated paths";
-  return end === 0 ? "Part of a path" : "The path is " + ENDS[end];
+  return end === 0 ? "Part of a path" : (tree.isUnrolled ? "The node is " + (end === 4 ? "not unrolled further" : "a leaf") : "The path is " + ENDS[end]);
 }
 
 function nodeFacts(node) {
@@ -28,10 +29,12 @@ function nodeFacts(node) {
   const place = nodePlace(node);
   if (place !== null) {
     add("begins at", placeLink(place.file, place.line), " ", element("code", {}, sourceText(place.file, place.line).trim()));
-    const slow = slowQueriesAt(place);
-    if (slow.length > 0) add("slow queries", ...slow.slice(0, 5).flatMap((id, at) => [at === 0 ? "" : ", ", element("a", { href: "#" + id }, String(rankOf(id)))]));
   }
-  add("paths", grouped(tree.paths[node]) + (tree.failed[node] > 0 ? ", " + grouped(tree.failed[node]) + " failing" : ""));
+  const here = slowQueries((issued) => issued === node);
+  if (here.length > 0) add("slow queries", ...here);
+  const below = slowQueries((issued) => issued !== node && isAbove(node, issued));
+  if (below.length > 0 && node > 0) add("below", "slow queries ", ...below);
+  add(tree.isUnrolled ? "nodes without successor" : "ends of paths", grouped(tree.paths[node]) + (tree.failed[node] > 0 ? ", " + grouped(tree.failed[node]) + " failing" : ""));
   const share = (100 * tree.work[node]) / Math.max(1, tree.work[0]);
   add("work", share.toFixed(share < 10 ? 1 : 0) + "\u202f% with all nodes below");
   const entry = tree.hidden.get(node);
@@ -43,10 +46,11 @@ function nodeFacts(node) {
   return facts;
 }
 
-// Returns the identifiers of the slow queries that a line issued.
-function slowQueriesAt(place) {
-  const all = [...document.querySelectorAll(".queries > li")];
-  return all.filter((item) => item.dataset.file === place.file && Number(item.dataset.line) === place.line).map((item) => item.id);
+// Returns links to the slow queries of the nodes that a test accepts, at most eight.
+function slowQueries(isWanted) {
+  const all = [...document.querySelectorAll(".queries > li[data-node]")].filter((item) => isWanted(Number(item.dataset.node)));
+  const links = all.slice(0, 8).flatMap((item, at) => [at === 0 ? "" : ", ", element("a", { href: "#" + item.id }, String(rankOf(item.id)))]);
+  return all.length > 8 ? [...links, " and " + (all.length - 8) + " more"] : links;
 }
 
 function rankOf(id) {

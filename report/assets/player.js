@@ -12,16 +12,16 @@ function makePlayer(place, run) {
   const button = (text, title, to) => element("button", { title, onclick: () => moveTo(player, to()) }, text);
   player.slider = element("input", { type: "range", min: 0, max: last, value: 0, "aria-label": "Step" });
   player.slider.addEventListener("input", () => moveTo(player, Number(player.slider.value)));
-  player.count = element("span", { class: "quiet" });
+  player.count = element("span", { class: "step" });
   player.code = element("pre", {});
   player.state = element("div", { class: "state" });
   place.append(
     element("h4", {}, "The failing run, step by step"),
     element("div", { class: "buttons" },
-      button("«", "First step (Home)", () => 0),
+      button(run.omitted > 0 ? "« First recorded step" : "« First step", "First step (Home)", () => 0),
       button("‹", "Step back (←)", () => player.at - 1),
       button("›", "Step (→)", () => player.at + 1),
-      button("»", "Last step (End)", () => last),
+      button("Failing step »", "Failing step (End)", () => last),
       player.slider, player.count),
     element("div", { class: "columns" }, element("div", {}, player.title = element("p", { class: "quiet" }), player.code), player.state),
   );
@@ -59,7 +59,9 @@ function moveTo(player, to) {
   while (player.at < to) apply(player, ++player.at);
   while (player.at > to) undo(player, player.at--);
   player.slider.value = player.at;
-  player.count.textContent = "step " + grouped(player.at + 1 + player.run.omitted) + " of " + grouped(player.run.steps.length + player.run.omitted);
+  const all = player.run.steps.length;
+  const what = player.at === all - 1 ? ": the run fails here" : player.at > 0 ? "" : player.run.omitted > 0 ? ": the first recorded step" : ": the run begins";
+  player.count.textContent = "step " + grouped(player.at + 1 + player.run.omitted) + " of " + grouped(all + player.run.omitted) + what;
   drawCode(player);
   drawState(player);
 }

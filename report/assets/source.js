@@ -5,7 +5,7 @@ const heatChoice = byId("heat");
 // Colors the cells and the code of all lines by one column.
 function applyHeat() {
   for (const table of sourceTables) {
-    const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+    const names = [...table.tHead.rows[0].cells].map((cell) => cell.dataset.column);
     const column = names.indexOf(heatChoice.value);
     for (const row of table.querySelectorAll("tbody tr:not(.gap)")) {
       const cell = row.cells[column];
@@ -27,7 +27,7 @@ function applyHot() {
     if (old !== null) old.remove();
     for (const body of table.tBodies) body.hidden = hot;
     if (!hot) continue;
-    const names = [...table.tHead.rows[0].cells].map((cell) => cell.textContent);
+    const names = [...table.tHead.rows[0].cells].map((cell) => cell.dataset.column);
     const column = names.indexOf(heatChoice.value);
     const value = (row) => Number(row.cells[column] ? row.cells[column].dataset.value || 0 : 0);
     const rows = [...table.querySelectorAll("tbody tr:not(.gap)")].filter((row) => value(row) > 0);
@@ -52,8 +52,8 @@ if (heatChoice !== null) {
   for (const table of sourceTables) {
     for (const head of table.tHead.rows[0].cells) {
       head.addEventListener("click", () => {
-        if (![...heatChoice.options].some((option) => option.value === head.textContent)) return;
-        heatChoice.value = head.textContent;
+        if (head.dataset.column === undefined) return;
+        heatChoice.value = head.dataset.column;
         applyHeat();
         applyHot();
       });

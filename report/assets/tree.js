@@ -27,6 +27,7 @@ function makeTree(columns) {
   const paths = new Float64Array(count);
   const work = new Float64Array(count);
   const failed = new Float64Array(count);
+  const isUnrolled = columns.kind === "unrolled";
   for (let node = count - 1; node >= 0; node--) {
     const entry = hidden.get(node);
     if (entry !== undefined) {
@@ -47,7 +48,7 @@ function makeTree(columns) {
   for (let node = 0; node < count; node++) greatest = Math.max(greatest, columns.work[node]);
   return {
     columns, count, parent, first, next, depth, hidden, paths, work, failed, greatest,
-    into: new Map(columns.merges), tests: new Map(columns.tested),
+    isUnrolled, into: new Map(columns.merges), tests: new Map(columns.tested),
     folded: new Set(), zoom: 0, selected: -1, boxes: [],
   };
 }
@@ -74,8 +75,10 @@ function startTree() {
   });
   canvas.addEventListener("mousemove", (event) => {
     const node = nodeAt(event);
-    canvas.title = node < 0 ? "" : nodeCondition(node) || ENDS[tree.columns.end[node]];
+    canvas.title = node < 0 ? "" : nodeText(node);
+    showLabel(node < 0 ? tree.selected : node);
   });
+  canvas.addEventListener("mouseleave", () => showLabel(tree.selected));
   canvas.addEventListener("keydown", treeKey);
   byId("tree-in").addEventListener("click", () => tree.selected >= 0 && zoomTo(tree.selected));
   byId("tree-out").addEventListener("click", zoomOut);
@@ -168,6 +171,7 @@ function selectNode(node, quiet) {
     tree.zoom = ancestor;
     drawTree();
   }
+  showLabel(node);
   showPath(node);
 }
 
@@ -260,6 +264,19 @@ function drawBox(pen, box, color, colors) {
     pen.lineWidth = 2;
     pen.strokeRect(box.x + 1, box.y + 1, Math.max(box.width - gap - 2, 1), ROW - 3);
   }
+}
+
+// Returns the whole text of a node: its line, its condition and its end.
+function nodeText(node) {
+  const place = nodePlace(node);
+  const parts = [place === null ? "" : baseName(place.file) + ":" + place.line, nodeCondition(node)];
+  if (tree.columns.end[node] !== 0) parts.push(ENDS[tree.columns.end[node]]);
+  return visible(parts.filter((part) => part !== "").join(" · ")) || "start";
+}
+
+// Shows the whole text of a node below the drawing, where a box is too narrow for it.
+function showLabel(node) {
+  byId("tree-label").textContent = node < 0 ? "" : nodeText(node);
 }
 
 function nodeLabel(node) {

@@ -5,11 +5,13 @@
 //! without a new version, so readers ignore unknown fields.
 mod compared;
 mod costs;
+mod path;
 mod player;
 mod tree;
 
 pub use compared::{Cell, Chart, Table};
-pub use costs::{Branch, LineCosts, Query, Share, SourceFile};
+pub use costs::{Branch, GrowthSample, LineCosts, Phase, Query, Share, SourceFile};
+pub use path::{FailingPath, PathCondition};
 pub use player::{Call, Change, Object, ObjectKind, Player, Step};
 pub use tree::Tree;
 
@@ -50,6 +52,14 @@ pub struct Report {
     pub tree: Option<Tree>,
     /// The most expensive solver queries, the query with the most work first.
     pub queries: Vec<Query>,
+    /// The number of all solver queries; the list of queries is shorter.
+    pub query_count: u64,
+    /// The time of all solver queries in microseconds.
+    pub query_us: u64,
+    /// The wall-clock time of the run by phase.
+    pub phases: Vec<Phase>,
+    /// The growth of states and expressions over the work.
+    pub growth: Vec<GrowthSample>,
     /// The functions that melding has changed.
     pub melded: Vec<MeldedFunction>,
     /// The decisions of melding about branches.
@@ -80,8 +90,22 @@ pub struct Verdict {
     pub name: String,
     /// The claim in one sentence.
     pub claim: String,
+    /// The facts behind the claim, such as the failing input, the inputs and the enabled checks.
+    pub facts: Vec<Fact>,
     /// The assumptions of the verdict, and the parts of the program that it does not cover.
     pub remarks: Vec<Remark>,
+}
+
+/// A fact behind the claim of a verdict.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
+pub struct Fact {
+    /// The name, such as `Fails at`.
+    pub label: String,
+    /// The text.
+    pub text: String,
+    /// The source line.
+    pub place: Option<Place>,
 }
 
 /// A remark, with its source line if it has one.
@@ -154,6 +178,8 @@ pub struct Failure {
     pub confirmed: bool,
     /// Remarks of the replay.
     pub notes: Vec<String>,
+    /// The decisions of the failing run that depend on the input; absent if they were not recorded.
+    pub path: Option<FailingPath>,
     /// The failing run, step by step.
     pub player: Option<Player>,
 }

@@ -20,6 +20,7 @@ use describe::note_text;
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 use symtool_analysis::wrappers::CheckWrappers;
 use symtool_engine::coverage::Replayed;
 use symtool_engine::profile::input_key;
@@ -80,6 +81,17 @@ pub struct Recorder<'a> {
     unconfirmed: Vec<Inputs>,
     /// The first error of writing a file.
     error: Option<Error>,
+    /// The time of replays, and of writing test cases.
+    pub times: RecorderTimes,
+}
+
+/// The time that a recorder has spent.
+#[derive(Copy, Clone, Debug, Default)]
+pub struct RecorderTimes {
+    /// The time of replays.
+    pub replay: Duration,
+    /// The time of writing test cases, without that of background threads.
+    pub writing: Duration,
 }
 
 impl<'a> Recorder<'a> {
@@ -124,6 +136,7 @@ impl<'a> Recorder<'a> {
             earlier_errors: 0,
             unconfirmed,
             error: None,
+            times: RecorderTimes::default(),
         }
     }
 
@@ -186,7 +199,7 @@ impl<'a> Recorder<'a> {
     /// Replays an input on the original program and adds its coverage. Returns the failure and the run if the
     /// replay fails.
     fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
-        let run = self.original.replay(inputs);
+        let run = self.replay(inputs);
         if let Some(reached) = &mut self.reached {
             let new = reached.add_keeping_failures(&run);
             self.covering_inputs.extend(new.then(|| inputs.clone()));
@@ -197,18 +210,31 @@ impl<'a> Recorder<'a> {
 
     /// Adds the coverage of the original program by an input. Without effect if the original program itself is explored.
     pub fn cover(&mut self, inputs: &Inputs) {
-        if let Some(reached) = &mut self.reached {
-            reached.add(&self.original.replay(inputs));
+        if self.reached.is_some() {
+            let run = self.replay(inputs);
+            self.reached.as_mut().map(|reached| reached.add(&run));
         }
+    }
+
+    /// Replays an input on the original program.
+    fn replay(&mut self, inputs: &Inputs) -> interp::Run {
+        let start = Instant::now();
+        let run = self.original.replay(inputs);
+        self.times.replay += start.elapsed();
+        run
     }
 
     /// Returns whether the input of a completed path becomes a test case. If the original program itself is explored,
     /// returns true, because the engine has already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
+        if self.reached.is_none() {
+            return true;
+        }
+        let run = self.replay(inputs);
         let Some(reached) = &mut self.reached else {
             return true;
         };
-        let new = reached.add(&self.original.replay(inputs));
+        let new = reached.add(&run);
         self.covering_inputs.extend(new.then(|| inputs.clone()));
         self.test_cases.includes(new)
     }
@@ -359,7 +385,9 @@ impl Observer for Recorder<'_> {
             return;
         };
         let end = self.interrupt.ends_at();
+        let start = Instant::now();
         let run = self.unfinished.replay(&self.original, inputs, steps, end);
+        self.times.replay += start.elapsed();
         let new = reached.add_keeping_failures(&run);
         if let Some(failure) = run.outcome.failure() {
             self.record_witness_failure(failure.clone(), &run, inputs);

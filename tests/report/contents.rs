@@ -136,6 +136,7 @@ fn costs_of_lines_without_text_are_ignored() {
             name: "a.c".to_owned(),
             text: text.to_owned(),
             lines: vec![line(0), line(1), line(99), line(u32::MAX)],
+            ..SourceFile::default()
         };
         let report = Report {
             files: vec![file],

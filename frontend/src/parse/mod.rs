@@ -3,6 +3,7 @@
 mod advice;
 mod align;
 mod big_stack;
+mod compiled;
 mod locations;
 mod messages;
 #[cfg(test)]
@@ -143,6 +144,7 @@ fn parse_text(
     let mut text = with_letters(preprocessed.text);
     let mut locations = Locations::new(text.as_str().into(), name);
     load_sources(&locations, sources);
+    compiled::record(&text, name, sources);
     locations.attach(sources);
     let mut errors = Vec::new();
     loop {

@@ -10,6 +10,8 @@ pub struct SourceFile {
     pub name: String,
     /// The text. Bytes that are not UTF-8 are replaced.
     pub text: String,
+    /// The lines that the preprocessor leaves out of the program, in ascending order.
+    pub left_out: Vec<u32>,
     /// The lines with code, in ascending order.
     pub lines: Vec<LineCosts>,
 }
@@ -32,6 +34,8 @@ pub struct LineCosts {
     pub forks: u64,
     /// The number of merges of states that were forked here.
     pub merges: u64,
+    /// The number of merges that took place here.
+    pub joins: u64,
     /// The number of branches that melding removed.
     pub melds: u64,
     /// The number of queries.
@@ -70,6 +74,9 @@ pub struct Branch {
     pub column: u32,
     /// Whether each side was taken: `then` and `else`, or the cases of a switch and its default.
     pub sides: Vec<bool>,
+    /// Whether melding removed the branch, so that the program runs both sides together.
+    #[serde(default)]
+    pub melded: bool,
 }
 
 /// An expensive solver query.
@@ -78,6 +85,8 @@ pub struct Branch {
 pub struct Query {
     /// The line that issued the query.
     pub place: Option<Place>,
+    /// The node of the tree in which the query was issued.
+    pub node: Option<u32>,
     /// The purpose of the query.
     pub about: String,
     /// The time in microseconds.
@@ -107,4 +116,32 @@ pub struct Share {
     pub place: Place,
     /// The share in percent.
     pub percent: u32,
+}
+
+/// A phase of a run.
+#[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
+#[serde(default)]
+pub struct Phase {
+    /// The name.
+    pub label: String,
+    /// An explanation.
+    pub help: String,
+    /// The time in microseconds.
+    pub us: u64,
+}
+
+/// The state of an exploration at one point of its work.
+#[derive(Serialize, Deserialize, Copy, Clone, Debug, Default, PartialEq, Eq)]
+#[serde(default)]
+pub struct GrowthSample {
+    /// The work so far.
+    pub work: u64,
+    /// The number of live states.
+    pub live: u64,
+    /// The number of merges so far.
+    pub merges: u64,
+    /// The number of expression nodes.
+    pub nodes: u64,
+    /// The number of expression nodes that merges have built.
+    pub merge_nodes: u64,
 }

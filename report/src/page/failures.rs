@@ -1,7 +1,7 @@
 //! The violations: message, source lines around the failure, input, call stack, and the path player.
 use super::escape::{function, link, source, text};
 use super::tables::Tests;
-use crate::model::{Failure, Place, Report};
+use crate::model::{Failure, PathCondition, Place, Report};
 use crate::numbers::counted;
 
 /// The number of lines that are shown before and after a failing line.
@@ -64,7 +64,7 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
             .collect();
         html += &format!("<ul class=\"remarks\">{notes}</ul>\n");
     }
-    html += &path(tests, failure);
+    html += &path(report, failure);
     if failure.stack.len() > 1 {
         let stack: String = failure
             .stack
@@ -84,23 +84,70 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
     html + "</article>\n"
 }
 
-/// Returns the conditions of the path that leads to a violation, with their lines; empty if the tree does not have it.
-fn path(tests: &Tests<'_>, failure: &Failure) -> String {
-    let conditions = tests.conditions(&failure.test);
-    if conditions.is_empty() {
+/// Returns the decisions of the failing run that depend on the input, with their lines.
+fn path(report: &Report, failure: &Failure) -> String {
+    let Some(path) = &failure.path else {
         return String::new();
+    };
+    let all = path.conditions.len() as u64 + path.omitted;
+    if all == 0 {
+        return "<p class=\"help\">No decision of this run depends on the input.</p>\n".to_owned();
     }
-    let earlier = conditions.len().saturating_sub(MAX_CONDITIONS);
-    let shown: String = (conditions.iter().skip(earlier))
-        .map(|(place, condition)| {
-            let place = place.map(link).unwrap_or_default();
-            format!("<li>{place} <code>{}</code></li>", text(condition))
-        })
+    let earlier = path.conditions.len().saturating_sub(MAX_CONDITIONS);
+    let shown: String = (path.conditions.iter().skip(earlier))
+        .map(|condition| step(report, condition))
         .collect();
+    let is_last = |condition: &PathCondition| condition.decision == "fails";
+    let end = match path.conditions.last().is_some_and(is_last) {
+        true => String::new(),
+        // The condition of a failing access is not a condition of the path.
+        false => step(
+            report,
+            &PathCondition {
+                place: failure.place.clone(),
+                decision: "fails".to_owned(),
+                text: String::new(),
+            },
+        ),
+    };
+    let cut = earlier as u64 + path.omitted;
+    let cut = match cut {
+        0 => String::new(),
+        _ => format!(" The last {MAX_CONDITIONS} are shown."),
+    };
     format!(
-        "<details><summary>Why: {} on the path</summary><ol class=\"stack\" start=\"{}\">{shown}</ol></details>\n",
-        counted(conditions.len() as u64, "condition"),
-        earlier + 1
+        "<details open class=\"why\"><summary>Why: {} of this run {} on the input</summary>\
+         <p class=\"help\">An input takes this path if it meets all conditions on the right.{cut}</p>\
+         <table><thead><tr><th>line</th><th>decision</th><th>source</th><th>condition on the input</th></tr></thead>\
+         <tbody>{shown}{end}</tbody></table></details>\n",
+        counted(all, "decision"),
+        if all == 1 { "depends" } else { "depend" },
+    )
+}
+
+/// Returns a decision as a row of a table.
+fn step(report: &Report, condition: &PathCondition) -> String {
+    let place = condition.place.as_ref();
+    let code = place.and_then(|place| report.line(place));
+    let decision = match condition.decision.as_str() {
+        "then" => "is true",
+        "else" => "is false",
+        "case" => "takes a case",
+        "holds" => "check holds",
+        "fails" if condition.text.is_empty() => "fails here",
+        "fails" => "check fails",
+        "assumed" => "assumed",
+        _ => "",
+    };
+    let class = match condition.decision.as_str() {
+        "fails" => " class=\"fails\"",
+        _ => "",
+    };
+    format!(
+        "<tr{class}><td>{}</td><td>{decision}</td><td><code>{}</code></td><td><code>{}</code></td></tr>\n",
+        place.map(link).unwrap_or_default(),
+        source(code.unwrap_or_default().trim()),
+        text(&condition.text)
     )
 }
 

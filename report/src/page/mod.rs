@@ -14,6 +14,7 @@
 //! | `slow` | the lines that cause the most work |
 //! | `source` | the source with a column for each cost |
 //! | `melding` | the pictures before and after melding |
+//! | `time` | the time by phase, merges, and the growth of states and expressions |
 //! | `tables` | queries, further tables, test cases |
 mod data;
 mod escape;
@@ -22,10 +23,11 @@ mod melding;
 mod slow;
 mod source;
 mod tables;
+mod time;
 mod verdict;
 
-use crate::model::Report;
-use crate::numbers::counted;
+use crate::model::{Report, Tree};
+use crate::numbers::{counted, grouped};
 use escape::text;
 
 const STYLE: &str = include_str!("../../assets/style.css");
@@ -96,6 +98,8 @@ fn sections(report: &Report) -> Vec<Section> {
         section("overview", "Overview", verdict::overview(report)),
         section("failures", "Violations", failures::html(report)),
         section("slow", "Where the work comes from", slow::html(report)),
+        section("phases", "Where the time went", time::phases(report)),
+        section("growth", growth_title(report), time::growth(report)),
         section("source", "Source", source::html(report)),
         section("tree", tree_title(report), tree(report)),
         section("melding", "Before and after melding", melding::html(report)),
@@ -104,6 +108,14 @@ fn sections(report: &Report) -> Vec<Section> {
     all.extend(tables::further(report));
     all.push(section("tests", "Test cases", tables::tests(report)));
     all
+}
+
+fn growth_title(report: &Report) -> &'static str {
+    let mut lines = report.files.iter().flat_map(|file| &file.lines);
+    match lines.any(|line| line.joins > 0) {
+        true => "Merges and growth",
+        false => "Growth",
+    }
 }
 
 fn tree_title(report: &Report) -> &'static str {
@@ -130,7 +142,7 @@ fn tree(report: &Report) -> String {
     };
     let nodes = counted(tree.len() as u64, "node");
     format!(
-        "<p class=\"help\">{help} {nodes}.</p>\n\
+        "<p class=\"help\">{help} {nodes}.</p>\n{}\
          <noscript><p class=\"help\">The drawing needs JavaScript.</p></noscript>\n\
          <div class=\"tree-bar\" data-script>\
          <label>Color <select id=\"tree-color\"><option value=\"end\">end of the path</option>\
@@ -142,9 +154,57 @@ fn tree(report: &Report) -> String {
          <button id=\"tree-fold\" title=\"Fold or unfold the selected node (Space)\">Fold</button>\
          <button id=\"tree-failed\" title=\"Select the next failed path (f)\">Next failure</button>\
          <span id=\"tree-legend\" class=\"legend\"></span></div>\n\
-         <div class=\"tree-columns\" data-script><canvas id=\"tree-canvas\" tabindex=\"0\" role=\"img\" \
-         aria-label=\"Execution tree. Arrow keys move, Enter zooms in, Backspace zooms out.\"></canvas>\
-         <aside id=\"path\" aria-live=\"polite\"><p class=\"help\">Select a node to see its path.</p></aside></div>\n"
+         <div class=\"tree-columns\" data-script><div><canvas id=\"tree-canvas\" tabindex=\"0\" role=\"img\" \
+         aria-label=\"Execution tree. Arrow keys move, Enter zooms in, Backspace zooms out.\" aria-describedby=\"tree-label\">\
+         </canvas><p id=\"tree-label\" class=\"quiet\"></p></div>\
+         <aside id=\"path\" aria-live=\"polite\"><p class=\"help\">Select a node to see its path.</p></aside></div>\n",
+        leaves(report, tree)
+    )
+}
+
+/// Returns the numbers of the leaves of an execution tree by their ends, and their relation to the numbers of paths.
+fn leaves(report: &Report, tree: &Tree) -> String {
+    if tree.kind == "unrolled" {
+        return "<p class=\"help\">Nodes are not paths: several paths lead through a node, and the search tries only \
+                some of them.</p>\n"
+            .to_owned();
+    }
+    let mut counts = [0_u64; 6];
+    for &end in &tree.end {
+        if let Some(count) = counts.get_mut(usize::from(end)) {
+            *count += 1;
+        }
+    }
+    // The counts of a node with aggregated descendants include its own end.
+    for &[node, _, ends @ ..] in &tree.aggregated {
+        let own = tree.end.get(node as usize).copied().unwrap_or(0);
+        counts[usize::from(own.min(5))] -= 1;
+        for (at, &count) in ends.iter().enumerate() {
+            counts[at + 1] += u64::from(count);
+        }
+    }
+    let names = [
+        "completed",
+        "failed",
+        "excluded by an assumption",
+        "dropped",
+        "merged into another state",
+    ];
+    let parts: Vec<String> = (counts[1..].iter().zip(names))
+        .filter(|(count, _)| **count > 0)
+        .map(|(&count, name)| format!("{} {name}", grouped(count)))
+        .collect();
+    let merged = match counts[5] > 0 || !report.melded.is_empty() {
+        true => " After merging or melding, one leaf represents several paths of the program.",
+        false => "",
+    };
+    let open = match parts.is_empty() {
+        true => "no path had ended".to_owned(),
+        false => parts.join(", "),
+    };
+    format!(
+        "<p class=\"help\">Ends in the tree: {open}. The figure “ended paths” counts those that completed or failed. A path \
+         that fails for some inputs and continues for others has an end of each kind.{merged}</p>\n"
     )
 }
 

@@ -1,6 +1,7 @@
 //! The source files, with a column for each cost.
 use super::escape::{anchor, duration, short, source, text};
 use super::tables::by_time;
+use crate::guilt::is_unrolled;
 use crate::model::{LineCosts, Place, Report, SourceFile};
 use crate::numbers::grouped;
 use std::collections::BTreeSet;
@@ -18,7 +19,11 @@ const LEAST_FOLD: usize = 8;
 
 /// A column of costs.
 struct Column {
+    /// The identifier in the scripts.
+    id: &'static str,
     name: &'static str,
+    /// What the values count, with their unit.
+    unit: &'static str,
     help: &'static str,
     value: fn(&LineCosts) -> u64,
     /// The text of a value; the work of the whole run is the second argument.
@@ -38,63 +43,91 @@ fn number(value: u64, _: u64) -> String {
     short(value)
 }
 
-const COLUMNS: [Column; 10] = [
+const COLUMNS: [Column; 11] = [
     Column {
-        name: "guilt",
+        id: "guilt",
+        name: "work due",
+        unit: "% of all",
         help: "the share of all work that is due to this line",
         value: LineCosts::guilt,
         text: percent,
     },
     Column {
+        id: "runs",
         name: "runs",
-        help: "how often control reached the line, over all states",
+        unit: "times",
+        help: "how often control reached the line, over all states; in conflict-driven exploration, how often the line occurs in the unrolled graph, whether an input reaches it or not",
         value: |line| line.executions,
         text: number,
     },
     Column {
+        id: "forks",
         name: "forks",
+        unit: "count",
         help: "forks at this line",
         value: |line| line.forks,
         text: number,
     },
     Column {
-        name: "merges",
-        help: "merges of states that were forked at this line",
+        id: "joins",
+        name: "merges here",
+        unit: "count",
+        help: "merges that took place at this line: each joins one state into another",
+        value: |line| line.joins,
+        text: number,
+    },
+    Column {
+        id: "merges",
+        name: "forks merged",
+        unit: "count",
+        help: "merges of states that were forked at this line, wherever they merged",
         value: |line| line.merges,
         text: number,
     },
     Column {
+        id: "melds",
         name: "melds",
+        unit: "branches",
         help: "branches of this line that melding removed",
         value: |line| line.melds,
         text: number,
     },
     Column {
+        id: "clauses",
         name: "clauses",
+        unit: "count",
         help: "conflict clauses with a fact about this line",
         value: |line| line.clauses,
         text: number,
     },
     Column {
+        id: "queries",
         name: "queries",
+        unit: "count",
         help: "queries that this line issued, including those that a cache answered",
         value: |line| line.queries,
         text: number,
     },
     Column {
-        name: "solver",
+        id: "solver",
+        name: "solver queries",
+        unit: "count",
         help: "queries of this line that a solver had to answer",
         value: |line| line.solver_queries,
         text: number,
     },
     Column {
-        name: "time",
+        id: "time",
+        name: "solver time",
+        unit: "sum",
         help: "time of the solver queries that this line issued",
         value: |line| line.solver_us,
         text: |value, _| duration(value),
     },
     Column {
-        name: "nodes",
+        id: "nodes",
+        name: "expressions",
+        unit: "nodes built",
         help: "expression nodes that this line built",
         value: |line| line.nodes,
         text: number,
@@ -154,7 +187,7 @@ pub fn html(report: &Report) -> String {
         .sum();
     let options: String = used
         .iter()
-        .map(|(column, _)| format!("<option>{}</option>", column.name))
+        .map(|(column, _)| format!("<option value=\"{}\">{}</option>", column.id, column.name))
         .collect();
     let bar = match used.is_empty() {
         true => String::new(),
@@ -171,7 +204,58 @@ pub fn html(report: &Report) -> String {
     };
     let files = report.files.iter();
     let files: String = files.map(|known| file(report, known, &shown)).collect();
-    format!("{bar}{files}")
+    format!("{}{bar}{files}", legend(report))
+}
+
+/// Returns the meaning of the marks of lines that occur.
+fn legend(report: &Report) -> String {
+    let has = |test: &dyn Fn(&SourceFile) -> bool| report.files.iter().any(test);
+    let line = |test: fn(&Report, &LineCosts) -> bool| {
+        has(&|file: &SourceFile| file.lines.iter().any(|line| test(report, line)))
+    };
+    let marks = [
+        (
+            line(|_, line| line.reached == Some(true)),
+            "reached",
+            "an explored input reaches the line",
+        ),
+        (
+            line(|report, line| class(report, Some(line)) == "missed"),
+            "missed",
+            "no explored input reaches the line",
+        ),
+        (
+            line(|report, line| class(report, Some(line)) == "melded"),
+            "melded",
+            "the line runs as melded code; no test input takes its side",
+        ),
+        (
+            has(&|file: &SourceFile| !file.left_out.is_empty()),
+            "left-out",
+            "not part of the program: left out by the preprocessor",
+        ),
+    ];
+    let shown = marks.iter().filter(|(occurs, ..)| *occurs);
+    let items: String = shown
+        .map(|(_, class, meaning)| {
+            format!("<span><span class=\"edge {class}\">code</span> {meaning}</span> ")
+        })
+        .collect();
+    match items.is_empty() {
+        true => String::new(),
+        false => format!("<p class=\"legend\">{items}</p>\n"),
+    }
+}
+
+/// Returns the class of a line by its coverage.
+fn class(report: &Report, costs: Option<&LineCosts>) -> &'static str {
+    match costs.and_then(|costs| Some((costs, costs.reached?))) {
+        Some((_, true)) => "reached",
+        // Melded code has the lines of both sides.
+        Some((costs, false)) if costs.executions > 0 && !report.melded.is_empty() => "melded",
+        Some((_, false)) => "missed",
+        None => "plain",
+    }
 }
 
 fn file(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
@@ -180,8 +264,14 @@ fn file(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
         .iter()
         .map(|(column, _)| {
             format!(
-                "<th scope=\"col\" title=\"{}\">{}</th>",
-                column.help, column.name
+                "<th scope=\"col\" data-column=\"{}\" title=\"{}\">{}<small>{}</small></th>",
+                column.id,
+                column.help,
+                match column.id {
+                    "runs" if is_unrolled(report) => "unrolled",
+                    _ => column.name,
+                },
+                column.unit
             )
         })
         .collect();
@@ -295,11 +385,11 @@ fn row(
         .failures
         .iter()
         .any(|failure| failure.place.as_ref() == Some(&place));
-    let class = match costs.and_then(|costs| costs.reached) {
+    let is_left_out = file.left_out.binary_search(&line).is_ok();
+    let class = match class(report, costs) {
         _ if fails => "fails",
-        Some(true) => "reached",
-        Some(false) => "missed",
-        None => "plain",
+        "plain" if is_left_out => "left-out",
+        class => class,
     };
     let mut cells = String::new();
     for (column, most) in &shown.columns {
@@ -353,10 +443,17 @@ fn heat(value: u64, most: u64) -> f64 {
 
 /// Returns a mark for each branch with a side that no input takes.
 fn sides(costs: &LineCosts) -> String {
-    let branches = costs.branches.iter();
+    let melded = costs.branches.iter().filter(|branch| branch.melded);
+    let melded = melded.map(|branch| {
+        format!(
+            " <span class=\"side melded\" title=\"melding removed the branch in column {}: both sides run together, without a fork\">melded</span>",
+            branch.column
+        )
+    });
+    let branches = costs.branches.iter().filter(|branch| !branch.melded);
     let open =
         branches.filter(|branch| branch.sides.contains(&false) && branch.sides.contains(&true));
-    open.map(|branch| {
+    let open = open.map(|branch| {
         let names: Vec<String> = branch
             .sides
             .iter()
@@ -373,6 +470,6 @@ fn sides(costs: &LineCosts) -> String {
             branch.column,
             names.join(", ")
         )
-    })
-    .collect()
+    });
+    melded.chain(open).collect()
 }

@@ -1,8 +1,8 @@
 //! The most expensive queries, further tables, and the test cases.
 use super::Section;
 use super::escape::{duration, image, link, short, text};
-use crate::model::{Place, Query, Report, Table, Tree};
-use crate::numbers::grouped;
+use crate::model::{Query, Report, Table};
+use crate::numbers::{counted, grouped};
 use std::collections::BTreeMap;
 
 /// Returns the list of expensive queries; empty if none was recorded.
@@ -11,10 +11,29 @@ pub fn queries(report: &Report) -> String {
     match items.is_empty() {
         true => String::new(),
         false => format!(
-            "<p class=\"help\">The last constraint is the condition that the query asks about; the others come from the \
-             path.</p>\n<ol class=\"queries\">{items}</ol>\n"
+            "<p class=\"help\">{} The last constraint is the condition that the query asks about; the others come from \
+             the path.</p>\n<ol class=\"queries\">{items}</ol>\n",
+            share(report)
         ),
     }
+}
+
+/// Returns how many queries are shown out of how many, and their share of the solver time.
+fn share(report: &Report) -> String {
+    let shown = report.queries.len() as u64;
+    let time: u64 = report.queries.iter().map(|query| query.time_us).sum();
+    if report.query_count == 0 {
+        return String::new();
+    }
+    let percent = 100.0 * time as f64 / report.query_us.max(1) as f64;
+    format!(
+        "{} of {} are shown: those with the most work, ordered by time. They took {} of {} of solver time ({:.0}\u{202f}%).",
+        grouped(shown),
+        counted(report.query_count, "solver query"),
+        duration(time),
+        duration(report.query_us),
+        percent.min(100.0),
+    )
 }
 
 /// Returns the queries in the order of their times, each with its number in the report.
@@ -30,6 +49,8 @@ fn query((id, query): (usize, &Query)) -> String {
         let (file, line) = (text(&place.file), place.line);
         format!(" data-file=\"{file}\" data-line=\"{line}\"")
     });
+    let node = query.node.map(|node| format!(" data-node=\"{node}\""));
+    let node = node.unwrap_or_default();
     let file = query.file.as_ref().map(|file| {
         format!(
             "<div class=\"command\"><span>SMT-LIB</span><code>{}</code><button data-script data-copy title=\"Copy\">Copy\
@@ -64,7 +85,7 @@ fn query((id, query): (usize, &Query)) -> String {
         ),
     };
     format!(
-        "<li id=\"query-{id}\"{}><details><summary><b>{}</b> {place} <span class=\"about\">{}</span> <span class=\"answer\">{}</span> \
+        "<li id=\"query-{id}\"{}{node}><details><summary><b>{}</b> {place} <span class=\"about\">{}</span> <span class=\"answer\">{}</span> \
          by <span class=\"by\">{}</span> <span class=\"size\">{} constraints, {} nodes</span></summary>\
          {built}<ul class=\"terms\">{terms}</ul>{}</details></li>\n",
         at.unwrap_or_default(),
@@ -136,7 +157,6 @@ fn html(table: &Table) -> String {
 
 /// The test cases whose paths the tree has: the node of each, by its name relative to the output folder.
 pub struct Tests<'a> {
-    tree: Option<&'a Tree>,
     nodes: BTreeMap<&'a str, u32>,
 }
 
@@ -151,27 +171,8 @@ impl<'a> Tests<'a> {
                 .filter_map(move |&[node, index]| Some((name(index)?, node)))
         });
         Tests {
-            tree,
             nodes: tested.collect(),
         }
-    }
-
-    /// Returns the conditions of the path to the end of a test case, in order, each with its line.
-    pub fn conditions(&self, path: &str) -> Vec<(Option<&'a Place>, &'a str)> {
-        let (Some(tree), Some(&end)) = (self.tree, self.nodes.get(file_name(path))) else {
-            return Vec::new();
-        };
-        let (mut node, mut all) = (end as usize, Vec::new());
-        while node > 0 {
-            let text = (tree.condition[node] as usize).checked_sub(1);
-            let place = (tree.place[node] as usize).checked_sub(1);
-            if let Some(text) = text.and_then(|at| tree.conditions.get(at)) {
-                all.push((place.and_then(|at| tree.places.get(at)), text.as_str()));
-            }
-            node -= tree.up[node] as usize;
-        }
-        all.reverse();
-        all
     }
 
     /// Returns a button that shows the path of a test case in the tree; empty if the tree does not have it.

@@ -1,6 +1,6 @@
 //! The verdict, the figures of the run, and the remarks on what the verdict assumes or does not cover.
 use super::escape::{link, text};
-use crate::model::{Figure, Remark, Report};
+use crate::model::{Fact, Figure, Remark, Report};
 
 /// Returns the band at the top of the page.
 pub fn banner(report: &Report) -> String {
@@ -17,9 +17,37 @@ pub fn banner(report: &Report) -> String {
     };
     format!(
         "<div class=\"verdict {class}\" id=\"verdict\"><span class=\"mark\" aria-hidden=\"true\">{mark}</span>\
-         <div><strong>{word}</strong><p>{}</p></div></div>\n",
-        text(&verdict.claim)
+         <div><strong>{word}</strong><p>{}</p>{}</div></div>\n",
+        text(&verdict.claim),
+        facts(&verdict.facts)
     )
+}
+
+/// Returns the facts as a list. Facts with the same label in a row have one heading.
+fn facts(facts: &[Fact]) -> String {
+    let groups = facts.chunk_by(|a, b| a.label == b.label);
+    let group = |group: &[Fact]| {
+        let items: String = group
+            .iter()
+            .map(|fact| {
+                let place = fact.place.as_ref().map(link);
+                let place = place.map(|link| link + " ").unwrap_or_default();
+                let is_code = matches!(fact.label.as_str(), "Input" | "Assumes");
+                match is_code && (fact.place.is_some() || fact.label == "Input") {
+                    true => format!("<dd>{place}<code>{}</code></dd>", text(&fact.text)),
+                    false => format!("<dd>{place}{}</dd>", text(&fact.text)),
+                }
+            })
+            .collect();
+        format!("<dt>{}</dt>{items}", text(&group[0].label))
+    };
+    match facts.is_empty() {
+        true => String::new(),
+        false => format!(
+            "<dl class=\"facts\">{}</dl>",
+            groups.map(group).collect::<String>()
+        ),
+    }
 }
 
 /// Returns the figures and the remarks.
@@ -62,7 +90,9 @@ fn linked(report: &Report, figure: &Figure) -> String {
     let (has_tree, has_queries) = (report.tree.is_some(), !report.queries.is_empty());
     let section = match figure.label.as_str() {
         "failing" => (!report.failures.is_empty()).then_some("failures"),
-        "paths" | "program paths" | "forks" | "merges" | "dropped" => has_tree.then_some("tree"),
+        "ended paths" | "program paths" | "forks" | "merges" | "dropped" => {
+            has_tree.then_some("tree")
+        }
         "solver queries" | "solver time" => has_queries.then_some("queries"),
         "melded branches" => Some("melding"),
         "lines reached" | "branch sides" | "clauses" => Some("source"),

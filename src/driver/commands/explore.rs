@@ -30,7 +30,7 @@ pub(in crate::driver) use config::{config, plan};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use summarize::summarize;
 use symtool_analysis::symbolic;
 use symtool_engine::{Config, Exploration, TestCases};
@@ -73,6 +73,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         original: &original,
         folder: &folder,
         start,
+        loaded: start.elapsed(),
     };
     let mut recorder = run
         .recorder(run.streams()?)
@@ -86,6 +87,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         recorder = recorder.keep_witnesses();
     }
     let (mut outcome, choice) = run.explore(&plan, &mut recorder)?;
+    let explored = start.elapsed();
     run.write_learned(&outcome)?;
     let covers_sides = args.is_automatic() && test_cases(args) != TestCases::None;
     if outcome.melded.is_some() && (args.cfmse.cfmse_tests || covers_sides) {
@@ -128,7 +130,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         // The engines take turns, so the instructions of the run have no single order.
         summary.trace = None;
     }
-    run.write_results(&outcome, &summary, &mut recorder)?;
+    run.write_results(&outcome, &summary, explored, &mut recorder)?;
     Ok(ExitCode::from(summary.exit_code()))
 }
 
@@ -156,6 +158,8 @@ struct Run<'a> {
     original: &'a Module,
     folder: &'a OutputFolder,
     start: Instant,
+    /// The time until the program was compiled.
+    loaded: Duration,
 }
 
 impl<'a> Run<'a> {
@@ -327,12 +331,13 @@ impl<'a> Run<'a> {
         &self,
         outcome: &Outcome,
         summary: &Summary,
+        explored: Duration,
         recorder: &mut Recorder<'_>,
     ) -> Result<(), Error> {
         let written = self.folder.write_json("summary.json", summary)?;
         let covered = Covered::new(&outcome.exploration.coverage, &self.original.source);
         self.write_coverage(&covered)?;
-        let page = self.write_report(outcome, summary, &covered, recorder)?;
+        let page = self.write_report(outcome, summary, &covered, (explored, recorder))?;
         let journal = &mut recorder.streams.journal;
         for reason in &summary.incomplete_reasons {
             journal.note(&format!("incomplete: {reason}"));
@@ -385,7 +390,7 @@ impl<'a> Run<'a> {
         outcome: &Outcome,
         summary: &Summary,
         covered: &Covered,
-        recorder: &Recorder<'_>,
+        (explored, recorder): (Duration, &Recorder<'_>),
     ) -> Result<Option<PathBuf>, Error> {
         let files = self.args.input.files.iter();
         let names: Vec<String> = files.map(|file| file.display().to_string()).collect();
@@ -406,6 +411,14 @@ impl<'a> Run<'a> {
             replay: &|test| self.args.input.replay_command(test),
             playback: self.args.output.html.then_some(self.config),
             query_log: self.args.dump_queries.clone(),
+            checks: self.config.failures.checks,
+            times: report::Times {
+                loaded: self.loaded,
+                explored,
+                now: self.start.elapsed(),
+                replay: recorder.times.replay,
+                writing: recorder.times.writing,
+            },
         });
         report::write(self.folder, &data, self.args.output.html)
     }

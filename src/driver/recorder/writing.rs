@@ -3,6 +3,7 @@ use super::Recorder;
 use crate::Error;
 use crate::driver::cases::{Case, Writers};
 use crate::driver::test_list;
+use std::time::Instant;
 use symtool_engine::report::json;
 use symtool_ir::{Inputs, Outcome};
 
@@ -60,7 +61,9 @@ impl Recorder<'_> {
             inputs: inputs.clone(),
             outcome: outcome.clone(),
         };
+        let start = Instant::now();
         let written = self.cases.write(&case);
+        self.times.writing += start.elapsed();
         let path = self.keep_error(written)?;
         self.streams
             .journal

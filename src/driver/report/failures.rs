@@ -4,7 +4,7 @@ use crate::driver::environment::is_argument;
 use crate::driver::render;
 use crate::driver::summary::ErrorReport;
 use symtool_engine::Config;
-use symtool_report::model::{Failure, Input, Player};
+use symtool_report::model::{FailingPath, Failure, Input, Player};
 
 /// Returns the violations, the confirmed ones first.
 pub fn of(run: &Run<'_>) -> Vec<Failure> {
@@ -14,11 +14,13 @@ pub fn of(run: &Run<'_>) -> Vec<Failure> {
     let listed = errors.into_iter().take(MAX_FAILURES).enumerate();
     listed
         .map(|(number, error)| {
-            let player = match run.playback {
+            let (path, player) = match run.playback {
                 Some(config) if number < MAX_PLAYERS => played(run, config, error, &mut left),
-                _ => None,
+                Some(config) if number < MAX_PATHS => (player::path(run, config, error), None),
+                _ => (None, None),
             };
             Failure {
+                path,
                 player,
                 ..failure(run, error)
             }
@@ -26,20 +28,27 @@ pub fn of(run: &Run<'_>) -> Vec<Failure> {
         .collect()
 }
 
-/// Returns the failing run step by step; `None` if it has no steps, or is longer than `left`, the length of the runs that
-/// the report can still contain.
-fn played(run: &Run<'_>, config: &Config, error: &ErrorReport, left: &mut usize) -> Option<Player> {
-    let player = player::of(run, config, error);
+/// Returns the path of the failing run, and the run step by step. Either is `None` if the run has no steps. The steps are
+/// `None` also if they are longer than `left`, the length of the runs that the report can still contain.
+fn played(
+    run: &Run<'_>,
+    config: &Config,
+    error: &ErrorReport,
+    left: &mut usize,
+) -> (Option<FailingPath>, Option<Player>) {
+    let (path, player) = player::of(run, config, error);
     let length = serde_json::to_string(&player).map_or(usize::MAX, |text| text.len());
     let fits = !player.steps.is_empty() && length <= *left;
     *left -= if fits { length } else { 0 };
-    fits.then_some(player)
+    (path, fits.then_some(player))
 }
 
 /// The maximum number of violations in a report.
 const MAX_FAILURES: usize = 200;
 /// The maximum number of violations with a path player.
 const MAX_PLAYERS: usize = 4;
+/// The maximum number of violations with the decisions of their paths.
+const MAX_PATHS: usize = 20;
 /// The maximum length of all path players in JSON.
 const MAX_PLAYED: usize = 1_000_000;
 /// The maximum number of bytes of an input that a report shows.
@@ -65,7 +74,7 @@ fn numbered(name: &str) -> (&str, u64) {
 }
 
 /// Returns a violation without its path player.
-fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
+pub(super) fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
     let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
     let inputs = error.inputs.iter().filter(|(name, _)| shown(name));
     let mut inputs: Vec<(&String, &String)> = inputs.collect();
@@ -93,6 +102,7 @@ fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
         test: error.test.clone(),
         confirmed: error.confirmed,
         notes: error.notes.clone(),
+        path: None,
         player: None,
     }
 }

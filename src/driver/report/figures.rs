@@ -20,15 +20,15 @@ pub fn of(summary: &Summary) -> Vec<Figure> {
         "wall-clock time of the run",
     );
     add(
-        "paths",
+        "ended paths",
         (paths.completed + paths.errors).to_string(),
-        "paths that completed or failed; a merged path represents several paths of the program",
+        "explored paths that completed or failed; a path after merging or melding represents several paths of the program",
     );
     if paths.multiplicity > paths.completed {
         add(
             "program paths",
             format!("≤ {}", paths.multiplicity),
-            "upper bound of the program paths that the explored paths represent",
+            "upper bound of the program paths that the completed paths represent",
         );
     }
     if paths.errors > 0 {

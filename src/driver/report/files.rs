@@ -17,7 +17,12 @@ pub fn of(run: &Run<'_>, profile: Option<&Profile>) -> Vec<SourceFile> {
         }
         for (number, column, sides) in file.branches() {
             let sides = sides.to_vec();
-            at(lines, number).branches.push(Branch { column, sides });
+            let melded = is_melded(run, file.name(), (number, column));
+            at(lines, number).branches.push(Branch {
+                column,
+                sides,
+                melded,
+            });
         }
     }
     for cost in profile.iter().flat_map(|profile| &profile.lines) {
@@ -37,11 +42,26 @@ pub fn of(run: &Run<'_>, profile: Option<&Profile>) -> Vec<SourceFile> {
         left -= shown.len();
         SourceFile {
             text: shown.to_owned(),
+            left_out: match shown.is_empty() {
+                true => Vec::new(),
+                false => run.program.sources.left_out(&name),
+            },
             lines: lines.into_values().collect(),
             name,
         }
     })
     .collect()
+}
+
+/// Returns whether melding removed the branch at a line and column.
+fn is_melded(run: &Run<'_>, file: &str, (line, column): (u32, u32)) -> bool {
+    let mut log = run.outcome.melded.iter().flat_map(|report| &report.log);
+    log.any(|decision| {
+        let at = (decision.line, decision.column);
+        decision.melded
+            && decision.file.as_deref() == Some(file)
+            && at == (Some(line), Some(column))
+    })
 }
 
 /// Returns the functions of the program's own files, in the order of their names.
@@ -75,6 +95,7 @@ fn set(costs: &mut LineCosts, from: &LineProfile) {
     costs.instructions = from.instructions;
     costs.forks = from.forks;
     costs.merges = from.merges;
+    costs.joins = from.joins;
     costs.queries = from.queries;
     costs.solver_queries = from.solver_queries;
     costs.solver_us = from.solver_time.as_micros() as u64;

@@ -3,23 +3,28 @@
 //! | module | contents |
 //! | --- | --- |
 //! | `verdict` | the claim of the verdict, what it assumes and what it does not cover |
+//! | `facts` | the facts behind the verdict: failure, inputs, assumptions, bounds, checks |
 //! | `figures` | the figures of the run, and the tables of engines and links |
 //! | `files` | the source files with the costs and the coverage of their lines |
 //! | `tree` | the execution tree in columns |
 //! | `failures` | the violations with their inputs |
+//! | `phases` | the time of the run by phase |
 //! | `player` | the failing runs, step by step |
 //! | `melding` | the pictures of functions before and after melding |
 //! | `compared` | reports of the folders of `symtool compare` and `symtool bench` |
 mod compared;
+mod facts;
 mod failures;
 mod figures;
 mod files;
 mod melding;
+mod phases;
 mod player;
 mod tree;
 mod verdict;
 
 use compared::of_folder;
+pub use phases::Times;
 
 use crate::driver::covered::Covered;
 use crate::driver::output::OutputFolder;
@@ -32,6 +37,7 @@ use std::path::{Path, PathBuf};
 use symtool_engine::Config;
 use symtool_engine::profile::{Place as CodePlace, Profile};
 use symtool_ir::Module;
+use symtool_ir::bug::Checks;
 use symtool_meld::MeldOptions;
 use symtool_report::model::{Place, Query, Share, TestCase};
 use symtool_report::{Report, SCHEMA, page};
@@ -63,6 +69,10 @@ pub struct Run<'a> {
     pub replay: &'a dyn Fn(&str) -> String,
     /// The configuration of the engine, if failing runs are recorded step by step.
     pub playback: Option<&'a Config>,
+    /// The enabled checks.
+    pub checks: Checks,
+    /// The times of the phases.
+    pub times: Times,
     /// The folder or file of the query log.
     pub query_log: Option<PathBuf>,
 }
@@ -86,6 +96,10 @@ pub fn of_run(run: &Run<'_>) -> Report {
         work: profile.map_or(0, |profile| profile.work),
         tree: profile.and_then(|profile| tree::of(profile, run)),
         queries: profile.map_or_else(Vec::new, |profile| queries(profile, run)),
+        query_count: summary.queries.solver,
+        query_us: (summary.queries.solver_time_s * 1e6) as u64,
+        phases: phases::of(run),
+        growth: profile.map_or_else(Vec::new, phases::growth),
         melded: profile.map_or_else(Vec::new, |_| melding::functions(run)),
         decisions: melding::decisions(run),
         tables: figures::tables(summary),
@@ -172,6 +186,7 @@ fn queries(profile: &Profile, run: &Run<'_>) -> Vec<Query> {
         .iter()
         .map(|query| Query {
             place: query.place.as_ref().and_then(at),
+            node: query.node,
             about: query.about.clone(),
             time_us: query.time.as_micros() as u64,
             work: query.work,

@@ -1,20 +1,65 @@
 //! The failing runs, step by step.
-use super::Run;
+use super::{Run, place};
 use crate::driver::summary::ErrorReport;
 use std::collections::BTreeMap;
 use symtool_engine::Config;
-use symtool_engine::exec::{PlayedObject, play};
+use symtool_engine::exec::{Decision, Playback, PlayedObject, play};
 use symtool_ir::{Inputs, Type};
-use symtool_report::model::{Call, Change, Object, ObjectKind, Player, Step};
+use symtool_report::model::{
+    Call, Change, FailingPath, Object, ObjectKind, PathCondition, Player, Step,
+};
 
 /// The maximum number of recorded steps of a run. Of a longer run, the last steps are recorded.
 const MAX_STEPS: u64 = 4_000;
 
-/// Runs the program on the failing input, and returns the steps.
-pub fn of(run: &Run<'_>, config: &Config, error: &ErrorReport) -> Player {
+/// Runs the program on the failing input, and returns its path and the steps. The path is `None` if the run is too long.
+pub fn of(run: &Run<'_>, config: &Config, error: &ErrorReport) -> (Option<FailingPath>, Player) {
+    let played = played(run, config, error, MAX_STEPS);
+    (failing_path(run, &played), steps(run, played))
+}
+
+/// Returns the path of the run on the failing input; `None` if the run is too long.
+pub fn path(run: &Run<'_>, config: &Config, error: &ErrorReport) -> Option<FailingPath> {
+    failing_path(run, &played(run, config, error, 0))
+}
+
+fn played(run: &Run<'_>, config: &Config, error: &ErrorReport, steps: u64) -> Playback {
     let program = run.program;
     let inputs = inputs(&error.inputs);
-    let played = play(&program.lowered, program.entry, config, &inputs, MAX_STEPS);
+    play(&program.lowered, program.entry, config, &inputs, steps)
+}
+
+fn failing_path(run: &Run<'_>, played: &Playback) -> Option<FailingPath> {
+    if played.steps.is_empty() && played.omitted == 0 {
+        return None;
+    }
+    let source = &run.program.lowered.source;
+    let conditions = played.conditions.iter().map(|condition| PathCondition {
+        place: condition.loc.and_then(|loc| {
+            let at = source.get(loc);
+            place(source.file_name(at.file), at.line)
+        }),
+        decision: match condition.decision {
+            Decision::Then => "then",
+            Decision::Else => "else",
+            Decision::Case => "case",
+            Decision::Holds => "holds",
+            Decision::Fails => "fails",
+            Decision::Assumed => "assumed",
+            Decision::Other => "",
+        }
+        .to_owned(),
+        text: condition.text.clone(),
+    });
+    Some(FailingPath {
+        conditions: conditions.collect(),
+        omitted: played.omitted_conditions,
+    })
+}
+
+/// Returns the steps of a run.
+fn steps(run: &Run<'_>, played: Playback) -> Player {
+    let program = run.program;
     let source = &program.lowered.source;
     let mut files: Vec<String> = Vec::new();
     let mut number = |name: &str| match files.iter().position(|known| known == name) {

@@ -1,5 +1,5 @@
 //! The claim of the verdict in one sentence, and the remarks on what it assumes and does not cover.
-use super::{Run, place};
+use super::{Run, facts, place};
 use crate::Verdict;
 use crate::driver::render;
 use crate::reached::Location;
@@ -11,6 +11,7 @@ pub fn of(run: &Run<'_>) -> Shown {
     Shown {
         name: summary.verdict.name().to_owned(),
         claim: claim(run),
+        facts: facts::of(run),
         remarks: remarks(run),
     }
 }
@@ -75,7 +76,7 @@ fn remarks(run: &Run<'_>) -> Vec<Remark> {
         all.push(located("skipped", &format!("more iterations: {cut}")));
     }
     let conditions = &summary.conditions;
-    if conditions.assumptions > 0 {
+    if conditions.assumptions > 0 && summary.verdict != Verdict::Violation {
         let text = format!(
             "the inputs meet {}",
             render::count(conditions.assumptions as u64, "assumption")
@@ -127,7 +128,7 @@ fn located(kind: &str, text: &str) -> Remark {
 }
 
 /// Finds the first word of the form `file:line` or `file:line:column`. Returns it with the text without it.
-fn location_in(text: &str) -> (Option<symtool_report::model::Place>, String) {
+pub(super) fn location_in(text: &str) -> (Option<symtool_report::model::Place>, String) {
     for word in text.split_inclusive(' ') {
         let bare = word.trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ':' | ' '));
         let mut parts = bare.split(':');

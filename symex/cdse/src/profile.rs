@@ -14,7 +14,7 @@ use symtool_ir::Func;
 /// The maximum number of nodes of the tree.
 const MAX_NODES: usize = 100_000;
 /// The maximum length, in characters, of the text of one condition, and of the texts of all conditions together.
-const CONDITIONS: (usize, usize) = (90, 600_000);
+const CONDITIONS: (usize, usize) = (200, 600_000);
 
 /// The costs of steps that are known only during the search.
 #[derive(Debug, Default)]

@@ -2,7 +2,7 @@
 
 /// A line marker such as `# 12 "file.c" 2`.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Marker {
+pub(in crate::parse) struct Marker {
     pub line: u32,
     pub name: String,
     pub step: Step,
@@ -10,14 +10,14 @@ pub(super) struct Marker {
 
 /// Whether the marker enters an included file or returns from one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(super) enum Step {
+pub(in crate::parse) enum Step {
     Stay,
     Into,
     Back,
 }
 
 /// Parses a marker such as `# 12 "file.c" 2` or `#line 12 "file.c"`; `None` if `line` is not a marker.
-pub(super) fn line_marker(line: &str) -> Option<Marker> {
+pub(in crate::parse) fn line_marker(line: &str) -> Option<Marker> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("line").unwrap_or(rest).trim_start();
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();

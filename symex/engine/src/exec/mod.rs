@@ -84,7 +84,9 @@ pub use explain::ReadNote;
 pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, explore};
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, PointCost, SlowQuery};
-pub use playback::{Playback, PlayedCall, PlayedChange, PlayedObject, PlayedStep, play};
+pub use playback::{
+    Decision, Playback, PlayedCall, PlayedChange, PlayedCondition, PlayedObject, PlayedStep, play,
+};
 pub use remote::STACK;
 pub use remote::isolated;
 use rustc_hash::{FxHashMap, FxHashSet};

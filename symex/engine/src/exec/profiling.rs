@@ -3,8 +3,8 @@
 use super::Executor;
 use super::hotspots::{QueryPurpose, about};
 use crate::profile::{
-    Costs, MAX_QUERIES, NO_SITE, NodeEnd, Origins, Place, Profile, QueryProfile, Shares, Sites,
-    Tree, TreeNode, UserCode, input_key, lines, place,
+    Costs, Growth, GrowthSample, MAX_QUERIES, NO_SITE, NodeEnd, Origins, Place, Profile,
+    QueryProfile, Shares, Sites, Tree, TreeNode, UserCode, input_key, lines, place,
 };
 use crate::state::{State, StateId};
 use rustc_hash::FxHashMap;
@@ -23,7 +23,9 @@ const VISIT_DIVISOR: u64 = 128;
 /// The work of visiting nodes that every run may spend, however short it is.
 const FREE_VISITS: u64 = 50_000;
 /// The maximum length of the text of one condition in the execution tree.
-const CONDITION_LENGTH: usize = 90;
+const CONDITION_LENGTH: usize = 400;
+/// The maximum length of these texts after the first half of [`ALL_CONDITIONS`].
+const SHORT_CONDITION: usize = 90;
 /// The maximum total length of the texts of all conditions in the execution tree.
 const ALL_CONDITIONS: usize = 600_000;
 /// For each query in the profile: the maximum length of the text of one constraint, and the maximum number of
@@ -44,7 +46,13 @@ pub(super) struct Profiler {
     origins: Origins,
     shares: Shares,
     tree: Tree,
-    queries: Vec<(QueryProfile, u32)>,
+    /// The most expensive queries, each with its number.
+    queries: Vec<(QueryProfile, u64)>,
+    /// The number of queries that were among the most expensive ones when they were recorded.
+    kept: u64,
+    growth: Growth,
+    /// The number of expression nodes that merges have built.
+    merge_nodes: u64,
     /// The work of visiting nodes of queries.
     visits: u64,
     /// The work of queries that is not charged yet to the steps that built the expressions of the queries.
@@ -92,6 +100,9 @@ impl<'a> Executor<'a> {
             shares: Shares::default(),
             tree: Tree::default(),
             queries: Vec::new(),
+            kept: 0,
+            growth: Growth::default(),
+            merge_nodes: 0,
             visits: 0,
             waiting: 0,
             charged: 0,
@@ -152,11 +163,43 @@ impl<'a> Executor<'a> {
         self.charge_expressions(site);
     }
 
-    fn charge_expressions(&mut self, site: u32) {
+    /// Charges all expressions that are not charged yet to a site, and returns their number.
+    fn charge_expressions(&mut self, site: u32) -> u64 {
+        let Some(profiler) = &mut self.profiler else {
+            return 0;
+        };
+        let new = profiler.origins.built(self.arena.len(), site);
+        profiler.costs_at(site, |costs| costs.nodes += new);
+        new
+    }
+
+    /// Charges the expressions of a merge to a site.
+    fn charge_merge(&mut self, site: u32) {
+        let new = self.charge_expressions(site);
         if let Some(profiler) = &mut self.profiler {
-            let new = profiler.origins.built(self.arena.len(), site);
-            profiler.costs_at(site, |costs| costs.nodes += new);
+            profiler.merge_nodes += new;
         }
+    }
+
+    /// Takes a sample of the growth if one is due.
+    fn sample_growth(&mut self) {
+        if let Some(sample) = self.growth_sample()
+            && let Some(profiler) = &mut self.profiler
+            && profiler.growth.is_due(sample.work)
+        {
+            profiler.growth.add(sample);
+        }
+    }
+
+    fn growth_sample(&self) -> Option<GrowthSample> {
+        let profiler = self.profiler.as_ref()?;
+        Some(GrowthSample {
+            work: self.stats.instructions + profiler.solved,
+            live: self.live.states.len() as u64,
+            merges: self.stats.paths.merged,
+            nodes: self.arena.len() as u64,
+            merge_nodes: profiler.merge_nodes,
+        })
     }
 
     /// Charges the expressions that an array transformation of `cond` has built to the step that reads the array.
@@ -167,7 +210,7 @@ impl<'a> Executor<'a> {
         let reads = symtool_expr::arrays::reads(&self.arena, cond);
         let reader = reads.last().map(|&read| profiler.origins.of(read));
         match reader.filter(|&site| site != NO_SITE) {
-            Some(site) => self.charge_expressions(site),
+            Some(site) => drop(self.charge_expressions(site)),
             None => self.built_by(state),
         }
     }
@@ -229,14 +272,14 @@ impl<'a> Executor<'a> {
                 .is_some_and(|(last, _)| last.work < spent);
         if is_among {
             let about = about(&self.code, (state.frame.func, state.frame.pc), purpose);
-            self.keep_query((site, about), largest, spent, &shares);
+            self.keep_query((site, about, state.id), largest, spent, &shares);
         }
     }
 
     /// Adds a query to the list of expensive queries.
     fn keep_query(
         &mut self,
-        (site, about): (u32, String),
+        (site, about, state): (u32, String, StateId),
         query: &SolvedQuery,
         work: u64,
         shares: &[(u32, u64)],
@@ -258,6 +301,7 @@ impl<'a> Executor<'a> {
         let terms = query.set[skipped..].iter();
         let kept = QueryProfile {
             place: place(site),
+            node: None,
             about,
             time: query.time,
             work,
@@ -273,8 +317,15 @@ impl<'a> Executor<'a> {
             let at = profiler
                 .queries
                 .partition_point(|(known, _)| known.work >= work);
-            profiler.queries.insert(at, (kept, site));
-            profiler.queries.truncate(MAX_QUERIES);
+            profiler.kept += 1;
+            profiler.tree.keep_query(profiler.kept, state);
+            profiler.queries.insert(at, (kept, profiler.kept));
+            for (_, gone) in profiler
+                .queries
+                .drain(MAX_QUERIES.min(profiler.queries.len())..)
+            {
+                profiler.tree.forget_query(gone);
+            }
         }
     }
 
@@ -310,6 +361,7 @@ impl<'a> Executor<'a> {
     /// Charges the work of a time slice to the state that ran, and labels the sides of the forks in this slice with
     /// their conditions.
     pub(super) fn profile_slice(&mut self, state: &State, forked: &[State]) {
+        self.sample_growth();
         let Some(profiler) = &mut self.profiler else {
             return;
         };
@@ -377,11 +429,13 @@ impl<'a> Executor<'a> {
                     let forked_at = profiler.tree.latest_fork(two);
                     profiler.tree.join(one.id, two, here);
                     profiler.costs_at(forked_at, |costs| costs.merges += 1);
+                    profiler.costs_at(here, |costs| costs.joins += 1);
                     forked_at
                 }
                 None => NO_SITE,
             };
-            self.charge_expressions(forked_at);
+            self.charge_merge(forked_at);
+            self.sample_growth();
         }
     }
 
@@ -389,9 +443,12 @@ impl<'a> Executor<'a> {
     pub(super) fn profile_branch_merge(&mut self, state: &State) {
         if self.profiler.is_some() {
             let site = self.site(state);
-            self.charge_expressions(site);
+            self.charge_merge(site);
             if let Some(profiler) = &mut self.profiler {
-                profiler.costs_at(site, |costs| costs.merges += 1);
+                profiler.costs_at(site, |costs| {
+                    costs.merges += 1;
+                    costs.joins += 1;
+                });
             }
         }
     }
@@ -405,7 +462,15 @@ impl<'a> Executor<'a> {
 
     /// Ends the recording, and returns the profile.
     pub(super) fn end_profile(&mut self) -> Option<Profile> {
-        let profiler = self.profiler.take()?;
+        let last = self.growth_sample();
+        let mut profiler = self.profiler.take()?;
+        let growth = std::mem::take(&mut profiler.growth);
+        let kept = std::mem::take(&mut profiler.queries).into_iter();
+        let queries = kept.map(|(query, number)| QueryProfile {
+            node: profiler.tree.node_of_query(number),
+            ..query
+        });
+        let queries: Vec<QueryProfile> = queries.collect();
         let mut places: FxHashMap<Place, u32> = FxHashMap::default();
         let mut list: Vec<Place> = Vec::new();
         let mut of_site: FxHashMap<u32, Option<u32>> = FxHashMap::default();
@@ -432,7 +497,11 @@ impl<'a> Executor<'a> {
             }
             if let Some(condition) = recorded[at].condition {
                 let text = known.entry(condition).or_insert_with(|| {
-                    let text = self.arena.c_text(condition, CONDITION_LENGTH);
+                    let most = match length < ALL_CONDITIONS / 2 {
+                        true => CONDITION_LENGTH,
+                        false => SHORT_CONDITION,
+                    };
+                    let text = self.arena.c_text(condition, most);
                     length += text.len();
                     text.into()
                 });
@@ -462,11 +531,8 @@ impl<'a> Executor<'a> {
             ),
             tree,
             places: list,
-            queries: profiler
-                .queries
-                .into_iter()
-                .map(|(query, _)| query)
-                .collect(),
+            queries,
+            growth: last.map_or_else(Vec::new, |last| growth.finish(last)),
             work: self.stats.instructions + self.solving.chain.work(),
         })
     }

@@ -101,6 +101,7 @@ fn count_executions(
 fn add(line: &mut LineProfile, costs: &Costs) {
     line.forks += costs.forks;
     line.merges += costs.merges;
+    line.joins += costs.joins;
     line.queries += costs.queries;
     line.solver_queries += costs.solver_queries;
     line.solver_time += costs.solver_time;

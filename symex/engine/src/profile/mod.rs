@@ -18,12 +18,16 @@
 //! | `sites` | the steps to which costs are charged, and their costs |
 //! | `origins` | the step that built each expression, and the shares of steps in a query |
 //! | `tree` | the execution tree, with at most 100,000 nodes |
+//! | `growth` | the growth of expressions and states over the work |
 //! | `lines` | conversion of the costs of steps to those of source lines |
+mod growth;
 mod lines;
 mod origins;
 mod sites;
 mod tree;
 
+pub(crate) use growth::Growth;
+pub use growth::GrowthSample;
 pub(crate) use lines::{UserCode, lines, place};
 pub(crate) use origins::{Origins, Shares};
 pub(crate) use sites::{Costs, NO_SITE, Sites};
@@ -54,6 +58,8 @@ pub struct Profile {
     pub queries: Vec<QueryProfile>,
     /// The whole work of the exploration.
     pub work: u64,
+    /// The growth of states and expressions over the work; empty if there were several workers.
+    pub growth: Vec<GrowthSample>,
 }
 
 /// The costs of one source line.
@@ -71,6 +77,8 @@ pub struct LineProfile {
     pub forks: u64,
     /// The number of merges of states that were forked at this line.
     pub merges: u64,
+    /// The number of merges that took place at this line.
+    pub joins: u64,
     /// The number of queries that the line issued.
     pub queries: u64,
     /// The number of these queries that a solver had to answer.
@@ -97,6 +105,7 @@ impl LineProfile {
         self.instructions += other.instructions;
         self.forks += other.forks;
         self.merges += other.merges;
+        self.joins += other.joins;
         self.queries += other.queries;
         self.solver_queries += other.solver_queries;
         self.solver_time += other.solver_time;
@@ -141,7 +150,12 @@ impl Profile {
                     ..node
                 }),
         );
-        self.queries.extend(other.queries);
+        self.queries
+            .extend(other.queries.into_iter().map(|query| QueryProfile {
+                node: query.node.map(|node| node + first),
+                ..query
+            }));
+        self.growth.clear();
         self.queries
             .sort_by_key(|query| std::cmp::Reverse(query.work));
         self.queries.truncate(MAX_QUERIES);
@@ -182,6 +196,8 @@ pub struct TreeNode {
 pub struct QueryProfile {
     /// The line that issued the query.
     pub place: Option<Place>,
+    /// The node of the tree whose state issued the query, as an index of [`Profile::tree`].
+    pub node: Option<u32>,
     /// The purpose of the query, such as `branch` or `store: its address`.
     pub about: String,
     /// The time of the query.

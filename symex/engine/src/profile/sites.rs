@@ -14,6 +14,7 @@ pub(crate) const NO_SITE: u32 = u32::MAX;
 pub(crate) struct Costs {
     pub forks: u64,
     pub merges: u64,
+    pub joins: u64,
     pub queries: u64,
     pub solver_queries: u64,
     pub solver_time: Duration,

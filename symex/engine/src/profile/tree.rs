@@ -111,6 +111,8 @@ pub(crate) struct Tree {
     of_state: FxHashMap<StateId, u32>,
     /// The nodes whose condition is not known yet, each with its state and the length of the path condition at the fork.
     unlabeled: Vec<(u32, StateId, usize)>,
+    /// For each kept query, by its number, the node whose state issued it.
+    of_query: FxHashMap<u64, u32>,
     /// The maximum depth of new nodes.
     most_depth: u32,
     most_nodes: usize,
@@ -122,6 +124,7 @@ impl Default for Tree {
             nodes: vec![Recorded::new(0, 0, NO_SITE, NO_SITE)],
             of_state: FxHashMap::default(),
             unlabeled: Vec::new(),
+            of_query: FxHashMap::default(),
             most_depth: u32::MAX,
             most_nodes: MAX_NODES,
         }
@@ -199,6 +202,22 @@ impl Tree {
     /// Sets the condition of a node.
     pub(crate) fn label(&mut self, node: u32, condition: ExprId) {
         self.nodes[node as usize].condition = Some(condition);
+    }
+
+    /// Remembers the node of the state that issued the query `query`.
+    pub(crate) fn keep_query(&mut self, query: u64, state: StateId) {
+        let node = self.node_of(state);
+        self.of_query.insert(query, node);
+    }
+
+    /// Forgets a query.
+    pub(crate) fn forget_query(&mut self, query: u64) {
+        self.of_query.remove(&query);
+    }
+
+    /// Returns the node of the state that issued a query; `None` if the query was not kept.
+    pub(crate) fn node_of_query(&self, query: u64) -> Option<u32> {
+        self.of_query.get(&query).copied()
     }
 
     /// Records a state that came from another worker.
@@ -307,6 +326,9 @@ impl Tree {
         self.of_state
             .values_mut()
             .for_each(|at| *at = new_of[*at as usize]);
+        self.of_query
+            .values_mut()
+            .for_each(|at| *at = new_of[*at as usize]);
         self.unlabeled.retain(|&(at, ..)| is_kept[at as usize]);
         for (at, ..) in &mut self.unlabeled {
             *at = new_of[*at as usize];
@@ -398,6 +420,19 @@ mod tests {
         }
         let parents: Vec<u32> = tree.nodes.iter().map(|node| node.parent).collect();
         assert_eq!(parents, [0; 5]);
+    }
+
+    #[test]
+    fn a_query_keeps_its_node_when_the_tree_is_aggregated() {
+        let mut tree = small();
+        tree.fork(StateId(0), StateId(1), 3, 0);
+        tree.keep_query(7, StateId(1));
+        let node = tree.node_of_query(7);
+        binary(&mut tree, 10);
+        assert!(tree.nodes.len() < 64);
+        assert_eq!(tree.node_of_query(7), node);
+        tree.forget_query(7);
+        assert_eq!(tree.node_of_query(7), None);
     }
 
     #[test]

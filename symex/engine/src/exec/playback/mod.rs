@@ -5,6 +5,10 @@
 //! optimized, so most variables are in memory. The program is run twice. The first run counts the steps, and the
 //! accesses to each object by each type. The second run records only the last steps, and shows each object as elements
 //! of its most frequent type.
+//!
+//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. So they hold
+//! for the input, whichever technique found it.
+mod conditions;
 mod recorder;
 mod values;
 
@@ -37,6 +41,40 @@ pub struct Playback {
     pub steps: Vec<PlayedStep>,
     /// The number of earlier steps that are not recorded.
     pub omitted: u64,
+    /// The last conditions on the input under which a run takes this path, in order.
+    pub conditions: Vec<PlayedCondition>,
+    /// The number of earlier conditions that are not recorded.
+    pub omitted_conditions: u64,
+}
+
+/// A condition on the input at one point of a path.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlayedCondition {
+    /// The location in the program's own code.
+    pub loc: Option<Loc>,
+    /// The decision to which the condition belongs.
+    pub decision: Decision,
+    /// The condition in the syntax of C.
+    pub text: String,
+}
+
+/// A decision that depends on the input.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Decision {
+    /// A branch whose condition is true.
+    Then,
+    /// A branch whose condition is false.
+    Else,
+    /// The case of a switch.
+    Case,
+    /// A check that holds.
+    Holds,
+    /// The check that fails.
+    Fails,
+    /// An assumption.
+    Assumed,
+    /// Any other decision, such as the address of an access, or one in a library function.
+    Other,
 }
 
 /// A call.
@@ -90,7 +128,8 @@ pub struct PlayedChange {
     pub term: String,
 }
 
-/// Runs a program on one input, and records at most the last `steps` steps. If the run is too long, records no step.
+/// Runs a program on one input, and records its conditions and at most the last `steps` steps. If the run is too long,
+/// records nothing.
 pub fn play(
     program: &Module,
     entry: Func,
@@ -115,6 +154,9 @@ pub fn play(
     let (first, is_whole) = run(Recorder::counting());
     if !is_whole {
         return Playback::default();
+    }
+    if steps == 0 {
+        return first.finish(program);
     }
     let skip = first.step.saturating_sub(steps);
     let (last, _) = run(Recorder::recording(skip, first.types));
@@ -143,9 +185,15 @@ impl Executor<'_> {
         let most = self.config.limits.max_instructions.unwrap_or(u64::MAX);
         while self.halt.is_none() && self.stats.instructions < most {
             self.observe(&state, &user, &mut recorder);
-            if self.play_step(&mut state, &mut recorder).is_err() {
+            let point = self.decision_point(&state, &user);
+            let known = state.path.conditions().len();
+            let played = self.play_step(&mut state, &mut recorder);
+            if played.is_err() {
+                self.failing_condition(&state, &point, &mut recorder);
+                self.write_conditions(&mut recorder);
                 return (recorder, true);
             }
+            self.new_conditions(&state, &point, known, &mut recorder);
         }
         (recorder, false)
     }

@@ -1,11 +1,12 @@
 //! The data that the playback of a run collects.
-use super::{Playback, PlayedCall, PlayedObject, PlayedStep};
+use super::{Decision, Playback, PlayedCall, PlayedCondition, PlayedObject, PlayedStep};
 use crate::code::{Code, Reg, Step};
 use crate::state::State;
 use crate::value::Val;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
+use symtool_expr::ExprId;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Loc, Module, Type, Value};
 
@@ -43,6 +44,12 @@ pub(super) struct Recorder {
     latest: FxHashMap<usize, BTreeMap<Arc<str>, (Reg, Type)>>,
     variables: FxHashMap<Func, Arc<Variables>>,
     pub last: Option<(u32, Loc)>,
+    /// The last conditions of the path.
+    pub conditions: VecDeque<(Option<Loc>, Decision, ExprId)>,
+    /// The number of earlier conditions.
+    pub omitted_conditions: u64,
+    /// The conditions as text.
+    pub written: Vec<PlayedCondition>,
 }
 
 impl Recorder {
@@ -182,7 +189,10 @@ impl Recorder {
             calls: calls.collect(),
             objects: self.objects,
             steps: self.steps,
-            omitted: self.skip,
+            // A recorder that only counts skips all steps.
+            omitted: self.skip.min(self.step),
+            conditions: self.written,
+            omitted_conditions: self.omitted_conditions,
         }
     }
 }

@@ -1,0 +1,108 @@
+//! The wall-clock time of a run by phase, and the growth of its exploration.
+use super::Run;
+use std::time::Duration;
+use symtool_engine::profile::Profile;
+use symtool_report::model::{GrowthSample, Phase};
+
+/// The times of a run. Each is measured from the start of the run, except those of replays and of writing.
+#[derive(Copy, Clone, Debug)]
+pub struct Times {
+    /// The time at which the program was compiled.
+    pub loaded: Duration,
+    /// The time at which the exploration ended.
+    pub explored: Duration,
+    /// The time at which the report was begun.
+    pub now: Duration,
+    /// The time of replays.
+    pub replay: Duration,
+    /// The time of writing test cases.
+    pub writing: Duration,
+}
+
+/// Returns the phases in the order in which they begin. The phases add up to the time of the run if it had one thread.
+pub fn of(run: &Run<'_>) -> Vec<Phase> {
+    let (times, summary) = (run.times, run.summary);
+    let mut all = Vec::new();
+    let mut add = |label: &str, help: &str, time: Duration| {
+        all.push(Phase {
+            label: label.to_owned(),
+            help: help.to_owned(),
+            us: time.as_micros() as u64,
+        });
+    };
+    let seconds = |time: f64| Duration::from_secs_f64(time.max(0.0));
+    add(
+        "compiling",
+        "preprocessing, parsing, checking and simplifying the program",
+        times.loaded,
+    );
+    let melding = summary.cfmse.as_ref();
+    let melding = melding.map_or(Duration::ZERO, |cfmse| seconds(cfmse.time_ms / 1e3));
+    if summary.cfmse.is_some() {
+        add("melding", "removing branches before exploration", melding);
+    }
+    let links = summary.queries.links.iter();
+    let links: Vec<_> = links.filter(|link| link.time_s >= 1e-6).collect();
+    let solving: Duration = links.iter().map(|link| seconds(link.time_s)).sum();
+    let engines = summary.auto.iter().flat_map(|auto| &auto.engines);
+    let chosen = summary.auto.as_ref().map(|auto| auto.engine);
+    let others: Duration = engines
+        .filter(|engine| Some(engine.name) != chosen)
+        .map(|engine| seconds(engine.time_s))
+        .sum();
+    let exploring = times.explored.saturating_sub(times.loaded);
+    let rest = exploring
+        .saturating_sub(melding)
+        .saturating_sub(solving)
+        .saturating_sub(others)
+        .saturating_sub(times.replay)
+        .saturating_sub(times.writing);
+    add(
+        "execution",
+        "symbolic execution, merging and recording, without the time below",
+        rest,
+    );
+    if !others.is_zero() {
+        add(
+            "other engines",
+            "engines of automatic mode whose result was not used",
+            others,
+        );
+    }
+    for link in links {
+        add(
+            &format!("solver: {}", link.name),
+            "a link of the solver chain, without later links",
+            seconds(link.time_s),
+        );
+    }
+    add(
+        "replay",
+        "concrete runs that confirm failures and measure coverage",
+        times.replay,
+    );
+    add(
+        "writing tests",
+        "writing the files of test cases",
+        times.writing,
+    );
+    add(
+        "results",
+        "conditions of the proof, coverage and summary; the time of writing this page is not known yet",
+        times.now.saturating_sub(times.explored),
+    );
+    all
+}
+
+/// Returns the growth of an exploration.
+pub fn growth(profile: &Profile) -> Vec<GrowthSample> {
+    let samples = profile.growth.iter();
+    let sample = samples.map(|sample| GrowthSample {
+        work: sample.work,
+        live: sample.live,
+        merges: sample.merges,
+        nodes: sample.nodes,
+        merge_nodes: sample.merge_nodes,
+    });
+    sample.collect()
+}

@@ -1,0 +1,94 @@
+//! The growth of an exploration over its work, as a bounded number of samples.
+
+/// The maximum number of samples. When it is reached, every second sample is removed, and later samples are taken at
+/// twice the distance.
+const MAX_SAMPLES: usize = 240;
+/// The distance between samples in the beginning.
+const FIRST_DISTANCE: u64 = 200;
+
+/// The state of an exploration at one point of its work.
+#[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
+pub struct GrowthSample {
+    /// The work so far.
+    pub work: u64,
+    /// The number of live states.
+    pub live: u64,
+    /// The number of states that were merged into another one so far.
+    pub merges: u64,
+    /// The number of expression nodes that exist.
+    pub nodes: u64,
+    /// The number of expression nodes that merges have built.
+    pub merge_nodes: u64,
+}
+
+/// Takes samples.
+#[derive(Clone, Debug)]
+pub(crate) struct Growth {
+    samples: Vec<GrowthSample>,
+    distance: u64,
+    next: u64,
+}
+
+impl Default for Growth {
+    fn default() -> Growth {
+        Growth {
+            samples: Vec::new(),
+            distance: FIRST_DISTANCE,
+            next: 0,
+        }
+    }
+}
+
+impl Growth {
+    /// Returns whether a sample is due at this amount of work.
+    #[inline]
+    pub(crate) fn is_due(&self, work: u64) -> bool {
+        work >= self.next
+    }
+
+    /// Adds a sample.
+    pub(crate) fn add(&mut self, sample: GrowthSample) {
+        self.samples.push(sample);
+        if self.samples.len() >= MAX_SAMPLES {
+            let mut number = 0;
+            self.samples.retain(|_| {
+                number += 1;
+                number % 2 == 1
+            });
+            self.distance *= 2;
+        }
+        self.next = sample.work + self.distance;
+    }
+
+    /// Returns the samples, and `last`, the sample at the end of the exploration.
+    pub(crate) fn finish(mut self, last: GrowthSample) -> Vec<GrowthSample> {
+        self.samples.push(last);
+        self.samples
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_samples_is_bounded_and_the_last_one_is_kept() {
+        let mut growth = Growth::default();
+        let sample = |work| GrowthSample {
+            work,
+            ..GrowthSample::default()
+        };
+        for work in 0..1_000_000 {
+            if growth.is_due(work) {
+                growth.add(sample(work));
+            }
+        }
+        let samples = growth.finish(sample(1_000_000));
+        assert!((100..=MAX_SAMPLES).contains(&samples.len()));
+        assert_eq!(
+            (samples[0].work, samples[samples.len() - 1].work),
+            (0, 1_000_000)
+        );
+        assert!(samples.is_sorted_by_key(|sample| sample.work));
+    }
+}
