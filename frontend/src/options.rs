@@ -88,12 +88,12 @@ impl SourceFile {
     pub(crate) fn char_is_unsigned(&self, options: &Options) -> bool {
         let own = self.command.iter().flat_map(|command| &command.words);
         let words = own.chain(&options.preprocessor_words);
-        let chosen = words.filter_map(|word| match word.to_str()? {
+        let mut chosen = words.filter_map(|word| match word.to_str()? {
             "-funsigned-char" | "-fno-signed-char" => Some(true),
             "-fsigned-char" | "-fno-unsigned-char" => Some(false),
             _ => None,
         });
-        chosen.last().unwrap_or(false)
+        chosen.next_back().unwrap_or(false)
     }
 
     /// Returns the folder in which the preprocessor runs; `None` means the working folder of symtool.
