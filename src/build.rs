@@ -12,6 +12,10 @@ pub(crate) struct Built {
     pub(crate) files: Vec<SourceFile>,
     /// The inputs of the link whose C text is not known.
     pub(crate) opaque: Vec<PathBuf>,
+    /// The C files that the program may need, each with the external symbols that it defines.
+    pub(crate) spare: Vec<(SourceFile, Vec<String>)>,
+    /// The name of the program: the first build, as the user names it.
+    pub(crate) name: String,
 }
 
 /// Returns the files of the builds among `files`, and the other files, which are C files; `None` if there is no build among
@@ -36,6 +40,8 @@ pub(crate) fn resolve(files: &[PathBuf], base: Option<&Path>) -> Result<Option<B
     let mut built = Built {
         files: Vec::new(),
         opaque: Vec::new(),
+        spare: Vec::new(),
+        name: name_of(&builds[0]),
     };
     for build in &builds {
         let wanted: Vec<PathBuf> = plain.iter().map(located).collect();
@@ -49,9 +55,21 @@ pub(crate) fn resolve(files: &[PathBuf], base: Option<&Path>) -> Result<Option<B
                 .map(|source| compiled(source, &base)),
         );
         built.opaque.extend(found.opaque);
+        let spare = found.spare.into_iter();
+        built
+            .spare
+            .extend(spare.map(|(source, symbols)| (compiled(source, &base), symbols)));
     }
     built.files.extend(plain.into_iter().map(SourceFile::from));
     Ok(Some(built))
+}
+
+/// Returns the name with which a build starts: that of a program, or of the program to which a record belongs.
+fn name_of(build: &Path) -> String {
+    let name = build.to_string_lossy();
+    name.strip_suffix(".symtool.json")
+        .unwrap_or(&name)
+        .to_owned()
 }
 
 fn compiled(source: Source, base: &Path) -> SourceFile {

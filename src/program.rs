@@ -121,6 +121,7 @@ pub fn harness_text(
         Some(built) => {
             options.allow_missing = true;
             options.system_headers |= !options.bundled_headers;
+            options.spare = built.spare;
             built.files
         }
         None => files.iter().cloned().map(Into::into).collect(),
@@ -143,6 +144,8 @@ fn load_built(built: Built, mut options: frontend::Options) -> Result<Program, E
     }
     options.allow_missing = true;
     options.system_headers |= !options.bundled_headers;
+    options.spare = built.spare;
+    options.environment.program.get_or_insert(built.name);
     let mut program = load_c(&built.files, options)?;
     for file in &built.opaque {
         program.warnings += &format!(

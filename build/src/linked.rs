@@ -27,6 +27,10 @@ pub struct Record {
     pub units: Vec<Unit>,
     /// The object files and archives without a record of their compilation.
     pub unrecorded: Vec<Text>,
+    /// The archives of the link. Their other members are added if the program needs them: the compiler may have removed a call
+    /// that symtool sees.
+    #[serde(default)]
+    pub archives: Vec<Text>,
 }
 
 impl Record {
@@ -44,6 +48,7 @@ impl Record {
             words: words.iter().map(Text::from).collect(),
             units: Vec::new(),
             unrecorded: Vec::new(),
+            archives: Vec::new(),
         };
         for input in &command.inputs {
             let path = folder.join(&input.word);
@@ -58,8 +63,13 @@ impl Record {
                     }
                     None => {} // a script of the linker
                 },
-                Kind::Archive if object::is_binary(&path) && object::read(&path)?.is_none() => {
-                    record.unrecorded.push((&input.word).into());
+                Kind::Archive if object::is_binary(&path) => {
+                    let word: Text = (&input.word).into();
+                    match object::read(&path)? {
+                        None => record.unrecorded.push(word),
+                        Some(_) if record.archives.contains(&word) => {}
+                        Some(_) => record.archives.push(word),
+                    }
                 }
                 Kind::Archive | Kind::Shared | Kind::Library => {}
             }

@@ -33,6 +33,8 @@ pub struct Build {
     pub opaque: Vec<PathBuf>,
     /// The files of the caller's choice that the database lists.
     pub chosen: Vec<PathBuf>,
+    /// The C files of archives that the linker has not chosen, each with the external symbols that it defines.
+    pub spare: Vec<(Source, Vec<String>)>,
 }
 
 /// Returns whether [`load`] reads the file `path`: a `.json` file, an object file, a program, an archive, or a program that
@@ -102,7 +104,33 @@ fn of_record(record: Record) -> Result<Build, BuildError> {
         .iter()
         .map(|file| folder.join(&file.0))
         .collect();
-    build(&record.units, opaque)
+    let mut found = build(&record.units, opaque)?;
+    for archive in &record.archives {
+        let path = folder.join(&archive.0);
+        if path.is_file() {
+            found.spare.extend(spare(&path, &record.units)?);
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the C files of the archive `path` that are not among the linked files, each with the symbols that it defines. Files
+/// that symtool cannot read are left out.
+fn spare(path: &Path, linked: &[Unit]) -> Result<Vec<(Source, Vec<String>)>, BuildError> {
+    let mut found = Vec::new();
+    for (symbols, units) in object::index(path)? {
+        if let [unit] = &units[..]
+            && !linked.contains(unit)
+            && let Ok(own) = build(&units, Vec::new())
+        {
+            found.extend(
+                own.sources
+                    .into_iter()
+                    .map(|source| (source, symbols.clone())),
+            );
+        }
+    }
+    Ok(found)
 }
 
 /// Returns the files of `wanted` that are compiled, each with its compilation. A file that is compiled several times is

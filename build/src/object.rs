@@ -5,6 +5,7 @@
 //! files. The section is not loaded when the program runs.
 use crate::BuildError;
 use crate::unit::{Unit, read_lines};
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io::Write;
@@ -72,6 +73,51 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
         units.extend(read_lines(section).map_err(wrong)?);
     }
     Ok((!sections.is_empty()).then_some(units))
+}
+
+/// The maximum size of an archive's index.
+const MAX_INDEX: usize = 64 << 20;
+
+/// Returns the members of an archive that have a record: the external symbols that a member defines, and its compilations. An
+/// archive without an index has none.
+pub(crate) fn index(path: &Path) -> Result<Vec<(Vec<String>, Vec<Unit>)>, BuildError> {
+    let wrong = |why: String| BuildError(format!("{}: {why}", path.display()));
+    let file = File::open(path).map_err(BuildError::file("cannot read", path))?;
+    let mut symbols: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for (at, name) in symbol_table(&file).unwrap_or_default() {
+        symbols.entry(at).or_default().push(name);
+    }
+    let mut found = Vec::new();
+    for (at, names) in symbols {
+        if let Some(section) = section(&file, at + 60) {
+            found.push((names, read_lines(&section).map_err(wrong)?));
+        }
+    }
+    Ok(found)
+}
+
+/// Returns the index of an archive: external symbols, each with the offset of its member's header. The index is the first
+/// member, with the name `/`: the number of symbols, their offsets, and their names, each of which ends with zero.
+fn symbol_table(file: &File) -> Option<Vec<(u64, String)>> {
+    let mut header = [0; 68];
+    file.read_exact_at(&mut header, 0).ok()?;
+    if !header.starts_with(b"!<arch>\n/ ") {
+        return None;
+    }
+    let size = std::str::from_utf8(&header[56..66]).ok()?.trim();
+    let mut table = vec![0; size.parse::<usize>().ok()?.min(MAX_INDEX)];
+    file.read_exact_at(&mut table, 68).ok()?;
+    let number = |at: usize| -> Option<u64> {
+        let bytes = table.get(at..at + 4)?.try_into().ok()?;
+        Some(u64::from(u32::from_be_bytes(bytes)))
+    };
+    let count = usize::try_from(number(0)?).ok()?;
+    let names = table.get(4 + 4 * count..)?.split(|&byte| byte == 0);
+    let names = names.map(|name| String::from_utf8_lossy(name).into_owned());
+    (0..count)
+        .zip(names)
+        .map(|(n, name)| Some((number(4 + 4 * n)?, name)))
+        .collect()
 }
 
 /// Returns whether a file is an ELF file or an archive.

@@ -39,4 +39,13 @@ int open(const char *name, int flags, ...);
 int creat(const char *name, mode_t mode);
 int fcntl(int descriptor, int command, ...);
 
+#define AT_FDCWD (-100)
+#define AT_SYMLINK_NOFOLLOW 0x100
+#define AT_REMOVEDIR 0x200
+#define AT_EACCESS 0x200
+#define AT_SYMLINK_FOLLOW 0x400
+#define AT_EMPTY_PATH 0x1000
+
+int openat(int folder, const char *name, int flags, ...);
+
 #endif

@@ -145,5 +145,6 @@ int fileno(FILE *file);
 void perror(const char *s);
 int remove(const char *name);
 int rename(const char *from, const char *to);
+int renameat(int from_folder, const char *from, int to_folder, const char *to);
 
 #endif

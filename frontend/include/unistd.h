@@ -44,6 +44,7 @@ off_t lseek(int descriptor, off_t offset, int whence);
 int access(const char *name, int mode);
 int unlink(const char *name);
 int isatty(int descriptor);
+char *ttyname(int descriptor);
 char *getcwd(char *to, size_t size);
 int chdir(const char *name);
 pid_t getpid(void);
@@ -66,6 +67,16 @@ int chown(const char *path, uid_t owner, gid_t group);
 int linkat(int from_folder, const char *from, int to_folder, const char *to, int flags);
 int symlinkat(const char *target, int folder, const char *path);
 ssize_t readlinkat(int folder, const char *path, char *to, size_t size);
+ssize_t readlink(const char *restrict path, char *restrict to, size_t size);
+long sysconf(int name);
+
+#define _SC_CLK_TCK 2
+#define _SC_PAGESIZE 30
+#define _SC_PAGE_SIZE 30
+#define _SC_GETPW_R_SIZE_MAX 70
+#define _SC_NPROCESSORS_CONF 83
+#define _SC_NPROCESSORS_ONLN 84
+
 int faccessat(int folder, const char *path, int mode, int flags);
 int fchdir(int descriptor);
 

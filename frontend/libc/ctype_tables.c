@@ -7,6 +7,12 @@ enum {
     SIGN = PUNCT | PRINT | GRAPH, LETTER = ALNUM | ALPHA | PRINT | GRAPH, NUMERAL = ALNUM | DIGIT | XDIGIT | PRINT | GRAPH
 };
 
+/* The function behind MB_CUR_MAX. */
+unsigned long __ctype_get_mb_cur_max(void)
+{
+    return 1;
+}
+
 static const unsigned short classes[384] = {
     [128 + 0 ... 128 + 8] = CNTRL,
     [128 + '\t'] = CNTRL | SPACE | BLANK,

@@ -203,7 +203,7 @@ static int take(int argc, char **argv, const char *options, const struct option 
         rest = 0;
     }
     order = options[0] == '-' || options[0] == '+' ? options[0] : getenv("POSIXLY_CORRECT") != 0 ? '+' : 0;
-    if (order == options[0])
+    if (order != 0 && order == options[0])
         options++;
     if (rest == 0 || *rest == 0) {
         int step = advance(argc, argv);

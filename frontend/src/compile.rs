@@ -250,9 +250,10 @@ impl Pipeline<'_> {
                 }
             }
         }
+        let entry = self.options.entry.as_deref().unwrap_or("main");
+        self.pull_spare(entry, out)?;
         let user_units = self.units.len() as u32;
         self.program.error_label = None; // the error label of the options is never a label of a library model
-        let entry = self.options.entry.as_deref().unwrap_or("main");
         let symbols = self.pull_models(user_units, entry, out)?;
         self.program.decode_names();
         let built = link::build(&mut self.program, &self.units, &symbols, self.options)?;
@@ -319,6 +320,32 @@ impl Pipeline<'_> {
         };
         let wanted = self.options.environment.malloc_may_fail && symbols.iter().any(is_used);
         wanted.then_some(library::MALLOC_MAY_FAIL)
+    }
+
+    /// Adds the files of [`Options::spare`] that define a symbol which runs need. `None` if one of them has an error.
+    fn pull_spare(&mut self, entry: &str, out: &mut Vec<Diagnostic>) -> Option<()> {
+        let options = self.options;
+        let mut pulled = vec![false; options.spare.len()];
+        while !options.spare.is_empty() {
+            let needed = link::undefined_in_runs(&self.program, entry);
+            let fits = |(n, (file, symbols)): &(usize, &(SourceFile, Vec<String>))| {
+                !pulled[*n]
+                    && file.char_is_unsigned(options) == self.program.types.char_is_unsigned
+                    && symbols.iter().any(|name| needed.contains(name))
+            };
+            let Some((n, (file, _))) = options.spare.iter().enumerate().find(fits) else {
+                break;
+            };
+            pulled[n] = true;
+            match parse_file(file, options, self.sources, None) {
+                Ok(unit) => self.check(unit, out),
+                Err(mut errors) => out.append(&mut errors),
+            }
+            if self.program.error_count() > 0 || out.iter().any(Diagnostic::is_error) {
+                return None;
+            }
+        }
+        Some(())
     }
 
     /// Adds library models (C implementations of library functions) to the program until every undefined symbol that

@@ -30,7 +30,7 @@ models! {
     "bsearch.c": bsearch;
     "close.c": close;
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
-    "ctype_tables.c": __ctype_b_loc __ctype_tolower_loc __ctype_toupper_loc;
+    "ctype_tables.c": __ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc;
     "descriptors.c": __symtool_close __symtool_open_memory __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
     "div.c": div imaxdiv ldiv lldiv;
     "divdc3.c": __divdc3 __divsc3;
@@ -73,6 +73,7 @@ models! {
     "getdelim.c": getdelim getline;
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid umask;
+    "getrandom.c": getrandom;
     "getrlimit.c": getrlimit setrlimit;
     "gets.c": gets;
     "getsubopt.c": getsubopt;
@@ -90,7 +91,7 @@ models! {
     "isalnum_l.c": isalnum_l isalpha_l isblank_l iscntrl_l isdigit_l isgraph_l islower_l isprint_l ispunct_l isspace_l isupper_l isxdigit_l tolower_l toupper_l;
     "isalpha.c": isalpha;
     "isascii.c": isascii;
-    "isatty.c": isatty;
+    "isatty.c": isatty ttyname;
     "isblank.c": isblank;
     "iscntrl.c": iscntrl;
     "isdigit.c": isdigit;
@@ -115,6 +116,7 @@ models! {
     "lrint.c": llrint llrintf llrintl llround llroundf llroundl lrint lrintf lrintl lround lroundf lroundl;
     "lseek.c": __symtool_lseek lseek;
     "mbrtowc.c": btowc mblen mbrlen mbrtowc mbsinit mbsrtowcs mbstowcs mbtowc wcrtomb wcstombs wctob wctomb;
+    "makedev.c": gnu_dev_makedev gnu_dev_major gnu_dev_minor;
     "malloc_may_fail.c":;
     "memccpy.c": memccpy;
     "memchr.c": memchr;
@@ -133,6 +135,7 @@ models! {
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
     "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": __symtool_open creat open;
+    "openat.c": faccessat fstatat mkdirat openat readlinkat renameat unlinkat;
     "perror.c": perror;
     "popen.c": pclose popen system;
     "posix_fadvise.c": posix_fadvise;
@@ -148,9 +151,11 @@ models! {
     "rand_r.c": rand_r;
     "rawmemchr.c": rawmemchr;
     "read.c": __symtool_read pread read;
+    "readlink.c": readlink;
     "reallocarray.c": reallocarray;
     "rename.c": rename;
     "scanf.c": fscanf scanf sscanf vscanf;
+    "sched.c": __sched_cpucount sched_getaffinity;
     "setlocale.c": localeconv nl_langinfo setlocale;
     "signal.c": __symtool_at_abort raise sigaction sigaddset sigdelset sigemptyset sigfillset sigismember signal sigpending sigprocmask;
     "sincos.c": lgamma_r lgammaf_r sincos sincosf;
@@ -170,7 +175,7 @@ models! {
     "strdup.c": strdup strndup;
     "streams.c": __symtool_drop_pushed __symtool_mode_flags __symtool_new_stream __symtool_on_console __symtool_stream_flags stderr stdin stdout;
     "strerror.c": strerror;
-    "strerror_r.c": strerror_r;
+    "strerror_r.c": __xpg_strerror_r strerror_r;
     "strftime.c": strftime;
     "strlcpy.c": strlcat strlcpy;
     "strlen.c": strlen;
@@ -191,6 +196,7 @@ models! {
     "strverscmp.c": strverscmp;
     "strxfrm.c": strxfrm;
     "swab.c": swab;
+    "sysconf.c": sysconf;
     "time.c": clock clock_getres clock_gettime gettimeofday nanosleep time timespec_get;
     "tmpfile.c": mkstemp tmpfile tmpnam;
     "toascii.c": toascii;

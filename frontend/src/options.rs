@@ -48,6 +48,9 @@ pub struct Options {
     /// The name of a label in the program (`--error-label`), or `None`. A run that reaches this label fails, as in a
     /// call of `reach_error`.
     pub error_label: Option<String>,
+    /// Files that are added to the program if it uses a symbol that they define and that has no other definition. Each file
+    /// has the external symbols that it defines.
+    pub spare: Vec<(SourceFile, Vec<String>)>,
     /// The time limit of the compilation; `None` means no limit.
     pub max_time: Option<Duration>,
     /// The environment in which the program starts: arguments, files, variables.

@@ -590,3 +590,27 @@ fn missing_parts_fail_where_they_are_reached() {
     );
     assert!(error.is_err());
 }
+
+/// Checks that the files of a linked program may declare a function with other types of pointers, and that a call that does not
+/// fit the definition is still a failure.
+#[test]
+fn files_of_a_linked_program_may_declare_other_types() {
+    let options = Options {
+        allow_missing: true,
+        ..Options::default()
+    };
+    let definition = "struct a { int x; }; int get(struct a *p) { return p->x; } struct a *make(void) { static struct a it = { 7 }; return &it; }";
+    let user = "struct b; struct b *make(void); int get(struct b *); int main(void) { return get(make()); }";
+    let wrong =
+        "struct b; struct b *make(void); int get(double); int main(void) { return get(1.0); }";
+    for files in [[definition, user], [user, definition]] {
+        assert_eq!(execute(&built(&files, &options)).outcome, Outcome::Exit(7));
+        assert!(build(&files, &Options::default()).is_err());
+    }
+    for files in [[definition, wrong], [wrong, definition]] {
+        let outcome = execute(&built(&files, &options)).outcome;
+        assert!(matches!(outcome, Outcome::Bug(_)), "{outcome:?}");
+    }
+    let one = "struct a; struct b; int get(struct a *); int get(struct b *); int main(void) { return 0; }";
+    assert!(build(&[one], &options).is_err());
+}

@@ -437,7 +437,7 @@ fn compile_commands() {
         &bench,
         &["compile_commands.json"],
         1,
-        "conflicting types for `main`",
+        "redefinition of `main`",
     );
     bench.file(
         "driver.c",
@@ -593,4 +593,33 @@ fn a_build_uses_the_headers_for_which_it_was_configured() {
         "main.c:4",
     );
     explore(&bench, &["prog", "--bundled-headers"], 1, "sys/xattr.h");
+}
+
+/// Checks that a member of an archive is added if the compiler has removed the call that needs it, and that the program's name
+/// is that of the build.
+#[test]
+fn archive_members_that_the_linker_left_out() {
+    let bench = Bench::new();
+    bench.file(
+        "main.c",
+        "#include <assert.h>\n#include <string.h>\nint unused(int);\n\
+         int main(int n, char **v) { int never = 0; assert(strcmp(v[0], \"./prog\") == 0);\n\
+         assert(!(never ? unused(n) : 0)); return unused == 0; }\n",
+    );
+    bench.file("unused.c", "int unused(int x) { return x; }\n");
+    bench.file("other.c", "int other(void) { return 1 }\n");
+    bench.file(
+        "dead.c",
+        "int unused(int);\nint main(int n, char **v) { return 0 && unused(n); }\n",
+    );
+    build(
+        &bench,
+        "set -e; $CC -c unused.c; printf 'int other(void) { return 1; }' > other.c; $CC -c other.c; ar cr libx.a unused.o other.o
+         $CC main.c libx.a -o prog; $CC -O2 dead.c libx.a -o dead; echo syntax error > other.c; nm dead > names",
+    );
+    assert!(!bench.read("names").contains(" unused"));
+    explore(&bench, &["./prog"], 0, "VERIFIED");
+    explore(&bench, &["dead"], 0, "VERIFIED");
+    let run = bench.run(&["ir", "dead.symtool.json"]);
+    assert!(run.stdout.contains("func @unused("), "{}", run.stdout);
 }

@@ -16,6 +16,7 @@ here=$(dirname "$(realpath "$0")")
 drivers=$here/drivers
 limit=${LIMIT:-60s}
 export CC="$symtool cc"
+export MAKEINFO=true # the manuals need a tool that may not be there
 mkdir -p "$folder/builds"
 
 # Copies the sources of a project and enters the copy; false if they are not there or the project is not chosen.

@@ -323,6 +323,11 @@ impl Checker<'_> {
         let new = declared.qty;
         let types = &self.program.types;
         if !types.compatible(old.ty, new.ty) {
+            if self.differs_across_files(id, name, declared) {
+                return Ok(());
+            }
+            let types = &self.program.types;
+            let symbol = self.program.symbol(id);
             let in_library = self.is_in_library(declared.span);
             if in_library && matches!(symbol.definition, Definition::Function(_)) {
                 // The program defines a function with the name of a library function. The program's definition
@@ -372,6 +377,35 @@ impl Checker<'_> {
         symbol.implicit = false;
         symbol.align = symbol.align.max(declared.attributes.of_object());
         Ok(())
+    }
+
+    /// Accepts a declaration of the function `id` whose type conflicts with that of another file, in a program that a linker
+    /// has accepted: this file keeps its type, and lowering adapts direct calls to the definition. Returns false if this file
+    /// itself has conflicting types, or if the program is not linked yet.
+    fn differs_across_files(&mut self, id: SymbolId, name: &str, declared: &Declared) -> bool {
+        let new = declared.qty;
+        let types = &self.program.types;
+        let symbol = self.program.symbol(id);
+        let own = self.declared_types.get(&id);
+        if !self.program.allows_missing
+            || self.is_in_library(declared.span)
+            || symbol.implicit
+            || !types.is_function(symbol.ty)
+            || !types.is_function(new.ty)
+            || own.is_some_and(|own| !types.compatible(own.ty, new.ty))
+        {
+            return false;
+        }
+        let is_defined = !matches!(symbol.definition, Definition::None);
+        let (a, b) = (self.type_name(new), self.type_name(symbol.ty));
+        self.declared_types.insert(id, new);
+        if !is_defined {
+            let symbol = self.program.symbol_mut(id);
+            (symbol.qty, symbol.ty) = (new, new.ty);
+        }
+        let message = format!("the type of `{name}` is `{a}`, and `{b}` in another file");
+        self.warn(declared.span, "redefinition", message);
+        true
     }
 
     pub(super) fn redefinition(&mut self, id: SymbolId, name: &str, span: Span) -> Reported {

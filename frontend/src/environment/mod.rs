@@ -13,6 +13,8 @@ pub(crate) use start::{Count, main_arguments, record_input};
 /// The environment of a run. The default has no arguments, an empty standard input, no files and no variables.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Environment {
+    /// The program's name, `argv[0]`; `None` means `program`.
+    pub program: Option<String>,
     /// The arguments after the program's name: `argv[1]` and higher.
     pub arguments: Vec<Argument>,
     /// The contents of standard input.
@@ -61,6 +63,13 @@ pub enum Contents {
 impl Default for Contents {
     fn default() -> Contents {
         Contents::Known(Vec::new())
+    }
+}
+
+impl Environment {
+    /// Returns the program's name, `argv[0]`.
+    pub fn program_name(&self) -> &str {
+        self.program.as_deref().unwrap_or("program")
     }
 }
 

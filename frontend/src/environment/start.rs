@@ -65,7 +65,7 @@ impl Group {
 
 /// Creates the globals for `argv` and `envp`.
 pub(crate) fn main_arguments(module: &mut Module, environment: &Environment) -> MainArguments {
-    let program = string(module, ".arg.0", b"program");
+    let program = string(module, ".arg.0", environment.program_name().as_bytes());
     let mut number = 0;
     let mut groups = Vec::new();
     for (index, argument) in environment.arguments.iter().enumerate() {

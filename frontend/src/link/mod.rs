@@ -11,7 +11,7 @@ mod reach;
 mod start;
 
 pub(crate) use missing::report_undefined;
-pub(crate) use reach::reachable;
+pub(crate) use reach::{reachable, undefined_in_runs};
 pub(crate) use start::entry_symbol;
 
 use crate::Options;

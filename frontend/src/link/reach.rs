@@ -10,6 +10,7 @@ use crate::requests;
 use crate::symbol_map::resolve_alias;
 use crate::typed::SymbolId;
 use crate::wide_names::decode;
+use rustc_hash::FxHashSet;
 
 /// The symbols that can be reached from the roots.
 pub(crate) struct Reachable {
@@ -78,6 +79,24 @@ pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     let roots = program.symbol_ids().filter(is_root).collect();
     follow(program, roots, &mut seen);
     seen
+}
+
+/// Returns the names of the symbols that a run can use and that have no definition: none in the program, and none that the
+/// engine or the environment provides.
+pub(crate) fn undefined_in_runs(program: &Program, entry: &str) -> FxHashSet<String> {
+    let used = used_by_runs(program, entry);
+    let is_undefined = |id: &SymbolId| {
+        let symbol = program.symbol(*id);
+        used[id.0 as usize]
+            && symbol.external
+            && matches!(symbol.definition, Definition::None)
+            && requests::find(program, *id).is_none()
+            && !environment::provides(&symbol.name)
+    };
+    let undefined = program.symbol_ids().filter(is_undefined);
+    undefined
+        .map(|id| program.symbol(id).name.clone())
+        .collect()
 }
 
 /// Sets `seen` for the symbols in `work` and for all symbols that their definitions use, directly or

@@ -65,6 +65,7 @@ int main(void)
     SHOW("wrong", "a", 1, "--none", "--all=3", "--size");
     SHOW("wrong and quiet", ":a", 1, "--none=x", "--all=3", "--size");
     SHOW("only", "as:", 2, "-all", "-size", "3", "-a", "-colour=1", "--set", "-none", "-s7");
+    SHOW("no letters", "", 1, "--all", "x", "-y");
     opterr = 0;
     SHOW("silent", "a", 1, "--none", "-x", "--all=1", "-a");
     return 0;

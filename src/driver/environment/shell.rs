@@ -7,7 +7,7 @@ use symtool_ir::Inputs;
 pub fn command_line(environment: &Environment, inputs: &Inputs) -> Option<String> {
     let words = arguments(environment, inputs);
     let words = words.iter().map(|word| shell_word(word));
-    let line = std::iter::once("program".to_owned()).chain(words);
+    let line = std::iter::once(environment.program_name().to_owned()).chain(words);
     (!environment.arguments.is_empty()).then(|| line.collect::<Vec<_>>().join(" "))
 }
 
