@@ -118,7 +118,7 @@ fn of_record(record: Record) -> Result<Build, BuildError> {
 /// that symtool cannot read are left out.
 fn spare(path: &Path, linked: &[Unit]) -> Result<Vec<(Source, Vec<String>)>, BuildError> {
     let mut found = Vec::new();
-    for (symbols, units) in object::index(path)? {
+    for object::Member { symbols, units } in object::index(path)? {
         if let [unit] = &units[..]
             && !linked.contains(unit)
             && let Ok(own) = build(&units, Vec::new())

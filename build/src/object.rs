@@ -78,9 +78,16 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
 /// The maximum size of an archive's index.
 const MAX_INDEX: usize = 64 << 20;
 
-/// Returns the members of an archive that have a record: the external symbols that a member defines, and its compilations. An
-/// archive without an index has none.
-pub(crate) fn index(path: &Path) -> Result<Vec<(Vec<String>, Vec<Unit>)>, BuildError> {
+/// A member of an archive that has a record.
+pub(crate) struct Member {
+    /// The external symbols that the member defines.
+    pub symbols: Vec<String>,
+    /// The compilations of the member.
+    pub units: Vec<Unit>,
+}
+
+/// Returns the members of an archive that have a record. An archive without an index has none.
+pub(crate) fn index(path: &Path) -> Result<Vec<Member>, BuildError> {
     let wrong = |why: String| BuildError(format!("{}: {why}", path.display()));
     let file = File::open(path).map_err(BuildError::file("cannot read", path))?;
     let mut symbols: BTreeMap<u64, Vec<String>> = BTreeMap::new();
@@ -88,9 +95,10 @@ pub(crate) fn index(path: &Path) -> Result<Vec<(Vec<String>, Vec<Unit>)>, BuildE
         symbols.entry(at).or_default().push(name);
     }
     let mut found = Vec::new();
-    for (at, names) in symbols {
+    for (at, symbols) in symbols {
         if let Some(section) = section(&file, at + 60) {
-            found.push((names, read_lines(&section).map_err(wrong)?));
+            let units = read_lines(&section).map_err(wrong)?;
+            found.push(Member { symbols, units });
         }
     }
     Ok(found)

@@ -10,6 +10,7 @@ fn strings(words: &[&str]) -> Vec<String> {
 #[test]
 fn an_environment_survives_its_words() {
     let environment = Environment {
+        program: None,
         arguments: vec![
             Argument::Known(b"-n".to_vec()),
             Argument::Free {
