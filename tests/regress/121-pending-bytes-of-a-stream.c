@@ -1,9 +1,8 @@
 // `__fpending` returned 0 after a write that was not flushed, and `__freading` looked only at the mode of the stream.
 // run: --plain
-// exit: 20
-// has: the number of bytes in the buffer of a stream
+// exit: 0
 // run:
-// exit: 20
+// exit: 0
 #include <assert.h>
 #include <stdio.h>
 #include <stdio_ext.h>
