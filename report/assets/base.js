@@ -25,6 +25,15 @@ function visible(text) {
   });
 }
 
+// Calls a function when the head of a column is clicked, or when Enter is pressed on it.
+function onHead(head, listener) {
+  head.tabIndex = 0;
+  head.addEventListener("click", listener);
+  head.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") listener();
+  });
+}
+
 function grouped(number) {
   return String(number).replace(/\B(?=(\d{3})+(?!\d))/g, "\u202f");
 }

@@ -51,8 +51,8 @@ if (heatChoice !== null) {
   byId("hot").addEventListener("change", applyHot);
   for (const table of sourceTables) {
     for (const head of table.tHead.rows[0].cells) {
-      head.addEventListener("click", () => {
-        if (head.dataset.column === undefined) return;
+      if (head.dataset.column === undefined) continue;
+      onHead(head, () => {
         heatChoice.value = head.dataset.column;
         applyHeat();
         applyHot();

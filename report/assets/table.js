@@ -1,7 +1,7 @@
 // Sorting of tables by a click on a heading.
 for (const table of document.querySelectorAll("table.sortable")) {
   table.querySelectorAll("thead th").forEach((head, column) => {
-    head.addEventListener("click", () => sortTable(table, head, column));
+    onHead(head, () => sortTable(table, head, column));
   });
 }
 

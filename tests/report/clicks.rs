@@ -3,6 +3,7 @@
 use super::browser::Browser;
 use super::contents::hostile;
 use super::runs::explore;
+use serde_json::json;
 use std::path::PathBuf;
 use symtool_report::model::Tree;
 use symtool_report::{Report, page};
@@ -211,8 +212,109 @@ fn without_scripts_the_verdict_source_and_failures_are_there() {
     let hidden =
         "[...document.querySelectorAll('[data-script]')].every(e => e.offsetParent === null)";
     assert_eq!(browser.eval(hidden), true);
-    let shown = "document.querySelector('table.source').offsetHeight > 100 && document.querySelector('.inputs').offsetHeight > 10";
-    assert_eq!(browser.eval(shown), true);
+    for part in [
+        "table.source",
+        ".inputs",
+        ".facts",
+        ".why table",
+        ".phases",
+        ".guilty",
+    ] {
+        let height = browser.eval(&format!("document.querySelector({part:?}).offsetHeight"));
+        assert!(height.as_u64() > Some(20), "{part}: {height}");
+    }
+}
+
+#[test]
+fn a_narrow_page_and_a_printed_page_have_no_cut_parts() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("docs/guide/report.c", &["--plain"]);
+    // The parts with a scroll bar of their own may be wider.
+    let width = "document.documentElement.scrollWidth";
+    for (size, dark) in [((800, 900), false), ((800, 900), true), ((480, 900), false)] {
+        browser.set_dark(dark);
+        browser.open(&run.page(), size);
+        assert_eq!(browser.eval(width), size.0, "{size:?}");
+    }
+    browser.call("Emulation.setEmulatedMedia", json!({"media": "print"}));
+    browser.open(&run.page(), (800, 900));
+    assert_eq!(browser.eval(width), 800);
+    for (part, is_shown) in [
+        ("nav", false),
+        (".tools", false),
+        ("[data-copy]", false),
+        (".verdict", true),
+        (".facts", true),
+        (".why table", true),
+        ("table.source", true),
+    ] {
+        let shown = browser.eval(&format!(
+            "document.querySelector({part:?}).offsetHeight > 0"
+        ));
+        assert_eq!(shown, is_shown, "{part}");
+    }
+    let printed = browser.call("Page.printToPDF", json!({"printBackground": true}));
+    assert!(
+        printed["data"]
+            .as_str()
+            .is_some_and(|data| data.starts_with("JVBERi"))
+    );
+    assert_clean(&mut browser, "print");
+}
+
+#[test]
+fn a_node_shows_its_own_queries_and_its_whole_text() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore(
+        "examples/c/cfmse/merge_sort.c",
+        &["--plain", "-D", "SIZE=4"],
+    );
+    browser.open(&run.page(), WINDOW);
+    let check = "[...document.querySelectorAll('.queries > li')].map((item) => {
+        selectNode(Number(item.dataset.node));
+        const links = [...document.querySelectorAll('#path dd a')].map((link) => link.getAttribute('href'));
+        const label = document.getElementById('tree-label').textContent;
+        return links.includes('#' + item.id) && label.includes(nodeCondition(tree.selected));
+    })";
+    let shown = browser.eval(check);
+    let shown = shown.as_array().expect("a list");
+    assert!(
+        shown.len() > 5 && shown.iter().all(|is_there| is_there == true),
+        "{shown:?}"
+    );
+    // A node without queries of its own lists none as its own.
+    let foreign = browser.eval(
+        "(() => {
+            const owners = new Set([...document.querySelectorAll('.queries > li')].map((item) => Number(item.dataset.node)));
+            const node = tree.columns.up.findIndex((_, at) => at > 0 && !owners.has(at) && tree.first[at] < 0);
+            selectNode(node);
+            return document.querySelectorAll(\"#path dd a[href^='#query']\").length;
+        })()",
+    );
+    assert_eq!(foreign, 0);
+    assert_clean(&mut browser, "queries of nodes");
+}
+
+#[test]
+fn heads_of_tables_work_with_the_keyboard() {
+    let Some(mut browser) = Browser::start() else {
+        return;
+    };
+    let run = explore("tests/report/slow/division.c", &["--plain"]);
+    browser.open(&run.page(), WINDOW);
+    browser.press("table.source th[data-column=runs]", "Enter");
+    assert_eq!(
+        browser.eval("document.getElementById('heat').value"),
+        "runs"
+    );
+    browser.press(".phases th:nth-child(2)", "Enter");
+    let sorted = "document.querySelector('.phases th:nth-child(2)').getAttribute('aria-sort')";
+    assert_eq!(browser.eval(sorted), "descending");
+    assert_clean(&mut browser, "heads");
 }
 
 /// Returns a tree of many nodes: a complete binary tree.

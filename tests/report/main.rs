@@ -7,5 +7,6 @@ mod clicks;
 mod contents;
 mod data;
 mod guilt;
+mod meaning;
 mod pictures;
 mod runs;

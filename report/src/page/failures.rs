@@ -87,7 +87,12 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
 /// Returns the decisions of the failing run that depend on the input, with their lines.
 fn path(report: &Report, failure: &Failure) -> String {
     let Some(path) = &failure.path else {
-        return String::new();
+        return match report.profiled {
+            true => "<p class=\"help\">The decisions of this run were not recorded: the run is too long, or many \
+                     violations come before it. Replay its test to see it.</p>\n"
+                .to_owned(),
+            false => String::new(),
+        };
     };
     let all = path.conditions.len() as u64 + path.omitted;
     if all == 0 {
@@ -113,7 +118,7 @@ fn path(report: &Report, failure: &Failure) -> String {
     let cut = earlier as u64 + path.omitted;
     let cut = match cut {
         0 => String::new(),
-        _ => format!(" The last {MAX_CONDITIONS} are shown."),
+        _ => format!(" The first {} are not shown.", counted(cut, "condition")),
     };
     format!(
         "<details open class=\"why\"><summary>Why: {} of this run {} on the input</summary>\

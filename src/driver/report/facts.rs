@@ -119,8 +119,11 @@ fn inputs(run: &Run<'_>, all: &mut Vec<Fact>) {
     if let Some(more @ 1..) = known.len().checked_sub(MAX_LISTED) {
         parts.push(format!("and {more} more"));
     }
+    let is_proof = run.summary.verdict != Verdict::Incomplete;
     let text = match (parts.is_empty(), run.summary.cdse.is_some()) {
+        (false, _) if !is_proof => format!("read so far: {}", parts.join(", ")),
         (false, _) => format!("every value of {}", parts.join(", ")),
+        (true, true) if !is_proof => return,
         (true, true) => "every value of every input; conflict-driven exploration lists only inputs on which a possible failure depends".to_owned(),
         (true, false) => "the program reads no symbolic input".to_owned(),
     };

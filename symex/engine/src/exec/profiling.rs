@@ -227,6 +227,7 @@ impl<'a> Executor<'a> {
         if self.profiler.is_none() {
             return;
         }
+        self.sample_growth();
         let site = self.site(state);
         let total = self.stats.instructions + work;
         let Some(profiler) = &mut self.profiler else {
