@@ -73,7 +73,8 @@ models! {
     "getdelim.c": getdelim getline;
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid umask;
-    "getrandom.c": getrandom;
+    "getpwuid.c": getgrgid getgrnam getpwnam getpwuid;
+    "getrandom.c": arc4random arc4random_buf arc4random_uniform getentropy getrandom;
     "getrlimit.c": getrlimit setrlimit;
     "gets.c": gets;
     "getsubopt.c": getsubopt;

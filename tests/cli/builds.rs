@@ -623,3 +623,24 @@ fn archive_members_that_the_linker_left_out() {
     let run = bench.run(&["ir", "dead.symtool.json"]);
     assert!(run.stdout.contains("func @unused("), "{}", run.stdout);
 }
+
+/// Checks that `--random` fixes the random bytes of the system, also in the test cases.
+#[test]
+fn random_bytes_may_be_fixed() {
+    let bench = Bench::new();
+    bench.file(
+        "random.c",
+        "#include <assert.h>\n#include <stdlib.h>\n#include <sys/random.h>\n\
+         int main(void) { unsigned char b[2]; getrandom(b, 2, 0); assert(b[0] != 7 || b[1] != 8);\n\
+         return arc4random_uniform(3) == 3; }\n",
+    );
+    explore(&bench, &["random.c"], 10, "random.c:4");
+    let fixed = &["random.c", "--random", "1", "--out", "one"];
+    explore(&bench, fixed, 0, "1 path");
+    explore(
+        &bench,
+        &["replay", "one/tests/000001.json", "random.c"],
+        0,
+        "",
+    );
+}

@@ -56,7 +56,7 @@ check() {
     out=out.symtool
     rm -rf $out
     seconds=$(date +%s.%N)
-    "$symtool" "./$program" --plain --json --max-time "$limit" --out $out --time 1700000000 --stdin input.symtool -- "$@" \
+    "$symtool" "./$program" --plain --json --max-time "$limit" --out $out --time 1700000000 --random 1 --stdin input.symtool -- "$@" \
         >json.symtool 2>error.symtool
     seconds=$(echo "$(date +%s.%N) - $seconds" | bc)
     if [ ! -e $out/summary.json ]; then
@@ -135,11 +135,11 @@ if project gzip; then
     check 'hello hello' gzip -cn
 fi
 if project sed; then
-    build 'FORCE_UNSAFE_CONFIGURE=1 ./configure --disable-nls && make -j2'
+    build 'FORCE_UNSAFE_CONFIGURE=1 ./configure --disable-nls --with-included-regex && make -j2'
     check 'hello\nworld\n' sed/sed 's/o/0/g'
 fi
 if project grep; then
-    build './configure --disable-nls --disable-perl-regexp && make -j2'
+    build './configure --disable-nls --disable-perl-regexp --with-included-regex && make -j2'
     check 'hello\nworld\n' src/grep 'o.l'
 fi
 if project mawk; then
@@ -156,6 +156,7 @@ if project xz-utils; then
 fi
 if project libtasn1-6; then
     build 'test -x configure || autoreconf -fi; ./configure --disable-shared --disable-doc && make -j2'
+    build 'make -C tests Test_simple octet-string'
     check '' tests/Test_simple
     check '' tests/octet-string
 fi
@@ -172,7 +173,7 @@ if project mbedtls; then
     check '' programs/hash/hello
 fi
 if project coreutils; then
-    build 'test -f Makefile || FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls --without-libgmp; make -j2'
+    build 'test -f Makefile || FORCE_UNSAFE_CONFIGURE=1 ./configure -q --disable-nls --without-libgmp --without-openssl; make -j2'
     # shellcheck source=/dev/null
     . "$here/coreutils.sh"
 fi

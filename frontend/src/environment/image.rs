@@ -1,10 +1,10 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare six globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
+//! The models in `libc/` declare seven globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
 //! in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with a node for each file.
 //! `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the
-//! time of day, or -1 for any time. `__symtool_program` and `__symtool_short_name` are the program's name with and without
+//! time of day, or -1 for any time; `__symtool_random` is the seed of random bytes, or -1 for any bytes. `__symtool_program` and `__symtool_short_name` are the program's name with and without
 //! its folder.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
@@ -15,6 +15,7 @@ const FILES: &str = "__symtool_files";
 const VARIABLES: &str = "__symtool_variables";
 const TIME: &str = "__symtool_time";
 
+const RANDOM: &str = "__symtool_random";
 const PROGRAM: &str = "__symtool_program";
 const SHORT_NAME: &str = "__symtool_short_name";
 
@@ -32,7 +33,7 @@ const LENGTH_INPUT: u64 = 56;
 
 /// Returns whether the environment defines a global with the name `name`.
 pub(crate) fn provides(name: &str) -> bool {
-    [STDIN, FILES, VARIABLES, TIME, PROGRAM, SHORT_NAME].contains(&name)
+    [STDIN, FILES, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME].contains(&name)
 }
 
 /// Creates the global for the name `name`, which must be a name for which [`provides`] returns true.
@@ -61,6 +62,10 @@ pub(crate) fn define(module: &mut Module, environment: &Environment, name: &str)
         TIME => {
             let seconds = environment.time.map_or(-1, i64::from);
             push(module, TIME, 8, seconds.to_le_bytes().to_vec(), Vec::new())
+        }
+        RANDOM => {
+            let seed = environment.random.map_or(-1, i64::from);
+            push(module, RANDOM, 8, seed.to_le_bytes().to_vec(), Vec::new())
         }
         PROGRAM => string(module, PROGRAM, environment.program_name().as_bytes()),
         SHORT_NAME => {

@@ -26,6 +26,8 @@ pub struct Environment {
     pub variables: Vec<String>,
     /// The time of day in seconds since 1970; `None` means any time.
     pub time: Option<u32>,
+    /// The seed of the generator for the random bytes of the system; `None` means any bytes.
+    pub random: Option<u32>,
     /// Whether each call of `malloc` and of similar functions may return null.
     pub malloc_may_fail: bool,
 }

@@ -6,7 +6,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-ssize_t getrandom(void *to, size_t size, unsigned flags);
 int __sched_cpucount(size_t size, const void *set);
 int sched_getaffinity(int process, size_t size, void *set);
 unsigned gnu_dev_major(unsigned long device);
@@ -61,8 +60,6 @@ int main(void)
     printf(" %d", sched_getaffinity(0, 4, set));
     unsigned long processors[128];
     printf(" %d\n", sched_getaffinity(0, sizeof processors, processors) >= 0);
-    char random[4];
-    printf("%ld\n", (long)getrandom(random, sizeof random, 0));
     printf("%d\n", ttyname(0) == NULL);
     return 0;
 }

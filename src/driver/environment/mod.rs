@@ -72,6 +72,10 @@ pub struct EnvironmentArgs {
     /// hash tables or random numbers with the time have many paths otherwise.
     #[arg(long, value_name = "SECONDS", env = "SYMTOOL_TIME")]
     pub time: Option<u32>,
+    /// Let getrandom, arc4random and similar functions return the bytes of a generator that starts with SEED, so that they are
+    /// not symbolic inputs.
+    #[arg(long, value_name = "SEED", env = "SYMTOOL_RANDOM")]
+    pub random: Option<u32>,
     /// Let each call of malloc, calloc, realloc and similar functions return null or a block (a symbolic choice).
     #[arg(long, env = "SYMTOOL_MALLOC_MAY_FAIL", value_parser = FalseyValueParser::new())]
     pub malloc_may_fail: bool,
@@ -92,6 +96,7 @@ impl EnvironmentArgs {
             && self.file.is_empty()
             && self.env.is_empty()
             && self.time.is_none()
+            && self.random.is_none()
             && !self.malloc_may_fail
             && self.args.is_empty()
     }
@@ -128,6 +133,7 @@ impl EnvironmentArgs {
             reader.variable(variable)?;
         }
         reader.environment.time = self.time;
+        reader.environment.random = self.random;
         reader.environment.malloc_may_fail = self.malloc_may_fail;
         Ok(reader.environment)
     }

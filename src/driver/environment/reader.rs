@@ -133,15 +133,18 @@ impl<'a> WordReader<'a> {
                 let variable = next().to_owned();
                 self.variable(&variable)?;
             }
-            Some("time") => {
-                let seconds = next();
-                let parsed = seconds.parse();
-                let wrong = |_| {
-                    bad(format!(
-                        "{word} expects a number of seconds, found `{seconds}`"
-                    ))
+            Some(name @ ("time" | "random")) => {
+                let number = next();
+                let what = match name {
+                    "time" => "a number of seconds",
+                    _ => "a number",
                 };
-                self.environment.time = Some(parsed.map_err(wrong)?);
+                let wrong = |_| bad(format!("{word} expects {what}, found `{number}`"));
+                let parsed = Some(number.parse().map_err(wrong)?);
+                match name {
+                    "time" => self.environment.time = parsed,
+                    _ => self.environment.random = parsed,
+                }
             }
             Some("malloc-may-fail") => self.environment.malloc_may_fail = true,
             Some("sym-arg" | "sym-args") => {

@@ -27,7 +27,9 @@ fn an_environment_survives_its_words() {
         ],
         variables: vec!["HOME=/".into()],
         time: Some(7),
+        random: Some(3),
         malloc_may_fail: true,
+        program: None,
     };
     let read = from_words(&words(&environment), &objects(&environment));
     assert_eq!(read.ok(), Some(environment));

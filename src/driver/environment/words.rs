@@ -25,6 +25,9 @@ pub fn words(environment: &Environment) -> Vec<String> {
     if let Some(seconds) = environment.time {
         add(&["--time", &seconds.to_string()]);
     }
+    if let Some(seed) = environment.random {
+        add(&["--random", &seed.to_string()]);
+    }
     if environment.malloc_may_fail {
         add(&["--malloc-may-fail"]);
     }
