@@ -29,7 +29,6 @@ fn an_environment_survives_its_words() {
         time: Some(7),
         random: Some(3),
         malloc_may_fail: true,
-        program: None,
     };
     let read = from_words(&words(&environment), &objects(&environment));
     assert_eq!(read.ok(), Some(environment));
