@@ -34,6 +34,8 @@ pub struct Report {
     pub command: String,
     /// The verdict; absent for comparisons.
     pub verdict: Option<Verdict>,
+    /// The sentences that conclude a comparison.
+    pub summary: Vec<String>,
     /// The figures of the run, in the order of the page.
     pub figures: Vec<Figure>,
     /// The violations.

@@ -15,6 +15,8 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The rows.
     pub rows: Vec<Vec<Cell>>,
+    /// Whether the page shows the table only after a click: a table with all data, of which others show parts.
+    pub folded: bool,
 }
 
 /// A cell of a table.

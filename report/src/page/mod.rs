@@ -9,7 +9,7 @@
 //! | --- | --- |
 //! | `escape` | escaping of texts, links, short texts of numbers |
 //! | `data` | the data for the scripts |
-//! | `verdict` | verdict, figures, remarks |
+//! | `verdict` | verdict, figures, remarks, summary of a comparison |
 //! | `failures` | violations with their inputs and the path player |
 //! | `slow` | the lines that cause the most work |
 //! | `source` | the source with a column for each cost |
@@ -96,6 +96,7 @@ fn sections(report: &Report) -> Vec<Section> {
     let section = |id, title, html| Section { id, title, html };
     let mut all = vec![
         section("overview", "Overview", verdict::overview(report)),
+        section("summary", "Summary", verdict::summary(report)),
         section("failures", "Violations", failures::html(report)),
         section("slow", "Where the work comes from", slow::html(report)),
         section("phases", "Where the time went", time::phases(report)),
@@ -105,7 +106,11 @@ fn sections(report: &Report) -> Vec<Section> {
         section("melding", "Before and after melding", melding::html(report)),
         section("queries", "Slowest queries", tables::queries(report)),
     ];
-    all.extend(tables::further(report));
+    let heading = match report.files.is_empty() {
+        true => "Measurements",
+        false => "Engines and solver links",
+    };
+    all.push(section("numbers", heading, tables::further(report)));
     all.push(section("tests", "Test cases", tables::tests(report)));
     all
 }

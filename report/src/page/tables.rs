@@ -1,14 +1,19 @@
 //! The most expensive queries, further tables, and the test cases.
-use super::Section;
 use super::escape::{duration, image, link, short, text};
 use crate::model::{Query, Report, Table};
 use crate::numbers::{counted, grouped};
 use std::collections::BTreeMap;
 
-/// Returns the list of expensive queries; empty if none was recorded.
+/// Returns the list of expensive queries; empty if no query was issued or nothing was recorded.
 pub fn queries(report: &Report) -> String {
     let items: String = by_time(report).into_iter().map(query).collect();
     match items.is_empty() {
+        true if report.query_count > 0 && is_conflict_driven(report) => format!(
+            "<p class=\"help\">Conflict-driven search issued {} to incremental solvers, {} in total. It does not record \
+             them one by one: each asks about part of a path, and the solver keeps the rest from the query before.</p>\n",
+            counted(report.query_count, "solver query"),
+            duration(report.query_us),
+        ),
         true => String::new(),
         false => format!(
             "<p class=\"help\">{} The last constraint is the condition that the query asks about; the others come from \
@@ -16,6 +21,12 @@ pub fn queries(report: &Report) -> String {
             share(report)
         ),
     }
+}
+
+/// Returns whether the run was a conflict-driven search, whose tree is the unrolled graph.
+pub fn is_conflict_driven(report: &Report) -> bool {
+    let tree = report.tree.as_ref();
+    tree.is_some_and(|tree| tree.kind == "unrolled")
 }
 
 /// Returns how many queries are shown out of how many, and their share of the solver time.
@@ -99,53 +110,63 @@ fn query((id, query): (usize, &Query)) -> String {
     )
 }
 
-/// Returns a section for each further table.
-pub fn further(report: &Report) -> Vec<Section> {
-    let mut rest = String::new();
-    for table in &report.tables {
+/// Returns the further tables and the charts; folded tables are last.
+pub fn further(report: &Report) -> String {
+    let (folded, open): (Vec<&Table>, Vec<&Table>) =
+        report.tables.iter().partition(|table| table.folded);
+    let mut all = String::new();
+    for table in open {
         let help = match table.help.is_empty() {
             true => String::new(),
             false => format!("<p class=\"help\">{}</p>\n", text(&table.help)),
         };
-        rest += &format!("<h3>{}</h3>\n{help}{}", text(&table.title), html(table));
+        all += &format!("<h3>{}</h3>\n{help}{}", text(&table.title), html(table));
     }
     for chart in &report.charts {
-        rest += &format!(
-            "<figure><figcaption>{0}</figcaption><img class=\"chart\" alt=\"{0}\" src=\"{1}\"></figure>\n",
+        all += &format!(
+            "<figure><img class=\"chart\" alt=\"{}\" src=\"{}\"></figure>\n",
             text(&chart.title),
             image(&chart.svg)
         );
     }
-    vec![Section {
-        id: "numbers",
-        title: "Numbers",
-        html: rest,
-    }]
+    for table in folded {
+        all += &format!(
+            "<details><summary>All measurements: <code>{}</code></summary>\n{}</details>\n",
+            text(&table.title),
+            html(table)
+        );
+    }
+    all
 }
 
+/// Returns a table. Cells with numbers have a bar unless the numbers of the column are equal or the table is folded.
 fn html(table: &Table) -> String {
     let head: String = table
         .columns
         .iter()
         .map(|name| format!("<th scope=\"col\">{}</th>", text(name)))
         .collect();
-    let greatest = |column: usize| {
-        let cells = table.rows.iter().filter_map(|row| row.get(column)?.number);
-        cells.fold(0.0_f64, f64::max)
-    };
+    let greatest: Vec<Option<f64>> = (0..table.columns.len())
+        .map(|column| scale(table, column))
+        .collect();
     let mut rows = String::new();
     for row in &table.rows {
         rows += "<tr>";
         for (column, cell) in row.iter().enumerate() {
-            rows += &match cell.number {
-                Some(number) => {
-                    let heat = number.max(0.0) / greatest(column).max(f64::MIN_POSITIVE);
+            let greatest = greatest.get(column).copied().flatten();
+            rows += &match (cell.number, greatest) {
+                (Some(number), Some(greatest)) => {
+                    let part = number.max(0.0) / greatest;
                     format!(
-                        "<td class=\"number\" data-value=\"{number}\" style=\"--part:{heat:.3}\">{}</td>",
+                        "<td class=\"number\" data-value=\"{number}\" style=\"--part:{part:.3}\">{}</td>",
                         text(&cell.text)
                     )
                 }
-                None => format!("<td>{}</td>", text(&cell.text)),
+                (Some(number), None) => {
+                    let cell = text(&cell.text);
+                    format!("<td class=\"number\" data-value=\"{number}\">{cell}</td>")
+                }
+                (None, _) => format!("<td>{}</td>", text(&cell.text)),
             };
         }
         rows += "</tr>\n";
@@ -153,6 +174,17 @@ fn html(table: &Table) -> String {
     format!(
         "<div class=\"wide\"><table class=\"sortable\"><thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
+}
+
+/// Returns the number whose bar has the full length; `None` if the column has no bars.
+fn scale(table: &Table, column: usize) -> Option<f64> {
+    let cells = table.rows.iter().filter_map(|row| row.get(column)?.number);
+    let numbers: Vec<f64> = cells.collect();
+    let greatest = numbers.iter().copied().fold(0.0_f64, f64::max);
+    let differ = numbers.iter().any(|&number| number != greatest);
+    // The size of a program is what was chosen, not what was measured.
+    (differ && greatest > 0.0 && !table.folded && table.columns[column] != "size")
+        .then_some(greatest)
 }
 
 /// The test cases whose paths the tree has: the node of each, by its name relative to the output folder.

@@ -85,6 +85,14 @@ pub fn overview(report: &Report) -> String {
     html
 }
 
+/// Returns the sentences that conclude a comparison.
+pub fn summary(report: &Report) -> String {
+    let sentences = report.summary.iter();
+    sentences
+        .map(|sentence| format!("<p>{}</p>\n", text(sentence)))
+        .collect()
+}
+
 /// Returns the value of a figure, with a link to the section that has the details.
 fn linked(report: &Report, figure: &Figure) -> String {
     let (has_tree, has_queries) = (report.tree.is_some(), !report.queries.is_empty());

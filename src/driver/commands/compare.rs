@@ -12,6 +12,22 @@ use symtool_bench::side_by_side::{self, Options, mode_options};
 /// The exit code if two modes disagree or a mode contradicts the known verdict.
 const DISAGREEMENT: u8 = 4;
 
+/// The options of an exploration that a comparison sets itself, and what to use instead.
+const SET_HERE: [(&str, &str); 3] = [
+    (
+        "--max-time",
+        "the time limit of each run is `--budget TIME` of `symtool compare`",
+    ),
+    (
+        "--out",
+        "each run has its own folder in the folder of `symtool compare --out`",
+    ),
+    (
+        "--no-progress",
+        "the runs of a comparison never show their progress",
+    ),
+];
+
 /// Runs the command `symtool compare`. The exit code is 4 if two modes disagree or a mode contradicts the known
 /// verdict, otherwise 1 if a run has no verdict.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
@@ -66,8 +82,17 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
     })
 }
 
-/// Checks that a mode consists of options of an exploration.
+/// Checks that a mode and the further options are options of an exploration, and that none of them is one that the
+/// comparison sets.
 fn check_options(mode: &str, extra: &[String]) -> Result<(), Error> {
+    for option in mode_options(mode).iter().chain(extra) {
+        let name = option.split('=').next().unwrap_or_default();
+        if let Some((_, hint)) = SET_HERE.iter().find(|(own, _)| *own == name) {
+            return Err(Error::Option(format!(
+                "`{name}` cannot be an option of a mode: {hint}"
+            )));
+        }
+    }
     let words = ["symtool".to_owned(), "program.c".to_owned()];
     let words = words
         .into_iter()

@@ -155,6 +155,7 @@ pub fn tables(summary: &Summary) -> Vec<Table> {
                 .to_owned(),
             columns: names(&["engine", "options", "turns", "work", "time", "end"]),
             rows: rows.collect(),
+            folded: false,
         }
     });
     engines.into_iter().chain(links(summary)).collect()
@@ -178,6 +179,7 @@ fn links(summary: &Summary) -> Option<Table> {
         help: "A query visits the links in this order until one of them answers.".to_owned(),
         columns: names(&["link", "queries", "answered", "time"]),
         rows,
+        folded: false,
     })
 }
 

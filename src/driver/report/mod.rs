@@ -87,6 +87,7 @@ pub fn of_run(run: &Run<'_>) -> Report {
         title: run.title.clone(),
         command: run.command.clone(),
         verdict: Some(verdict::of(run)),
+        summary: Vec::new(),
         figures: figures::of(summary),
         failures: failures::of(run),
         failure_count: summary.errors.len() as u64,

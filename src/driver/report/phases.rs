@@ -1,5 +1,6 @@
 //! The wall-clock time of a run by phase, and the growth of its exploration.
 use super::Run;
+use crate::driver::summary::EngineShare;
 use std::time::Duration;
 use symtool_engine::profile::Profile;
 use symtool_report::model::{GrowthSample, Phase};
@@ -44,29 +45,42 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
     let links = summary.queries.links.iter();
     let links: Vec<_> = links.filter(|link| link.time_s >= 1e-6).collect();
     let solving: Duration = links.iter().map(|link| seconds(link.time_s)).sum();
-    let engines = summary.auto.iter().flat_map(|auto| &auto.engines);
-    let chosen = summary.auto.as_ref().map(|auto| auto.engine);
-    let others: Duration = engines
-        .filter(|engine| Some(engine.name) != chosen)
-        .map(|engine| seconds(engine.time_s))
-        .sum();
-    let exploring = times.explored.saturating_sub(times.loaded);
-    let rest = exploring
-        .saturating_sub(melding)
-        .saturating_sub(solving)
-        .saturating_sub(others)
+    let auto = summary.auto.as_ref();
+    let engines = auto.map_or(&[][..], |auto| &auto.engines);
+    let (chosen, others): (Vec<_>, Vec<_>) = engines
+        .iter()
+        .partition(|engine| auto.is_some_and(|auto| engine.name == auto.engine));
+    let time = |engines: &[&EngineShare]| -> Duration {
+        let times = engines.iter().map(|engine| seconds(engine.time_s));
+        times.sum()
+    };
+    // What is left of the exploration. In automatic mode, it is the time between the turns of the engines, and the time
+    // of the engine with the result is known.
+    let rest = times
+        .explored
+        .saturating_sub(times.loaded)
+        .saturating_sub(time(&others))
         .saturating_sub(times.replay)
         .saturating_sub(times.writing);
+    let own = match chosen.is_empty() {
+        true => rest,
+        false => time(&chosen),
+    };
     add(
         "execution",
         "symbolic execution, merging and recording, without the time below",
-        rest,
+        own.saturating_sub(melding).saturating_sub(solving),
     );
-    if !others.is_zero() {
+    if auto.is_some() {
         add(
             "other engines",
             "engines of automatic mode whose result was not used",
-            others,
+            time(&others),
+        );
+        add(
+            "between turns",
+            "starting the engines of automatic mode, and giving turns to them",
+            rest.saturating_sub(own),
         );
     }
     for link in links {

@@ -5,6 +5,8 @@ use std::path::Path;
 
 const WIDTH: u32 = 480;
 const HEIGHT: u32 = 320;
+/// The empty space for the legend at the left, as a fraction of the space for the bars.
+const LEGEND: f64 = 0.45;
 /// The empty space on each side of a bar, as a fraction of the width that the axis reserves for the bar.
 const GAP: f64 = 0.15;
 
@@ -40,7 +42,7 @@ pub fn draw(path: &Path, caption: &str, axis: &str, series: &[Series]) -> Result
             .margin(10)
             .x_label_area_size(8)
             .y_label_area_size(64)
-            .build_cartesian_2d(0.0..slots, bottom..most + room)?;
+            .build_cartesian_2d(-LEGEND * slots..slots, bottom..most + room)?;
         chart
             .configure_mesh()
             .light_line_style(WHITE)
