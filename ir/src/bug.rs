@@ -46,7 +46,7 @@ bug_kinds! {
     InvalidFree  "invalid-free"   Memory      "free of an address that malloc did not return";
     ReadOnly     "read-only"      Memory      "write to read-only memory";
     Overlap      "overlap"        Memory      "memcpy between ranges that overlap";
-    BadCall      "bad-call"       Memory      "call through a pointer that is not a function of this type";
+    BadCall      "bad-call"       Memory      "call through a pointer that does not point to a function of the called type";
     BadJump      "bad-jump"       Memory      "longjmp to a setjmp whose function has returned, or with a buffer that no setjmp has set";
     AllocSize    "alloc-size"     Memory      "size of an allocation or array is out of range";
     Uninit       "uninit"         Uninit      "uninitialised memory is read";

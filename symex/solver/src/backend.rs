@@ -79,7 +79,8 @@ pub struct Backend {
 
 /// The index in `spaces` of the link space for the program's arena.
 const PROGRAM: usize = 0;
-/// The index in `spaces` of the link space for the arenas of narrowed queries.
+/// The index in `spaces` of the link space for narrowed queries, the simpler queries that replace a query.
+/// Each has its own arena.
 const NARROWED: usize = 1;
 
 /// The links that work on the expressions of one arena.

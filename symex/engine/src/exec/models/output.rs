@@ -84,7 +84,8 @@ pub(super) fn format_float(
     let source = Source::Operands(step.args.get(3..).unwrap_or_default());
     let printed = formatted(executor, state, &format, source)?;
     if !printed.exact {
-        let text = "a floating-point number that depends on the input is written into memory";
+        let text =
+            "a floating-point number that depends on the input is converted to text in memory";
         return Err(executor.unsupported(state, text));
     }
     executor.set_constant(state, step.dst, printed.bytes.len() as u128);
