@@ -24,6 +24,8 @@ use symtool_solver::InterruptHandle;
 /// the rest of that round, and one more. (Conflict-driven search explores only paths to failures, so that other code
 /// has no test yet.)
 const COVERING_ROUNDS: u32 = 2;
+/// The maximum time for the last queries of the other engines while an engine's inputs wait for their replays.
+const MOST_WAITING: Duration = Duration::from_millis(250);
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -400,8 +402,13 @@ impl Rounds<'_> {
                 .finished
                 .is_some_and(|at| self.workers[at].seeks_failures);
         if self.is_stopped {
+            // Each engine has this time for its last queries. Their inputs are replayed one engine after the other, so the
+            // replays have the time of all engines, up to a bound.
+            let grace = self.config.limits.grace();
+            let live = self.workers.iter().filter(|it| !it.has_ended).count();
+            let waiting = grace.saturating_mul(u32::try_from(live).unwrap_or(u32::MAX));
             let interrupt = &self.config.solving.interrupt;
-            interrupt.extend(Instant::now() + self.config.limits.grace());
+            interrupt.extend(Instant::now() + grace + waiting.min(MOST_WAITING));
         }
         for at in 0..self.workers.len() {
             let worker = &mut self.workers[at];
