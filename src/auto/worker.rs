@@ -77,7 +77,11 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
         move |portion| match turns.next(|time| Event::Stalled(portion, time)) {
             Grant::Until(_) => true,
             Grant::Stop => {
-                interrupt.interrupt();
+                // At the time limit, the handle stops the queries by itself. Its flag would mean that a user has
+                // interrupted the run.
+                if !interrupt.is_interrupted() {
+                    interrupt.interrupt();
+                }
                 false
             }
         },

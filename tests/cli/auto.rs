@@ -92,6 +92,8 @@ fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
             |run| {
                 let json: Value = serde_json::from_str(&run.stdout).ok()?;
                 let engines = json["auto"]["engines"].as_array()?;
+                let reasons = json["incomplete_reasons"].to_string();
+                assert!(!reasons.contains("interrupt"), "{reasons}");
                 let is_starved = engines.iter().any(|engine| engine["turns"] == 0);
                 let coverage = &json["coverage"];
                 let is_covered = coverage["branches_covered"] == coverage["branches_total"];
