@@ -2,7 +2,7 @@
 use super::escape::{link, source, text};
 use super::tables;
 use crate::guilt::{Guilty, is_unrolled, ranking};
-use crate::model::{Place, Query, Report};
+use crate::model::{Phase, Place, Query, Report};
 
 /// The number of lines that are listed.
 const SHOWN: usize = 8;
@@ -31,15 +31,39 @@ pub fn html(report: &Report) -> String {
         return "<p class=\"help\">No line of the program caused measurable work.</p>\n".to_owned();
     }
     format!(
-        "<p class=\"help\">Each unit of work is charged to one line: to the line that built the expressions of an \
+        "{}<p class=\"help\">Each unit of work is charged to one line: to the line that built the expressions of an \
          expensive query, to the line whose fork created a state, or to the line that was executed.</p>\n\
          <p class=\"legend\"><span><span class=\"dot expressions\"></span>expressions</span> \
          <span><span class=\"dot forks\"></span>{}</span> <span><span class=\"dot runs\"></span>execution</span></p>\n\
          <ol class=\"guilty\">{rows}</ol>\n",
+        elsewhere(report),
         match is_unrolled(report) {
             true => "unrolling",
             false => "forks",
         }
+    )
+}
+
+/// Returns a sentence with the longest phase that belongs to no line, if such phases took most of the time.
+fn elsewhere(report: &Report) -> String {
+    let is_charged =
+        |phase: &&Phase| phase.label == "execution" || phase.label.starts_with("solver: ");
+    let (charged, others): (Vec<&Phase>, Vec<&Phase>) = report.phases.iter().partition(is_charged);
+    let time = |phases: &[&Phase]| phases.iter().map(|phase| phase.us).sum::<u64>();
+    let (charged, total) = (time(&charged), time(&charged) + time(&others));
+    let Some(longest) = others.iter().max_by_key(|phase| phase.us) else {
+        return String::new();
+    };
+    if 2 * charged >= total {
+        return String::new();
+    }
+    let percent = |part: u64| 100.0 * part as f64 / total as f64;
+    format!(
+        "<p>Most of the time of this run is not charged to lines: execution and solving took {:.0}\u{202f}%, \
+         <b>{}</b> {:.0}\u{202f}% (<a href=\"#phases\">all phases</a>).</p>\n",
+        percent(charged),
+        text(&longest.label),
+        percent(longest.us),
     )
 }
 
@@ -86,4 +110,36 @@ fn row(report: &Report, at: usize, line: &Guilty<'_>) -> String {
         text(&line.reason),
         queries(report, &line.place),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_phase_without_lines_is_named_if_it_took_most_of_the_time() {
+        let phase = |label: &str, us| Phase {
+            label: label.to_owned(),
+            us,
+            ..Phase::default()
+        };
+        let sentence = |execution| {
+            elsewhere(&Report {
+                phases: vec![
+                    phase("execution", execution),
+                    phase("solver: oneshot", 5),
+                    phase("writing tests", 75),
+                    phase("compiling", 10),
+                ],
+                ..Report::default()
+            })
+        };
+        let named = sentence(10);
+        assert!(named.contains("took 15\u{202f}%"), "{named}");
+        assert!(
+            named.contains("<b>writing tests</b> 75\u{202f}%"),
+            "{named}"
+        );
+        assert_eq!(sentence(100), "");
+    }
 }

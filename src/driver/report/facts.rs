@@ -14,7 +14,12 @@ const MAX_VALUE: usize = 80;
 pub fn of(run: &Run<'_>) -> Vec<Fact> {
     let mut all = Vec::new();
     match run.summary.verdict {
-        Verdict::Violation => failure(run, &mut all),
+        Verdict::Violation => {
+            failure(run, &mut all);
+            if !run.summary.incomplete_reasons.is_empty() {
+                stopped(run, &mut all);
+            }
+        }
         Verdict::Incomplete => stopped(run, &mut all),
         Verdict::Verified | Verdict::VerifiedBounded | Verdict::Vacuous => {}
     }
