@@ -1,5 +1,5 @@
 //! Tests of `symtool cc`, of its records and of `compile_commands.json`: small projects that scripts build as real ones do.
-use crate::harness::Bench;
+use crate::harness::{Bench, explore};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
@@ -34,15 +34,6 @@ fn build(bench: &Bench, text: &str) -> String {
     let run = script(bench, text);
     assert_eq!(run.code, Some(0), "{}{}", run.stdout, run.stderr);
     run.stdout + &run.stderr
-}
-
-/// Explores a build and expects the exit code and a part of the output.
-#[track_caller]
-fn explore(bench: &Bench, words: &[&str], code: i32, part: &str) {
-    let run = bench.run(words);
-    let text = format!("{}{}", run.stdout, run.stderr);
-    assert_eq!(run.code, code, "{text}");
-    assert!(text.contains(part), "{part}: {text}");
 }
 
 const MAIN: &str = "#include <assert.h>\nint value(int);\nint main(int argc, char **argv) { assert(value(argc) != 3 * FACTOR); return 0; }\n";
@@ -493,51 +484,6 @@ fn tests_of_a_build_are_replayed() {
     );
 }
 
-#[test]
-fn the_time_may_be_given() {
-    let bench = Bench::new();
-    bench.file("time.c", "#include <assert.h>\n#include <time.h>\nint main(void) { assert(time(0) != 7); return 0; }\n");
-    explore(&bench, &["time.c"], 10, "input time = 7");
-    explore(&bench, &["time.c", "--time", "8"], 0, "VERIFIED");
-    explore(
-        &bench,
-        &["time.c", "--time", "7", "--out", "seven"],
-        10,
-        "time.c:3",
-    );
-    explore(
-        &bench,
-        &["replay", "seven/errors/000001.json"],
-        10,
-        "time.c:3",
-    );
-}
-
-#[test]
-fn allocations_may_fail() {
-    let bench = Bench::new();
-    let text = "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n    int *p = malloc(sizeof *p);\n    if (p == NULL) return 1;\n    char *s = strdup(\"x\");\n    s[0] = 'y';\n    free(s);\n    free(p);\n    return 0;\n}\n";
-    bench.file("alloc.c", text);
-    explore(
-        &bench,
-        &["alloc.c", "--check", "memory,leak"],
-        0,
-        "VERIFIED",
-    );
-    explore(
-        &bench,
-        &["alloc.c", "--malloc-may-fail", "--out", "out"],
-        10,
-        "alloc.c:7",
-    );
-    explore(
-        &bench,
-        &["replay", "out/errors/000001.json"],
-        10,
-        "alloc.c:7",
-    );
-}
-
 /// Checks that the signedness of `char` is that of the build, and that the files of a program must agree.
 #[test]
 fn char_may_be_unsigned() {
@@ -622,25 +568,4 @@ fn archive_members_that_the_linker_left_out() {
     explore(&bench, &["dead"], 0, "VERIFIED");
     let run = bench.run(&["ir", "dead.symtool.json"]);
     assert!(run.stdout.contains("func @unused("), "{}", run.stdout);
-}
-
-/// Checks that `--random` fixes the random bytes of the system, also in the test cases.
-#[test]
-fn random_bytes_may_be_fixed() {
-    let bench = Bench::new();
-    bench.file(
-        "random.c",
-        "#include <assert.h>\n#include <stdlib.h>\n#include <sys/random.h>\n\
-         int main(void) { unsigned char b[2]; getrandom(b, 2, 0); assert(b[0] != 7 || b[1] != 8);\n\
-         return arc4random_uniform(3) == 3; }\n",
-    );
-    explore(&bench, &["random.c"], 10, "random.c:4");
-    let fixed = &["random.c", "--random", "1", "--out", "one"];
-    explore(&bench, fixed, 0, "1 path");
-    explore(
-        &bench,
-        &["replay", "one/tests/000001.json", "random.c"],
-        0,
-        "",
-    );
 }

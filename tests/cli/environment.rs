@@ -1,6 +1,6 @@
 //! The tests check the arguments, standard input, files and environment variables of the program, and the test
 //! cases that contain them.
-use crate::harness::{Bench, example};
+use crate::harness::{Bench, example, explore};
 use serde_json::Value;
 
 /// Explores a program until the first violation and returns the violation. Asserts that the replay of its test
@@ -349,5 +349,71 @@ fn texts_in_messages_are_quoted_once() {
         run.stdout.contains("input stdin = 8801 (\"a\\\"\")\n"),
         "{}",
         run.stdout
+    );
+}
+
+#[test]
+fn the_time_may_be_given() {
+    let bench = Bench::new();
+    bench.file("time.c", "#include <assert.h>\n#include <time.h>\nint main(void) { assert(time(0) != 7); return 0; }\n");
+    explore(&bench, &["time.c"], 10, "input time = 7");
+    explore(&bench, &["time.c", "--time", "8"], 0, "VERIFIED");
+    explore(
+        &bench,
+        &["time.c", "--time", "7", "--out", "seven"],
+        10,
+        "time.c:3",
+    );
+    explore(
+        &bench,
+        &["replay", "seven/errors/000001.json"],
+        10,
+        "time.c:3",
+    );
+}
+
+#[test]
+fn allocations_may_fail() {
+    let bench = Bench::new();
+    let text = "#include <stdlib.h>\n#include <string.h>\nint main(void) {\n    int *p = malloc(sizeof *p);\n    if (p == NULL) return 1;\n    char *s = strdup(\"x\");\n    s[0] = 'y';\n    free(s);\n    free(p);\n    return 0;\n}\n";
+    bench.file("alloc.c", text);
+    explore(
+        &bench,
+        &["alloc.c", "--check", "memory,leak"],
+        0,
+        "VERIFIED",
+    );
+    explore(
+        &bench,
+        &["alloc.c", "--malloc-may-fail", "--out", "out"],
+        10,
+        "alloc.c:7",
+    );
+    explore(
+        &bench,
+        &["replay", "out/errors/000001.json"],
+        10,
+        "alloc.c:7",
+    );
+}
+
+/// Checks that `--random` fixes the random bytes of the system, also in the test cases.
+#[test]
+fn random_bytes_may_be_fixed() {
+    let bench = Bench::new();
+    bench.file(
+        "random.c",
+        "#include <assert.h>\n#include <stdlib.h>\n#include <sys/random.h>\n\
+         int main(void) { unsigned char b[2]; getrandom(b, 2, 0); assert(b[0] != 7 || b[1] != 8);\n\
+         return arc4random_uniform(3) == 3; }\n",
+    );
+    explore(&bench, &["random.c"], 10, "random.c:4");
+    let fixed = &["random.c", "--random", "1", "--out", "one"];
+    explore(&bench, fixed, 0, "1 path");
+    explore(
+        &bench,
+        &["replay", "one/tests/000001.json", "random.c"],
+        0,
+        "",
     );
 }

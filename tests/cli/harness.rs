@@ -170,3 +170,12 @@ pub fn signal(child: &Child, name: &str) {
 pub fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
+
+/// Runs symtool and expects the exit code and a part of the output.
+#[track_caller]
+pub fn explore(bench: &Bench, words: &[&str], code: i32, part: &str) {
+    let run = bench.run(words);
+    let text = format!("{}{}", run.stdout, run.stderr);
+    assert_eq!(run.code, code, "{text}");
+    assert!(text.contains(part), "{part}: {text}");
+}

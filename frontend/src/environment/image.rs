@@ -3,9 +3,9 @@
 //!
 //! The models in `libc/` declare seven globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
 //! in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with a node for each file.
-//! `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the
-//! time of day, or -1 for any time; `__symtool_random` is the seed of random bytes, or -1 for any bytes. `__symtool_program` and `__symtool_short_name` are the program's name with and without
-//! its folder.
+//! `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the time of day, or -1 for any time.
+//! `__symtool_random` is the seed of random bytes, or -1 for any bytes. `__symtool_program` and `__symtool_short_name`
+//! are the program's name with and without its folder.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -14,7 +14,6 @@ const STDIN: &str = "__symtool_stdin";
 const FILES: &str = "__symtool_files";
 const VARIABLES: &str = "__symtool_variables";
 const TIME: &str = "__symtool_time";
-
 const RANDOM: &str = "__symtool_random";
 const PROGRAM: &str = "__symtool_program";
 const SHORT_NAME: &str = "__symtool_short_name";
