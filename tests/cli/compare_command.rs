@@ -131,6 +131,12 @@ fn bad_programs_and_modes_are_plain_errors() {
             2,
             "the mode `cfmse + cdse` is given twice",
         ),
+        (
+            &[&file, "plain", "--", "--max-time", "3s"],
+            2,
+            "`--budget TIME`",
+        ),
+        (&[&file, "plain+out=x"], 2, "`--out` cannot be an option"),
     ];
     for (args, code, message) in cases {
         let mut all = vec!["compare"];

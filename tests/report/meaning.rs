@@ -84,6 +84,9 @@ fn the_why_of_a_machine_agrees_with_its_input() {
         compared += 1;
     }
     assert!(compared > 5, "{:?}", path.conditions);
+    let page = page::render(&run.report);
+    assert!(page.contains("Conflict-driven search issued"));
+    assert!(page.contains("Show its path in the unrolled graph"));
 }
 
 fn facts(run: &Run) -> Vec<(&str, &str)> {
@@ -285,39 +288,45 @@ fn a_query_belongs_to_the_node_that_issued_it() {
 
 #[test]
 fn the_phases_add_up_to_the_time_of_the_run() {
-    let run = explore("tests/report/slow/division.c", &["--plain"]);
-    let phases = &run.report.phases;
-    let sum: u64 = phases.iter().map(|phase| phase.us).sum();
-    let solving = phases
-        .iter()
-        .filter(|phase| phase.label.starts_with("solver: "));
-    let solving: u64 = solving.map(|phase| phase.us).sum();
-    assert!(solving > 0 && solving <= sum, "{phases:#?}");
-    for name in [
-        "compiling",
-        "execution",
-        "replay",
-        "writing tests",
-        "results",
-    ] {
-        assert!(phases.iter().any(|phase| phase.label == name), "{name}");
+    for options in [&["--plain"][..], &["--auto", "--threads", "1"]] {
+        let run = explore("tests/report/slow/division.c", options);
+        let phases = &run.report.phases;
+        let time = |label: &str| {
+            let phase = phases.iter().find(|phase| phase.label == label);
+            phase.unwrap_or_else(|| panic!("{label} of {options:?}")).us
+        };
+        for label in ["compiling", "replay", "writing tests", "results"] {
+            time(label);
+        }
+        // Melding makes the program of automatic mode free of queries.
+        let has_queries = run.report.query_us > 0;
+        assert_eq!(has_queries, options == ["--plain"]);
+        assert!(time("execution") > 0, "{options:?}: {phases:#?}");
+        let is_solving = |label: &str| label.starts_with("solver: ");
+        let solving = phases.iter().filter(|phase| is_solving(&phase.label));
+        let solving: u64 = solving.map(|phase| phase.us).sum();
+        let sum: u64 = phases.iter().map(|phase| phase.us).sum();
+        assert_eq!(solving > 0, has_queries, "{options:?}: {phases:#?}");
+        assert!(solving <= sum, "{options:?}: {phases:#?}");
+        let (sum, seconds) = (sum as f64 / 1e6, seconds(&run));
+        assert!(
+            (sum - seconds).abs() < 0.1 * seconds + 0.02,
+            "{options:?}: {sum} s of {seconds} s"
+        );
     }
-    let time = run
-        .report
-        .figures
-        .iter()
-        .find(|figure| figure.label == "time");
+}
+
+/// Returns the time of a run as its page shows it.
+fn seconds(run: &Run) -> f64 {
+    let mut figures = run.report.figures.iter();
+    let time = figures.find(|figure| figure.label == "time");
     let time = time.expect("a time").value.as_str();
-    let seconds = match time.split_once(' ') {
-        Some((number, "ms")) => number.parse::<f64>().map(|ms| ms / 1e3),
-        Some((number, _)) => number.parse::<f64>(),
+    let (number, factor) = match time.split_once(' ') {
+        Some((number, "ms")) => (number, 1e-3),
+        Some((number, _)) => (number, 1.0),
         None => panic!("{time}"),
     };
-    let (seconds, sum) = (seconds.expect("a number"), sum as f64 / 1e6);
-    assert!(
-        (sum - seconds).abs() < 0.1 * seconds + 0.02,
-        "{sum} s of {time}"
-    );
+    number.parse::<f64>().expect("a number") * factor
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! The violations: message, source lines around the failure, input, call stack, and the path player.
 use super::escape::{function, link, source, text};
-use super::tables::{Tests, is_conflict_driven};
+use super::tables::Tests;
+use crate::guilt::is_unrolled;
 use crate::model::{Failure, PathCondition, Place, Report};
 use crate::numbers::counted;
 
@@ -8,14 +9,6 @@ use crate::numbers::counted;
 const CONTEXT: u32 = 2;
 /// The maximum number of conditions of a path that are listed.
 const MAX_CONDITIONS: usize = 40;
-
-/// Returns the label of the button that selects the path of a failure.
-fn shows(report: &Report) -> &'static str {
-    match is_conflict_driven(report) {
-        true => "Show its path in the unrolled graph",
-        false => "Show its path in the tree",
-    }
-}
 
 /// Returns the section; empty if there is no violation.
 pub fn html(report: &Report) -> String {
@@ -90,6 +83,14 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
         );
     }
     html + "</article>\n"
+}
+
+/// Returns the label of the button that selects the path of a failure.
+fn shows(report: &Report) -> &'static str {
+    match is_unrolled(report) {
+        true => "Show its path in the unrolled graph",
+        false => "Show its path in the tree",
+    }
 }
 
 /// Returns the decisions of the failing run that depend on the input, with their lines.

@@ -26,6 +26,7 @@ mod tables;
 mod time;
 mod verdict;
 
+use crate::guilt::is_unrolled;
 use crate::model::{Report, Tree};
 use crate::numbers::{counted, grouped};
 use escape::text;
@@ -124,9 +125,9 @@ fn growth_title(report: &Report) -> &'static str {
 }
 
 fn tree_title(report: &Report) -> &'static str {
-    match report.tree.as_ref().map(|tree| tree.kind.as_str()) {
-        Some("unrolled") => "Unrolled graph",
-        _ => "Execution tree",
+    match is_unrolled(report) {
+        true => "Unrolled graph",
+        false => "Execution tree",
     }
 }
 
@@ -135,12 +136,12 @@ fn tree(report: &Report) -> String {
     let Some(tree) = report.tree.as_ref().filter(|tree| !tree.is_empty()) else {
         return String::new();
     };
-    let help = match tree.kind.as_str() {
-        "unrolled" => {
+    let help = match is_unrolled(report) {
+        true => {
             "Each box is a node of the unrolled control-flow graph; its width is the number of nodes below it. \
              Conflict-driven exploration searches for a path from the root to a failing check."
         }
-        _ => {
+        false => {
             "Each box is a part of a path between two forks; below a fork are its sides. The width is the number of \
              paths."
         }
@@ -169,7 +170,7 @@ fn tree(report: &Report) -> String {
 
 /// Returns the numbers of the leaves of an execution tree by their ends, and their relation to the numbers of paths.
 fn leaves(report: &Report, tree: &Tree) -> String {
-    if tree.kind == "unrolled" {
+    if is_unrolled(report) {
         return "<p class=\"help\">Nodes are not paths: several paths lead through a node, and the search tries only \
                 some of them.</p>\n"
             .to_owned();

@@ -28,7 +28,8 @@ pub fn html(report: &Report) -> String {
         .map(|(at, line)| row(report, at, line))
         .collect();
     if rows.is_empty() {
-        return "<p class=\"help\">No line of the program caused measurable work.</p>\n".to_owned();
+        let none = "<p class=\"help\">No line of the program caused measurable work.</p>\n";
+        return elsewhere(report) + none;
     }
     format!(
         "{}<p class=\"help\">Each unit of work is charged to one line: to the line that built the expressions of an \

@@ -1,5 +1,6 @@
 //! The most expensive queries, further tables, and the test cases.
 use super::escape::{duration, image, link, short, text};
+use crate::guilt::is_unrolled;
 use crate::model::{Query, Report, Table};
 use crate::numbers::{counted, grouped};
 use std::collections::BTreeMap;
@@ -8,7 +9,7 @@ use std::collections::BTreeMap;
 pub fn queries(report: &Report) -> String {
     let items: String = by_time(report).into_iter().map(query).collect();
     match items.is_empty() {
-        true if report.query_count > 0 && is_conflict_driven(report) => format!(
+        true if report.query_count > 0 && is_unrolled(report) => format!(
             "<p class=\"help\">Conflict-driven search issued {} to incremental solvers, {} in total. It does not record \
              them one by one: each asks about part of a path, and the solver keeps the rest from the query before.</p>\n",
             counted(report.query_count, "solver query"),
@@ -21,12 +22,6 @@ pub fn queries(report: &Report) -> String {
             share(report)
         ),
     }
-}
-
-/// Returns whether the run was a conflict-driven search, whose tree is the unrolled graph.
-pub fn is_conflict_driven(report: &Report) -> bool {
-    let tree = report.tree.as_ref();
-    tree.is_some_and(|tree| tree.kind == "unrolled")
 }
 
 /// Returns how many queries are shown out of how many, and their share of the solver time.
@@ -146,15 +141,13 @@ fn html(table: &Table) -> String {
         .iter()
         .map(|name| format!("<th scope=\"col\">{}</th>", text(name)))
         .collect();
-    let greatest: Vec<Option<f64>> = (0..table.columns.len())
-        .map(|column| scale(table, column))
-        .collect();
+    let columns = 0..table.columns.len();
+    let scales: Vec<Option<f64>> = columns.map(|column| scale(table, column)).collect();
     let mut rows = String::new();
     for row in &table.rows {
         rows += "<tr>";
         for (column, cell) in row.iter().enumerate() {
-            let greatest = greatest.get(column).copied().flatten();
-            rows += &match (cell.number, greatest) {
+            rows += &match (cell.number, scales.get(column).copied().flatten()) {
                 (Some(number), Some(greatest)) => {
                     let part = number.max(0.0) / greatest;
                     format!(

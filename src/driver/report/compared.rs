@@ -32,9 +32,12 @@ pub fn of_folder(folder: &Path, command: String) -> Result<Option<Report>, Error
     for file in with("csv") {
         data.push(table(&stem(file), &records(file)?));
     }
-    let Some(title) = title(&data) else {
+    let Some(first) = data.first() else {
         return Ok(None);
     };
+    // The text has the name of the experiment. Its CSV files can have longer names, one for each part.
+    let name = with("md").next().map(|file| stem(file));
+    let title = title(&name.unwrap_or_else(|| first.id.clone()), first);
     let (mut tables, mut summary) = (Vec::new(), Vec::new());
     for file in with("md") {
         read_text(&text(file)?, &stem(file), &mut tables, &mut summary);
@@ -73,14 +76,12 @@ fn stem(file: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Returns the title of the page: the command that wrote the folder, and its programs if they are few; `None` without
-/// measurements.
-fn title(data: &[Table]) -> Option<String> {
-    let first = data.first()?;
-    let what = match first.id.as_str() {
+/// Returns the title of the page: the comparison or the experiment `name`, and the programs in the table `first` if they
+/// are few.
+fn title(name: &str, first: &Table) -> String {
+    let what = match name {
         COMPARE => "Modes side by side".to_owned(),
-        // Experiments with several CSV files separate the names of their parts with `-`.
-        name => format!("symtool bench {}", name.split('-').next().unwrap_or(name)),
+        experiment => format!("symtool bench {experiment}"),
     };
     let column = first.columns.iter().position(|name| name == "program");
     let programs: BTreeSet<&str> = first
@@ -89,11 +90,11 @@ fn title(data: &[Table]) -> Option<String> {
         .filter_map(|row| Some(row.get(column?)?.text.as_str()))
         .collect();
     let programs: Vec<&str> = programs.into_iter().collect();
-    Some(match programs.len() {
+    match programs.len() {
         0 => what,
         1..=NAMED => format!("{what}: {}", programs.join(", ")),
         many => format!("{what}: {many} programs"),
-    })
+    }
 }
 
 /// Returns the table of all measurements in a CSV file, the header first.
@@ -187,17 +188,13 @@ mod tests {
         let named = |programs: &[&str]| {
             let mut records = vec![vec!["program".to_owned()]];
             records.extend(programs.iter().map(|name| vec![(*name).to_owned()]));
-            title(&[table("table3-times", &records)])
+            title("cdse-search", &table("cdse-search-times", &records))
         };
-        let expected = |text: &str| Some(text.to_owned());
-        assert_eq!(
-            named(&["b", "a", "b"]),
-            expected("symtool bench table3: a, b")
-        );
+        assert_eq!(named(&["b", "a", "b"]), "symtool bench cdse-search: a, b");
         assert_eq!(
             named(&["a", "b", "c", "d"]),
-            expected("symtool bench table3: 4 programs")
+            "symtool bench cdse-search: 4 programs"
         );
-        assert_eq!(title(&[]), None);
+        assert_eq!(named(&[]), "symtool bench cdse-search");
     }
 }

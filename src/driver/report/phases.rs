@@ -102,7 +102,7 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
     );
     add(
         "results",
-        "conditions of the proof, coverage and summary; the time of writing this page is not known yet",
+        "inputs for uncovered sides of melded branches, conditions of the proof, coverage and summary; the time of writing this page is not known yet",
         times.now.saturating_sub(times.explored),
     );
     all
