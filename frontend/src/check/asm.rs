@@ -1,11 +1,14 @@
-//! Checks inline assembly. Only templates without instructions, and `cpuid`, are supported. Programs write an empty template
-//! as an optimization barrier.
+//! Checks inline assembly. Only templates without instructions are supported, and `cpuid` in a build. Programs write an
+//! empty template as an optimization barrier.
 //!
 //! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
 //! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
 //! of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other outputs become indeterminate, like
-//! uninitialized variables. Clobbers are ignored. The instruction `cpuid` finds a processor without any feature. Another
-//! template with instructions is an error.
+//! uninitialized variables. Clobbers are ignored. Another template with instructions is an error.
+//!
+//! In a program of a build, `cpuid` finds a processor without any feature: such programs choose the code for a processor
+//! at run time, and the build is read without vector instructions, too. Elsewhere `cpuid` is an error, because a verdict
+//! for one processor would not hold for the others.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -19,7 +22,11 @@ impl Checker<'_> {
             AsmStatement::GnuExtended(asm) if is_blank(&asm.template.node) => {
                 self.empty_asm(asm, span)
             }
-            AsmStatement::GnuExtended(asm) if is_cpuid(&asm.template.node) => self.cpuid(asm, span),
+            AsmStatement::GnuExtended(asm)
+                if self.program.allows_missing && is_cpuid(&asm.template.node) =>
+            {
+                self.cpuid(asm, span)
+            }
             _ => Err(self.asm_instructions(span)),
         }
     }
