@@ -3,8 +3,8 @@
 //! simpler query. The later links then answer the narrowed query.
 //!
 //! Every model is checked by evaluation of the query. Therefore a wrong *sat* answer of a solver only leaves the query
-//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. Those of the other links are detected with
-//! `--solver-check`, because Z3 then checks them.
+//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the *unsat*
+//! answers of all other links.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::budget::Budget;
@@ -60,8 +60,9 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// At the index [`PROGRAM`], the links for expressions of the program's arena. At the index [`NARROWED`],
-    /// separate instances of links for the arenas of narrowed queries (simpler queries that replace a query).
+    /// The links, grouped by the arena of their expressions. The links at the index [`PROGRAM`] work on the program's
+    /// arena. The links at the index [`NARROWED`] are separate instances for the arenas of narrowed queries (simpler
+    /// queries that replace a query).
     spaces: [LinkSpace; 2],
     /// The unsat core of the last query; `None` if the answer was not *unsat*, or if the link returned no core.
     core: Option<Core>,
@@ -70,8 +71,8 @@ pub struct Backend {
     stats: SolverStats,
     /// The checker of *unsat* answers; `None` without `--solver-check`.
     checker: Option<Checker>,
-    /// The sum over all links of the time that the statistics have counted so far. It serves to subtract the time of a
-    /// nested query from the time of the link that issued the query.
+    /// The time that the statistics of all links have counted so far. Its increase while a link runs is the time of
+    /// nested queries, which is subtracted from the time of the link that issued them.
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
@@ -80,7 +81,7 @@ pub struct Backend {
 /// The index in `spaces` of the link space for the program's arena.
 const PROGRAM: usize = 0;
 /// The index in `spaces` of the link space for narrowed queries, the simpler queries that replace a query.
-/// Each has its own arena.
+/// Each narrowed query has its own arena.
 const NARROWED: usize = 1;
 
 /// The links that work on the expressions of one arena.
@@ -151,7 +152,7 @@ impl Slot {
         }
     }
 
-    /// Returns the additional work of the link: the work that `stats::work`, the estimate for queries of any link, does
+    /// Returns the additional work of the link: the work that `stats::work`, the general estimate for all links, does
     /// not include.
     pub fn work(&self) -> u64 {
         self.technique
@@ -274,8 +275,8 @@ impl Backend {
     /// Runs the links of `self.spaces[space]` on a query, starting at the link with index `from`, until a link answers
     /// or the time `until` is reached.
     ///
-    /// `clock` is the current time. To save calls, the clock is read only once for each link, at its end. This time is
-    /// also the start of the next link.
+    /// `clock` is the current time. To save calls, the clock is read only once for each link, after the link has run.
+    /// This time is also the start time of the next link.
     fn run(
         &mut self,
         space: usize,
@@ -440,7 +441,8 @@ impl Backend {
         outcome
     }
 
-    /// Counts the query as retried if one of the links from index `at` on runs an SMT solver.
+    /// Counts the query as retried if a link at the index `at` or later runs an SMT solver, and can still answer the
+    /// query.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
@@ -535,16 +537,16 @@ impl Backend {
     }
 }
 
-/// Returns the time at which the solver with the index `solver` must end. The time until `until` is divided
-/// equally among this solver and the later solvers.
+/// Returns the time at which the solver with the index `solver` must stop. The time that remains until `until` is
+/// divided equally among this solver and the later solvers.
 fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     let waiting = solvers.max(1).saturating_sub(solver.unwrap_or(0)).max(1);
     let now = Instant::now();
     now + until.saturating_duration_since(now) / waiting as u32
 }
 
-/// The [`Host`] of a link while it runs: gives the link the models of earlier queries, and answers its subqueries by the
-/// chain. The expressions of the subqueries are in one arena.
+/// The [`Host`] of a link while it runs: gives the link the models of earlier queries, and lets the chain answer its
+/// subqueries. The expressions of all subqueries belong to the arena of the link space `space`.
 struct InSpace<'b> {
     backend: &'b mut Backend,
     space: usize,

@@ -16,7 +16,7 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// An unlimited budget. Only the wall-clock limits end the link.
+    /// An unlimited budget. Only the wall-clock limits stop the link.
     pub const UNLIMITED: Budget = Budget {
         size: usize::MAX,
         steps: usize::MAX,

@@ -112,7 +112,8 @@ impl Chain {
         };
         let mut bytes = bytes_of(arena, constraints);
         if has_float {
-            bytes.sort_unstable(); // The low bytes contain the low bits of the fraction and become 0 first.
+            // Low bytes are lowered first: they contain the low bits of the fraction, which become 0 if possible.
+            bytes.sort_unstable();
         }
         for (array, index) in bytes {
             group.decide(self, arena, array, index);

@@ -172,8 +172,8 @@ impl Chain {
     }
 
     /// Returns the least and the greatest unsigned value that an expression can have on a path. Returns `None` if one
-    /// of the queries for them has no answer. Issues one query for some value, from which it starts, then up to two
-    /// queries per bit of the expression: one for the least and one for the greatest value.
+    /// of the queries has no answer. The first query finds some feasible value. A binary search from this value issues
+    /// up to two queries per bit of the expression: one for the least and one for the greatest value.
     pub fn range(&mut self, arena: &mut Arena, path: &[ExprId], e: ExprId) -> Option<(u128, u128)> {
         let (low, high) = arena.unsigned_range(e);
         let some = self.value(arena, path, e)?.unsigned();
@@ -250,7 +250,7 @@ impl Chain {
         stats
     }
 
-    // ---- the stages
+    // ---- the stages of the chain
 
     /// Returns the truth value of a condition, if it is the same for all inputs of the path and a link finds
     /// it; otherwise `None`.

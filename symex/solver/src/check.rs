@@ -176,12 +176,12 @@ mod tests {
         let found = checker.unsat("bits", &arena, &[less, other], None);
         assert!(matches!(found, Found::Sat(_)));
         assert_eq!(counts(&checker), (1, 0, 1));
-        // The query is unsatisfiable, but its core is satisfiable.
+        // The query is unsatisfiable, but the core that the link returned is satisfiable.
         let core = Some(Core::new(vec![less, other]));
         let found = checker.unsat("bits", &arena, &[less, greater, other], core);
         assert!(matches!(found, Found::Unsat(None)));
         assert_eq!(counts(&checker), (3, 0, 2));
-        // The core contains a constraint that is not in the query.
+        // The core contains a constraint that is not in the query, so it is no core of the query.
         let core = Some(Core::new(vec![less, greater]));
         let found = checker.unsat("bits", &arena, &[less, other], core);
         assert!(matches!(found, Found::Sat(_)));

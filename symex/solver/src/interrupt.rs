@@ -9,7 +9,7 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A later deadline, which replaces `deadline` and `flag`.
+    /// A later deadline. If it is set, `deadline` and `flag` have no effect.
     extension: Arc<OnceLock<Instant>>,
     /// Whether nobody needs the results of the run anymore, so that an extension has no effect.
     is_abandoned: Arc<AtomicBool>,
@@ -36,8 +36,8 @@ impl InterruptHandle {
         let _ = self.deadline.set(at);
     }
 
-    /// Allows queries until the given time, so that a run can still ask a few queries after its time limit or after an
-    /// interrupt. Only the first call has an effect.
+    /// Allows queries until the given time, so that a run can still issue a few queries after its time limit or after
+    /// an interrupt. Only the first call has an effect.
     pub fn extend(&self, to: Instant) {
         let _ = self.extension.set(to);
     }
@@ -64,8 +64,9 @@ impl InterruptHandle {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Returns whether one of the flags is set or the deadline has passed. After an [extension](Self::extend), returns
-    /// whether the extension has passed.
+    /// Returns whether queries must stop: one of the flags is set or the deadline has passed. After an
+    /// [extension](Self::extend), `flag` and the deadline do not count. Instead, queries stop at the end of the
+    /// extension or after [`abandon`](Self::abandon).
     pub fn is_interrupted(&self) -> bool {
         let other = self.other.as_ref();
         let has_passed = |at: Option<&Instant>| at.is_some_and(|&at| Instant::now() >= at);

@@ -1,4 +1,4 @@
-//! Decides path conditions.
+//! Decides whether path conditions are satisfiable.
 //!
 //! The crate has two entry points:
 //!
@@ -13,10 +13,10 @@
 //! | folder | links of the folder |
 //! | --- | --- |
 //! | `domain` | decides a condition from the abstract values of its operands under the facts of the path |
-//! | `reduce` | constraint independence; implied values; ranks (positions in an order) instead of values of inputs |
+//! | `reduce` | constraint independence; substitution of implied values; inputs replaced by ranks (positions in an order) |
 //! | `recall` | the query cache and the counterexample cache |
 //! | `quantified` | reduces a query with bounded quantifiers to queries without quantifiers |
-//! | `localsearch` | float search, byte enumeration, model repair |
+//! | `localsearch` | searches for a model by evaluation: float search, byte enumeration, model repair |
 //! | `bitblast` | translates a query to gates, for a SAT solver |
 //! | `smt` | Z3 inside this process, and other SMT solvers as separate processes |
 //!

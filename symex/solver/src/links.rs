@@ -7,9 +7,9 @@
 //! for Z3, and the row `smtlib` runs for each solver process. The option `--solver` selects the solvers.
 //!
 //! Several solvers run one after another in the order of `--solver`, and each solver gets a share of the remaining time
-//! of the query. The solvers do not run in parallel, because then the model would depend on which solver is fastest.
-//! The results of exploration would depend on it as well, because models determine the addresses, sizes and inputs with
-//! which exploration continues.
+//! of the query. The solvers do not run in parallel, because then the model would be that of the fastest solver, which
+//! can differ between runs. The results of exploration would differ as well, because models determine the addresses,
+//! sizes and inputs with which exploration continues.
 use crate::bitblast::{BitBlaster, Blaster};
 use crate::budget::Budget;
 use crate::config::{LinkSet, SolverConfig};
@@ -210,7 +210,7 @@ const ROW: Link = Link {
 };
 
 /// All links, in the order in which a query visits them. There is one exception: an own link (a link that another
-/// program adds) runs before the links of the SMT solvers, although its row is after theirs.
+/// program adds) runs before the links of the SMT solvers, although its row comes after the rows of these links.
 pub static LINKS: Table<Link> = Table::new(
     "link",
     &[

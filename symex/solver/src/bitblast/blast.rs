@@ -1,5 +1,5 @@
 //! Translates expressions to gates (logical connectives of one bit). Each expression of an arena is translated once,
-//! for all queries. A *cell* is an element of an array as it was before all stores.
+//! for all queries. A *cell* is the value of an array element before all stores to the array.
 use super::clauses::Variables;
 use super::gates::{Gates, Lit};
 use super::words::{self, Word};

@@ -8,12 +8,13 @@ use batsat::{Callbacks, Solver, SolverInterface, SolverOpts, Var, lbool};
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 
-/// The limit for small queries: a query counts as small if its budget allows at most this number of gates. In the
-/// first run of the SAT solver, the constraints of a small query are assumptions.
+/// The limit for small queries: a query counts as small if its budget allows at most this number of gates. The
+/// constraints of a small query are assumptions in the first run of the SAT solver, so that this run also finds an
+/// unsat core.
 const MAX_SMALL: usize = 2_000;
 
-/// The work of adding one clause, in instructions of the symbolic interpreter. One propagation is counted as one
-/// instruction.
+/// The work of adding one clause. The unit is the work of one instruction in the symbolic interpreter. One propagation
+/// of the SAT solver is counted as one unit.
 const CLAUSE_WORK: u64 = 4;
 
 /// The remaining steps of the SAT solver, and the handle that interrupts it.
@@ -36,7 +37,7 @@ impl Callbacks for Steps {
 pub(super) enum Verdict {
     /// No assignment makes the roots with these indexes true together.
     Unsat(Vec<usize>),
-    /// The values in the table of variables make all roots true.
+    /// All roots can be true: the values in [`Variables`] are an assignment that makes them true.
     Sat,
 }
 
@@ -52,7 +53,7 @@ pub(super) struct Variables {
     gates: Vec<usize>,
     /// The value of each SAT variable in the model; empty if there is no model.
     values: Vec<bool>,
-    /// The work of all runs so far, in instructions of the symbolic interpreter.
+    /// The work of all runs so far. The unit is the work of one instruction in the symbolic interpreter.
     work: u64,
 }
 
@@ -66,7 +67,7 @@ impl Variables {
         self.of_gate.resize(gates.len(), 0);
     }
 
-    /// Returns the work of all runs so far, in instructions of the symbolic interpreter.
+    /// Returns the work of all runs so far, in the unit of [`CLAUSE_WORK`].
     pub fn work(&self) -> u64 {
         self.work
     }
@@ -84,10 +85,10 @@ impl Variables {
 /// more gates than `budget` allows, or if its steps are used up.
 ///
 /// - The roots of a large query become unit clauses, because BatSat is much faster on unit clauses than on
-///   assumptions. After *unsat*, a second run searches for an unsat core: it has the roots as assumptions, and a tenth
-///   of the steps. If the second run finds no core, the core is the whole query.
-/// - The roots of a small query are assumptions in the first run, which then gives the core, too. A second run would
-///   build the clauses again, which takes longer than solving a small query.
+///   assumptions. After *unsat*, a second run searches for an unsat core: the roots are its assumptions, and it has a
+///   tenth of the step budget. If the second run finds no core, the core is the whole query.
+/// - The roots of a small query are assumptions in the first run, so that this run also gives the core. A second run
+///   would build the clauses again, which takes longer than solving a small query.
 pub(super) fn decide(
     gates: &Gates,
     variables: &mut Variables,

@@ -1,18 +1,19 @@
 //! Bit-blasting: queries as clauses for the SAT solver BatSat.
 //!
-//! The start of Z3 costs ten milliseconds and sixty million instructions, more than the rest of a run on a small
-//! program. Even after its start, Z3 takes several times as long as a SAT solver on the gates of the query, if the
-//! query has `ite`s between many values. Expressions are translated to gates (connectives of one bit) once per arena,
-//! and equal gates are shared. BatSat's limit is a number of steps instead of seconds, so that runs are reproducible.
+//! Bit-blasting answers many queries without Z3. The start of Z3 takes ten milliseconds and sixty million machine
+//! instructions, more than the rest of a run on a small program. Even after its start, Z3 is several times slower than
+//! a SAT solver on queries with `ite`s between many values. Expressions are translated to gates (connectives of one
+//! bit) once per arena, and equal gates are shared. BatSat's limit is a number of steps instead of seconds, so that
+//! runs are reproducible.
 //!
-//! The chain checks each model by evaluation of the constraints. *Unsat* depends on the correctness of the translation:
-//! tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. To find the core of an
-//! *unsat* answer (an unsatisfiable subset of the constraints), the SAT solver runs with one assumption for each
-//! conjunct of a constraint. For a large query, this is a second run, after a faster run without assumptions.
+//! The chain checks each model by evaluation of the constraints. An *unsat* answer is correct only if the translation
+//! is correct: tests compare the translation with `eval`, and `--solver-check` compares answers with Z3. To find the
+//! core of an *unsat* answer (an unsatisfiable subset of the constraints), the SAT solver runs with one assumption for
+//! each conjunct of a constraint. For a large query, this is a second run, after a faster run without assumptions.
 //!
 //! | file | contents |
 //! | --- | --- |
-//! | `gates` | gates of one bit, folded and shared |
+//! | `gates` | gates of one bit, with constant folding and sharing of equal gates |
 //! | `words` | arithmetic on words (lists of gates) |
 //! | `blast` | translation of expressions to words |
 //! | `clauses` | translation of gates to clauses; the SAT solver's answers as models and cores |
@@ -44,7 +45,7 @@ const MAX_GATES: usize = 1 << 20;
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,
     interrupt: InterruptHandle,
-    /// The work of this row's queries, in instructions of the symbolic interpreter.
+    /// The work of the queries of this link. The unit is the work of one instruction in the symbolic interpreter.
     work: u64,
 }
 

@@ -17,8 +17,8 @@ pub(super) const FEW_NODES: usize = 16;
 /// shorter by the cells that cannot have the value of the read. For example, if `text[i]` is not 0, cells that contain
 /// 0 are removed from both ends of the range of `i`.
 const MAX_CELLS: usize = 256;
-/// The maximum number of comparisons between two expressions that are assumed again after each constraint,
-/// newest first. For example, `x < y` implies more about x after the constraint `y < 5`.
+/// The maximum number of earlier comparisons of two expressions from which facts are derived again after each new
+/// constraint, newest first. For example, the comparison `x < y` implies `x < 4` after the constraint `y < 5`.
 const MAX_RELATIONS: usize = 16;
 
 /// The maximum number of array reads that are recorded for one index expression. When the index becomes a constant,

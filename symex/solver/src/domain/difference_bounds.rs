@@ -10,7 +10,8 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// The maximum number of additions and extensions that are removed from an expression to find x in `x + c`.
+/// The maximum number of additions of constants and zero extensions that are removed from an expression to find x in
+/// `x + c`.
 const MAX_LAYERS: usize = 4;
 /// The maximum number of intermediate expressions y that are tried to find an upper bound of `x - z`: if `x - y <= c`
 /// and `y - z <= d`, then `x - z <= c + d`.

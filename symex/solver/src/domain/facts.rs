@@ -29,7 +29,7 @@ const MAX_SIGNED: u32 = 4;
 /// The abstract state of one path: the facts that its constraints imply.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The assumed constraints. Each has the length of `log` before the constraint was assumed, for rollback.
+    /// The assumed constraints. Each is stored with the length of `log` before it was assumed, for rollback.
     path: Vec<(ExprId, usize)>,
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
@@ -257,7 +257,7 @@ impl Facts {
             }
             values.push((e, domain));
         }
-        // Operands have smaller ids than their users, so the root is the last.
+        // Operands have smaller ids than the expressions that contain them, so the root is last.
         values
             .last()
             .map_or_else(|| self.current(arena, root), |last| last.1)

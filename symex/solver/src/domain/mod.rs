@@ -28,11 +28,11 @@ const MAX_PATHS: usize = 8;
 pub(crate) struct Domains {
     /// The abstract states of recent paths. The last one is the most recently used.
     paths: Vec<Facts>,
-    /// The work so far, in instructions of the symbolic interpreter.
+    /// The work so far. The unit is the work of one instruction in the symbolic interpreter.
     work: u64,
 }
 
-/// The work of one derivation step, in instructions of the symbolic interpreter.
+/// The work of one derivation step. The unit is the work of one instruction in the symbolic interpreter.
 const STEP_WORK: u64 = 5;
 
 impl Technique for Domains {

@@ -57,7 +57,7 @@ struct Search<'a> {
     arena: &'a Arena,
     constraints: &'a [ExprId],
     words: Vec<Word>,
-    /// The bits of those constants in the query that are at least 32 bits wide.
+    /// The bits of the constants in the query that are at least 32 bits wide, the width of a `float`.
     constants: Vec<u64>,
     candidates: usize,
     random: SplitMix,

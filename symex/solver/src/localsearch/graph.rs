@@ -1,7 +1,7 @@
-//! A query as a table of nodes in topological order, with the current value of each node. After a change of an input,
-//! only the nodes that depend on the input are recomputed, and all array reads. This takes microseconds. A *word* is an
-//! input number: several adjacent bytes. An array *version* is the contents of an array after some stores. A *cell* of
-//! an array is an element as it was before all stores.
+//! A query as a table of nodes in topological order, with the current value of each node. A change of an input updates
+//! the table incrementally: only array reads and the nodes that depend on the input are evaluated again. A *word* is an
+//! input number: several adjacent bytes. An array *version* is the contents of an array after some stores. A *cell* is
+//! the value of an array element before all stores to the array.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;
@@ -9,7 +9,7 @@ use symtool_expr::{self as expr, Arena, ArrayId, ArrayNode, BinOp, ExprId, SymAr
 use symtool_ir::Bits;
 use symtool_ir::random::SplitMix;
 
-/// The index of an expression in the table. Operands have smaller indexes than their users.
+/// The index of an expression in the table. Operands have smaller indexes than the expressions that contain them.
 pub(super) type Index = u32;
 
 /// A node of the query.

@@ -11,7 +11,7 @@ use symtool_ir::random::SplitMix;
 
 impl Graph {
     /// Follows inverse values from the expression `at`, with the target value `target`, down to an input. Returns the
-    /// input and the value to which the search sets it; `None` if the chosen operands end at a constant.
+    /// input and the value to which the search sets it; `None` if it reaches a constant instead of an input.
     pub(super) fn input_for(
         &self,
         mut at: Index,
@@ -49,8 +49,8 @@ impl Graph {
     }
 
     /// Selects an operand of an `ite`, and the value to which it is set. The operand is the arm that is
-    /// currently selected, or the condition. The condition is more likely if the other arm already has the
-    /// target value.
+    /// currently selected, or the condition. The condition is selected with a higher probability if the other arm
+    /// already has the target value.
     fn ite_inverse(
         &self,
         (cond, then, other): (Index, Index, Index),
@@ -136,7 +136,8 @@ impl Graph {
             BinOp::Eq if target.is_true() => other,
             BinOp::Eq => other.wrapping_add(1 + any(random) % 3),
             BinOp::Ult | BinOp::Slt => {
-                // After flipping the sign bits, signed order is unsigned order.
+                // If the sign bits of both operands are flipped, unsigned order of the results is signed order of the
+                // operands.
                 let flip = if op == BinOp::Slt {
                     1 << (width - 1)
                 } else {

@@ -1,4 +1,4 @@
-//! The tests check that local search finds models of typical queries, and that its results satisfy the queries.
+//! The tests check that model repair finds models of typical queries, and that the models satisfy the queries.
 use super::*;
 use symtool_expr::ExprId;
 use symtool_ir::Op;
@@ -18,7 +18,8 @@ fn solved(arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
     model
 }
 
-/// Checks a query: the next sum of products, clamped by `ite`s, is greater than all previous sums.
+/// Checks that the search solves the queries of a program that computes a maximum: each query requires that a sum of
+/// products, clamped by an `ite`, is greater than all previous sums.
 #[test]
 fn clamped_sums_of_products_are_found() {
     let mut arena = Arena::new();
@@ -87,7 +88,8 @@ fn an_unsatisfiable_query_has_no_model() {
     assert_eq!(solved(&arena, &[is]), None);
 }
 
-/// Checks a query with a conjunction of conditions within an `ite`, all of which are false at first.
+/// Checks that the search satisfies a conjunction of five equalities in an arm of an `ite`. All equalities are false at
+/// the start, so that no single move satisfies the conjunction.
 #[test]
 fn all_conditions_of_a_conjunction_are_satisfied() {
     let mut arena = Arena::new();
