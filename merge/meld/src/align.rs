@@ -63,8 +63,8 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
 /// The scoring function for a pair of pure operations with the same operator.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// The estimated gates of the operation. The gates of selects for differing operands are not subtracted, so more
-    /// pairs have a positive score than with `Net`.
+    /// The estimated gates of the operation. A merged operation also needs selects for operands that differ between
+    /// the sides. `Operation` ignores the gates of these selects, so more pairs have a positive score than with `Net`.
     Operation,
     /// The estimated gates of the operation minus the gates of the selects for operands that differ between the
     /// sides.
@@ -177,8 +177,8 @@ struct AlignedBuilder<'d> {
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
     /// The pairs whose merged terms are being built, each given by its `then` term. A pair in this set counts as
-    /// unpaired if it is reached again. Otherwise the recursion would not end for two pairs (a, y) and (b, x) where a
-    /// uses b, and x uses y: each merged term would need the other.
+    /// unpaired if it is reached again. Otherwise the recursion would not terminate for two pairs (a, y) and (b, x)
+    /// where a uses b, and x uses y: each merged term would need the other.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
     origins: FxHashMap<TermId, Vec<TermId>>,
@@ -252,9 +252,9 @@ impl AlignedBuilder<'_> {
 
 /// Replaces the divisor of each division that may divide by zero by a select, which is 1 if the branch takes the side
 /// without the division. For example, `a / b` on the `then` side becomes `a / ite(c, b, 1)`, where c is the branch
-/// condition. So the solver does not reason about a quotient that the program does not compute. If the e-graph merges a
-/// division of the `then` side with one of the `else` side, a single select between their two divisors replaces the
-/// select of each.
+/// condition. So the solver does not reason about a quotient that the program does not compute. If the e-graph merges
+/// a division of the `then` side with one of the `else` side, a single select between their two divisors replaces the
+/// two selects.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {
@@ -321,7 +321,8 @@ mod tests {
     use proptest::prelude::*;
 
     /// A diamond with a chain of two additions on each side. The test pairs the first addition of each side with the
-    /// second addition of the opposite side.
+    /// second addition of the opposite side, so that each merged addition would be an operand of the other. Melding
+    /// must treat one of the pairs as unpaired, and the resulting terms must be proved equivalent to the branch.
     const CROSSING: &str = "\
 diamond crossing
   common %0 = var i8 0

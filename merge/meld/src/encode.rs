@@ -24,8 +24,8 @@ use symtool_ir::{Op, Type};
 pub const MAX_ITERATIONS: usize = 60;
 /// The number of e-nodes (operators over classes of equal terms) at which saturation stops.
 pub const MAX_NODES: usize = 20_000;
-/// The growth limit: saturation of an e-graph that begins with n e-nodes stops at `500 + MAX_GROWTH * n` e-nodes.
-/// Growth beyond this limit comes from nested conditions and rarely gives cheaper code.
+/// The growth limit: saturation of an e-graph that begins with n e-nodes stops at `500 + MAX_GROWTH * n` e-nodes. An
+/// e-graph that grows further is usually that of nested conditions, and rarely yields cheaper code.
 pub const MAX_GROWTH: usize = 60;
 
 /// A saturated e-graph, with the classes that represent the terms of the diamond.
@@ -166,8 +166,8 @@ fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>
     (graph, applied)
 }
 
-/// Removes e-nodes that have their own class as an operand, such as `x + 0` in the class of x. Extraction never selects
-/// such an e-node. If selects of this kind stayed, rewriting could double their number in every round.
+/// Removes e-nodes that have their own class as an operand, such as `x + 0` in the class of x. Extraction never
+/// selects such an e-node. Without the removal, rewriting could double the number of such selects in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

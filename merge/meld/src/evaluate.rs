@@ -54,8 +54,8 @@ pub(crate) struct Evaluator<'d> {
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// For each slot, the number of the last evaluation in which the slot's option, or the option of a slot
-    /// on which it depends, differed from the current selection.
+    /// For each slot, the number of the last evaluated selection in which the slot has a new term: the option of the
+    /// slot, or of a slot on which it depends, differs from the current selection.
     dirty: Vec<u32>,
     round: u32,
     /// A cache: for each option of each slot, the term that was built last from this option, with its operands.
@@ -106,13 +106,13 @@ impl<'d> Evaluator<'d> {
         Some(roots)
     }
 
-    /// Returns the term that the current selection gives to a slot; `None` if the selection does not use the
-    /// slot.
+    /// Returns the term that the current selection gives to a slot (the place for the term of one e-class); `None` if
+    /// the selection does not use the slot.
     pub fn term(&self, slot: usize) -> Option<TermId> {
         self.current.terms[slot]
     }
 
-    /// Returns whether the current selection uses a slot.
+    /// Returns whether the terms of the current selection contain the term of a slot.
     pub fn uses(&self, slot: usize) -> bool {
         self.current.terms[slot].is_some()
     }
@@ -144,9 +144,9 @@ impl<'d> Evaluator<'d> {
         terms
     }
 
-    /// Marks the slots in which `selection` differs from the current selection, and all transitive users of
-    /// these slots. The terms of unmarked slots can be reused; a cycle of the new selection contains a marked
-    /// slot.
+    /// Marks the slots in which `selection` differs from the current selection, and all transitive users of these
+    /// slots. [`Self::resolve`] reuses the terms of unmarked slots. It still detects each cycle of the new selection,
+    /// because a cycle contains a marked slot.
     fn mark(&mut self, selection: &[usize]) {
         let current = &self.current;
         let differs = |&slot: &usize| {

@@ -44,7 +44,7 @@ const PLAIN: usize = 0;
 const THEN: usize = 1;
 const ELSE: usize = 2;
 
-/// The maximum number of rounds of local search.
+/// The maximum number of rounds of local search. A round tries all moves once.
 const MAX_ROUNDS: usize = 12;
 /// The maximum number of selections that local search evaluates from each of its three starts.
 const MAX_EVALUATIONS: usize = 2_500;
@@ -52,8 +52,9 @@ const MAX_EVALUATIONS: usize = 2_500;
 /// merged, or the selection with no pair merged.
 const MAX_START_EVALUATIONS: usize = 400;
 
-/// Two classes t and e, and the class K of `ite(c, t, e)`: a candidate for merging an operation of each side into one.
-/// `merged` is the index of the class K, `then` the slot T(t), and `other` the slot E(e).
+/// Two classes t and e, and the class K of `ite(c, t, e)`, where c is the branch condition: a candidate for merging an
+/// operation of each side into one. `merged` is the index of the class K. `then` is the slot T(t), whose term must
+/// equal t only if c holds; `other` is the slot E(e), whose term must equal e only if c does not hold.
 #[derive(Clone, Debug)]
 struct Pair {
     merged: usize,
@@ -65,7 +66,8 @@ struct Pair {
 pub struct Extractor<'d> {
     evaluator: Evaluator<'d>,
     pairs: Vec<Pair>,
-    /// For each slot P of a class that contains some `ite(c, t, e)`, the index in `pairs` of the first pair (t, e).
+    /// For each slot P (a term that is correct on both sides) of a class that contains some `ite(c, t, e)`, the index
+    /// in `pairs` of the first pair (t, e).
     pair_of: FxHashMap<usize, usize>,
     layers: bool,
     origins: Vec<Vec<TermId>>,
@@ -82,8 +84,9 @@ pub struct Extracted {
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction from an e-graph. If the context layers are disabled, extraction uses only the slots P. Their
-    /// terms are correct on both sides of the branch.
+    /// Prepares extraction from an e-graph. If `layers` is false, each class has only the slot P, whose term is
+    /// correct on both sides of the branch. Otherwise, it also has the context layers T and E, whose terms are correct
+    /// on one side only.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,
@@ -297,7 +300,7 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns whether the current selection uses a slot of the pair with index `index`.
+    /// Returns whether the current selection uses a slot (P, T or E) of the pair with index `index`.
     fn is_used(&self, index: usize) -> bool {
         let pair = &self.pairs[index];
         [pair.merged * 3, pair.then, pair.other]

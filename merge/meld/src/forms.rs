@@ -97,7 +97,7 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
     }
 }
 
-/// Returns the form that `method` computes. The diamond must have passed [`tame_divisions`].
+/// Returns the form that `method` computes. The caller must have applied [`tame_divisions`] to the diamond.
 pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),

@@ -1,5 +1,5 @@
-//! Guarded loops: an input-dependent loop runs while *some* input of the path is in the loop, and has no effect for
-//! inputs that have left the loop.
+//! Guarded loops: an input-dependent loop iterates without a fork while *some* input that satisfies the path condition
+//! is still in the loop. An iteration has no effect for inputs that have left the loop.
 //!
 //! ```text
 //! H(p): branch cond, B, X         becomes   H(p, f, on, n): f' = select on, p, f
@@ -8,9 +8,11 @@
 //!                                           B': …           jump H(q, f', on', n + 1)
 //!                                           Y:  jump X, with f' for p
 //! ```
-//! The intrinsic `may_be x` is 1 if x is 1 for some input of the path. The parameters of the head block H are:
+//! The intrinsic `may_be x` is 1 if x is 1 for some input that satisfies the path condition. X is the block after the
+//! original loop. The parameters of the head block H are:
 //!
-//! - p, the loop variables of the original loop. They advance for all inputs, so counters and addresses stay concrete;
+//! - p, the loop variables of the original loop. In each iteration, p gets its next value for all inputs, including
+//!   those that have left the loop. So counters and addresses stay concrete;
 //! - f, for each input that has left the loop: the values that p had when it left;
 //! - `on`, which is 1 for inputs that are still in the loop. In B' every effect has the guard `on'`, so an iteration
 //!   has no effect for inputs that have left the loop;
@@ -19,8 +21,9 @@
 //!   unbounded number of iterations until the last input leaves the loop.
 //!
 //! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
-//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for each
-//! length of the text, and on each path the length is concrete for the code after the loop.
+//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for
+//! each length of the text. This is an advantage for the code after the loop, because the length is concrete on each
+//! path.
 use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;
@@ -48,9 +51,9 @@ impl Guardable {
     }
 }
 
-/// Returns the loop with head `head` if the loop can be guarded; an error is the reason why it cannot. `None`
-/// means that `head` is no loop head, or that its branch is not selected for melding or does not depend on an
-/// input.
+/// Returns the loop with head `head` if the loop can be guarded; an error is the reason why the loop cannot be
+/// guarded. Returns `None` if `head` is no loop head, or if its branch is not selected for melding or does not depend
+/// on an input.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -92,7 +95,7 @@ pub fn find(
     )
 }
 
-/// Checks that a loop can run under a guard; an error is the reason why it cannot.
+/// Checks that a loop can run under a guard; an error is the reason why the loop cannot.
 fn legal(
     module: &Module,
     func: &Function,
@@ -140,8 +143,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // The new parameters of the loop head: first, for each old parameter, the value f that it has when the input leaves
-    // the loop; then `on`; then the number of iterations.
+    // The new parameters of the loop head: first, for each old parameter, the value f that it has when the input
+    // leaves the loop; then `on` (1 if the input is still in the loop); then the number of iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
@@ -227,8 +230,9 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl GuardEmitter<'_> {
-    /// Returns the condition for one more iteration. Up to the iteration limit, it is 1 if some input of the path is
-    /// still in the loop, so the path does not fork. After the limit, it is `guard` (on'), so the path forks.
+    /// Returns the condition for one more iteration. Up to the iteration limit, the condition is 1 if some input of
+    /// the path is still in the loop, so the path does not fork. After the limit, the condition is `guard` (the input
+    /// is still in the loop), so the path forks.
     fn continues(
         &mut self,
         guard: Value,
@@ -246,8 +250,8 @@ impl GuardEmitter<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// Returns the values that the new parameters of the loop head (f, `on`, `n`) have when the loop is
-    /// entered.
+    /// Returns the initial values of the new parameters of the loop head: 0 for the values that the parameters have
+    /// when the input leaves the loop, 1 for `on` (the input is in the loop), and 0 for the number of iterations.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()

@@ -8,9 +8,9 @@
 //! ```
 //! In T', every store and check of T, and every load that may fail, has the guard c. The branches in T remain. Their
 //! conditions, and the iteration counts of the loops in T, are concrete on each path, so these branches do not fork.
-//! The intrinsic `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is skipped, so no
-//! loop runs that the original does not enter. If both sides are guarded, the second side runs after the first, under
-//! the negated guard.
+//! The intrinsic `may_be c` is 1 if c is 1 for some input of the path. If `may_be c` is 0, the side is skipped. So no
+//! loop runs that the original program does not enter on this path. If both sides are guarded, the second side runs
+//! after the first, under the negated guard.
 //!
 //! A branch condition in T must not depend on c. So it must not depend on a load with guard c, because this load
 //! returns 0 if c is 0. A load at the start of a global that is at least as large as the loaded value always succeeds
@@ -200,8 +200,8 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 }
 
 impl GuardEmitter<'_> {
-    /// Returns a zero for each parameter of a block. If the first side is skipped, the zeros are passed instead of its
-    /// results. They are never used, because the selects then choose the results of the second side.
+    /// Returns a zero for each parameter of a block. If the side that runs first is skipped, the zeros are passed
+    /// instead of its results. No zero is ever used, because the selects then choose the results of the second side.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {
@@ -231,7 +231,7 @@ impl GuardEmitter<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Guards the side that runs last, and selects between its results and `others` for the join block; `others` are
+    /// Guards the side that runs last, and selects between its results and `others` for the join block. `others` are
     /// the arguments that the join block gets if `guard` is 0.
     fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
         let end = self.block_like(join, &side.blocks);

@@ -10,8 +10,8 @@ use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
 
-/// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` are the terminators
-/// that the guard replaces; they are not checked.
+/// Checks that `blocks` can run under a guard; an error is the reason why the blocks cannot. `decided` are the
+/// terminators that the guard replaces. These terminators are not checked.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -100,8 +100,9 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // Under a guard of 0, a store does not run, so a later load may return the old value. Addresses are not
-        // compared: if the blocks contain any store, every load counts as changed.
+        // Under a guard of 0, a store has no effect, so a later load may return the value before the store. The
+        // addresses of stores and loads are not compared: if the blocks contain any store, every load counts as
+        // changed.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })
@@ -116,6 +117,7 @@ impl<'f> Slice<'f> {
     }
 
     /// Returns whether one of the values `open` depends on a load that may return a different value under a guard.
+    /// `through` gives the operands that the search follows.
     pub fn reaches_memory(&self, mut open: Vec<Value>, through: Through) -> bool {
         let mut seen = FxHashSet::default();
         let follow = |value: &Value| through == Through::All || self.func.ty(*value) != Type::I1;
@@ -184,8 +186,8 @@ impl GuardEmitter<'_> {
         self.func.result(inst).expect("operations have results")
     }
 
-    /// Creates a block with parameters of the same types as the parameters of `like`. In the layout, the new
-    /// block follows the blocks `behind`.
+    /// Creates a block with parameters of the same types as the parameters of `like`. The function's layout lists the
+    /// new block after the blocks `behind`.
     pub fn block_like(&mut self, like: Block, behind: &[Block]) -> Block {
         let block = self.func.add_block();
         for param in self.func.params(like).to_vec() {

@@ -20,8 +20,9 @@
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
 //! 8. Two transformations are tried when phases 1 to 7 cannot meld any further branch. [`guarded_sides`] is for sides
 //!    with input-independent loops: such a side then runs for both values of c, with guards on its effects.
-//!    [`guarded_loops`] is for input-dependent loops: such a loop then runs as long as some input of the path is still
-//!    in the loop.
+//!    [`guarded_loops`] is for loops with an input-dependent condition. The loop then runs until no input that
+//!    satisfies the path condition needs a further iteration. An iteration has no effect for inputs that have left the
+//!    loop.
 //!
 //! The [`Mode`] decides the treatment of memory accesses that only one side performs. In guarded mode
 //! ([`Mode::Guarded`]), a melded program fails on exactly the inputs on which the original fails. In speculative mode

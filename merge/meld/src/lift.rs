@@ -81,7 +81,7 @@ pub struct LiftedSide {
     pub results: Vec<TermId>,
 }
 
-/// Translates the blocks of one region into terms of one DAG.
+/// Translates the blocks of one region (a branch with its two sides) into terms of one DAG.
 pub struct Lifter<'f> {
     func: &'f Function,
     /// The DAG of all terms so far.
@@ -90,7 +90,8 @@ pub struct Lifter<'f> {
     numbers: FxHashMap<LeafKey, u32>,
     env: FxHashMap<Value, TermId>,
     head_values: FxHashSet<Value>,
-    /// For each term, the IR value that equals the term at the end of the head block, if there is one.
+    /// For each term, the IR value that equals the term at the end of the head block (the block that ends in the
+    /// branch), if there is such a value.
     pub available: FxHashMap<TermId, Value>,
     /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,
@@ -102,7 +103,8 @@ pub struct Lifter<'f> {
 }
 
 impl<'f> Lifter<'f> {
-    /// Returns a lifter that has translated the head block, except for its terminator.
+    /// Returns a lifter in which the instructions of the head block, except for its terminator, are already
+    /// translated.
     pub fn new(func: &'f Function, head: Block) -> Lifter<'f> {
         let mut lifter = Lifter {
             func,
@@ -482,7 +484,7 @@ pub struct Lifted {
     pub dag: Dag,
     /// The value that each leaf represents, by leaf number.
     pub keys: Vec<LeafKey>,
-    /// For each term, the IR value that equals the term at the end of the head block, if there is one.
+    /// For each term, the IR value that equals the term at the end of the head block, if there is such a value.
     pub available: FxHashMap<TermId, Value>,
     /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,

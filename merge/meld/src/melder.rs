@@ -13,10 +13,10 @@ use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 
-/// The maximum number of diamonds (melded branches) of a module for which an e-graph is built, which takes about 0.7 ms
-/// per diamond. For further diamonds, the cheaper result of naive if-conversion and alignment is used, because in a
-/// large module a few saved gates matter less than the time of melding. The limit is a number of diamonds, not a time,
-/// so that the result is deterministic.
+/// The maximum number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per
+/// branch.) For further branches, the cheaper result of naive if-conversion and alignment is used, because in a large
+/// module a few saved gates matter less than the time of melding. The limit is a number of branches, not a time, so
+/// that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the
@@ -268,8 +268,8 @@ impl Melder<'_> {
         blocks.any(is_head)
     }
 
-    /// Melds the region that begins with the branch of block `head`; returns whether it is melded. A meld that fails is
-    /// recorded, and is not tried again.
+    /// Melds the region that begins with the branch of block `head`; returns whether it was melded. The reason for a
+    /// failure is recorded, and the branch is not tried again.
     fn try_head(
         &mut self,
         func: &mut Function,
@@ -323,7 +323,7 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns whether the options demand that a branch forks.
+    /// Returns whether the options exclude a branch from melding so that it forks during exploration.
     fn is_forked(&self, func: &Function, branch: Inst) -> bool {
         self.options.forked.has_inst(self.module, func, branch)
     }
@@ -339,8 +339,9 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns the reason why neither the sides of a branch, nor the loop that the branch exits, can run under a guard.
-    /// The result is `None` in speculative mode, and if neither the sides nor the loop are a candidate for a guard.
+    /// Returns the reason why neither the sides of a branch, nor the loop that the branch exits, can run under a
+    /// guard. Returns `None` in speculative mode, and also if neither guarded sides nor a guarded loop apply to this
+    /// branch.
     fn not_guarded(
         &self,
         func: &Function,

@@ -1,4 +1,5 @@
-//! Facts about memory on each side of a branch: known values and accessible addresses, by address *expression*.
+//! Facts about memory on each side of a branch: for address *expressions*, the values known to be stored there, and
+//! the addresses known to be accessible.
 //!
 //! An address is decomposed into a linear sum: terms with integer factors (the base), and a constant offset. The
 //! address `p + 4 * (i + 2)` has the base `p + 4 * i` and the offset 8. If two accesses have the same base, their
@@ -152,8 +153,8 @@ impl Facts {
             .map(|k| k.value)
     }
 
-    /// Returns whether `access` cannot fail, because an earlier unguarded access to the same bytes succeeded.
-    /// `write` is set if the access is a store, and unset if it is a load.
+    /// Returns whether `access` cannot fail, because an earlier unguarded access to the same bytes succeeded. `write`
+    /// is true for a store and false for a load.
     pub fn is_legal(&self, access: &Access, write: bool) -> bool {
         self.accessed
             .iter()
@@ -202,8 +203,8 @@ impl Facts {
         }
     }
 
-    /// Assumes that the conditions `implied` hold. So a value that was known only under a guard in `implied` is now
-    /// known unconditionally.
+    /// Assumes that the conditions `implied` hold. A value known only under a guard in `implied` becomes known
+    /// unconditionally.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {
             if known.guard.is_some_and(|g| implied.contains(&g)) {

@@ -1,4 +1,4 @@
-//! The nesting of branches, as the CFM-SE paper reports it for the deepest melded branch (Tables 1 and 4).
+//! The nesting depth of branches, as Tables 1 and 4 of the CFM-SE paper report it for the deepest melded branch.
 //!
 //! A branch a is *around* a branch b if b is on one of the sides of a. The branch nesting of b is 1 plus the length of
 //! the longest chain of branches in which each branch is around the next, and the last is around b. A branch that
@@ -86,8 +86,8 @@ fn of_function(func: &Function) -> Vec<(Inst, Nesting)> {
     branches.iter().map(nesting).collect()
 }
 
-/// Returns the length of the longest chain of nested branches around a block. In an irreducible loop, branches can be
-/// around each other in a cycle. A block in such a cycle counts once.
+/// Returns the length of the longest chain of nested branches around a block. In an irreducible loop, two branches can
+/// each be on a side of the other, which makes a cycle. A block in such a cycle counts once.
 fn depth(
     block: Block,
     around: &FxHashMap<Block, Vec<Block>>,

@@ -44,8 +44,8 @@ pub struct MeldOptions {
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
-    /// The source locations of branches that are not melded, because forking there is estimated or measured to cost
-    /// less.
+    /// The source locations of branches that are not melded, because exploration with a fork there is estimated or
+    /// measured to be cheaper.
     pub forked: IgnoreList,
     /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,

@@ -1,5 +1,5 @@
-//! The plan of one meld: the effects of both sides in merged order, the pure values that the effects use, and the
-//! arguments of the join.
+//! The plan of one meld: the effects (loads, stores, checks) of both sides in merged order, the pure values that the
+//! effects use, and the arguments of the join.
 //!
 //! Let c be the branch condition. A merged effect is
 //!
@@ -12,9 +12,9 @@
 //!   (which ends in the branch) has accessed, and a store that writes the known old value if the branch takes the
 //!   opposite side. In speculative mode every load and store is harmless.
 //!
-//! The addresses of effects, and the guards of effects of one side, do not become selects. So a concrete address stays
-//! concrete. The order of the effects of each side is preserved, so for c = 1 (c = 0) exactly the effects of the `then`
-//! (`else`) side happen, in order.
+//! The addresses of effects, and the guards of effects of one side, are not merged with terms of the opposite side by
+//! a select. So a concrete address stays concrete. The order of the effects of each side is preserved, so for c = 1
+//! exactly the effects of the `then` side happen, in order, and for c = 0 exactly those of the `else` side.
 use crate::align::{Step, align};
 use crate::diamond::Out;
 use crate::lift::{Effect, EffectKind, LiftedSide, Lifter};
@@ -128,8 +128,9 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // No fixed point was reached, so loads may share a leaf that the last alignment does not pair. Therefore
-            // the sides are lifted once more without shared leaves, and no effects are paired.
+            // The last round still found new pairs of loads, so two loads may share a leaf although the last alignment
+            // does not pair them. Therefore the sides are lifted once more without shared leaves, and no effects are
+            // paired.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())
@@ -142,8 +143,8 @@ fn lift_and_align(
     }
 }
 
-/// Returns the gates saved if one shared effect replaces the effects `a` and `b`; `None` if the sides must not share
-/// them.
+/// Returns the gates saved if one shared effect replaces the effects `a` and `b`; `None` if no shared effect may
+/// replace `a` and `b`.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
         x == y

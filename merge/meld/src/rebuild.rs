@@ -39,7 +39,7 @@ pub struct Rebuilt {
     pub steps: Option<Steps>,
 }
 
-/// Melds a region of a function. If `graph` is set, an e-graph is built to find cheaper merged terms.
+/// Melds a region of a function. If `graph` is true, an e-graph is built to find cheaper merged terms.
 ///
 /// # Errors
 /// The reason why the region was not melded; the function is then unchanged.
@@ -200,7 +200,7 @@ fn effect_value(effect: &Merged) -> Option<Needed> {
 
 struct Emitter<'f> {
     func: &'f mut Function,
-    /// The source locations of the branch. A new operation that computes no term of a side gets them.
+    /// The source locations of the branch. A new operation that computes no term of a side gets these locations.
     branch: LocSet,
     lifted: Lifted,
     form: Form,

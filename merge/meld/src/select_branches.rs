@@ -8,9 +8,9 @@ use symtool_analysis::loops::LoopForest;
 use symtool_analysis::symbolic::{SymbolicInfo, analyse};
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
 
-/// The branches selected for melding, and the accesses with symbolic addresses. Both sets are computed before melding.
-/// They stay valid, because a branch or access keeps its id while code around it is melded, and a new branch or access
-/// enters the set if it replaces an element of the set.
+/// The branches selected for melding, and the accesses with symbolic addresses. Both sets are computed once, before
+/// melding. The sets stay valid: a branch or access keeps its id while the code around it is melded, and a new branch
+/// or access becomes an element if it replaces an element.
 #[derive(Clone, Debug)]
 pub struct SelectedBranches {
     branches: Branches,

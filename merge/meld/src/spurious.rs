@@ -69,7 +69,7 @@ pub fn drive<R>(
     mut explore: impl FnMut(&Module, &[Inputs]) -> Explored<R>,
 ) -> Driven<R> {
     // The ignore list that is returned: the list of the user and the locations of spurious failures. Locations of
-    // confirmed failures are added to `options.ignore` only.
+    // confirmed failures are added only to `options.ignore`, so that they affect the next meld but are not returned.
     let mut list = options.ignore.clone();
     let mut options = options.clone();
     let mut seeds: Vec<Inputs> = Vec::new();

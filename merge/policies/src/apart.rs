@@ -1,7 +1,7 @@
-//! Keeps states apart at given places of the program.
+//! Prevents the merging of states on given source lines.
 //!
-//! A merge may cost more than it saves if many expensive queries depend on the merged values. The next exploration then
-//! avoids this merge: on its source line, no two states count as similar.
+//! A merge may cost more than it saves if many expensive queries depend on the merged values. The next exploration
+//! then avoids this merge: on its source line, no two states count as similar.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
 use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
@@ -15,11 +15,11 @@ pub(crate) struct Apart<S> {
 }
 
 impl<S> Apart<S> {
-    /// Returns the relation that keeps states apart on the source lines of `places`, and otherwise equals the relation
-    /// `others`. The place of a state is the source location of its next instruction; if this instruction has none, the
-    /// first location after it in the block. The columns of `places` are ignored, because one line can have several
-    /// merge points. For example, states that are kept apart before a loop would otherwise be merged at the condition
-    /// of the loop, on the same line.
+    /// Returns the relation in which no two states are similar on the source lines of `places`. Elsewhere, it equals
+    /// the relation `others`. The place of a state is the source location of its next instruction; if this instruction
+    /// has none, the first location after it in the block. The columns of `places` are ignored, because one line can
+    /// have several merge points. For example, states that are kept apart before a loop would otherwise be merged at
+    /// the condition of the loop, on the same line.
     pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
         let mut points = FxHashSet::default();
         for (func, function) in &module.functions {

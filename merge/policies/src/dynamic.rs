@@ -34,7 +34,7 @@ use symtool_engine::state::{State, StateId};
 /// ends.
 const FAIRNESS_FACTOR: u32 = 16;
 /// If a fast-forwarded state uses up its time slice without reaching a merge point, the run counts as this number of
-/// further steps.
+/// further steps. So a state that is far from a merge point reaches its limit soon.
 const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps without new code before a catch-up phase begins.
 const PATIENCE: u64 = 12;
@@ -61,8 +61,8 @@ enum Phase {
     Behind,
 }
 
-/// The schedule of dynamic merging: fast-forwards (runs first) the states that can soon meet another state at a merge
-/// point.
+/// The schedule of dynamic merging: fast-forwards the states that can soon meet another state at a merge point. (A
+/// state is fast-forwarded if it runs before the state that the search selects.)
 #[derive(Debug)]
 pub struct Dynamic {
     /// The maximum number of fast-forwarding steps of a state. The steps are counted from 0 again when some path ends.

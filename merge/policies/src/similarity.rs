@@ -20,8 +20,8 @@ use symtool_ir::{Block, Func, Module, Value};
 /// The size of a pointer in bytes.
 const POINTER: u32 = 8;
 
-/// The estimated number of queries from the program counter of a frame to the end of its function, in total
-/// and by variable.
+/// The estimated number of queries from the program counter of a frame to the end of its function: in total, and for
+/// each variable.
 #[derive(Debug, Default)]
 struct FrameCounts {
     total: f64,
@@ -221,8 +221,9 @@ impl QceSimilarity {
 
 impl SimilarityPolicy for QceSimilarity {
     /// Returns the constants that a state's hot variables hold. The signature is empty if the options define
-    /// similarity by another rule (α is infinite, or ζ is greater than 1). Memory to which a pointer points is compared
-    /// only if it is at the same address in both states, because similar states may hold different pointers.
+    /// similarity by another rule: all states are similar if α is infinite, and costs are compared if ζ is greater
+    /// than 1. Memory to which a pointer points is compared only if it is at the same address in both states, because
+    /// similar states may hold different pointers.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
         let mut signature = Signature::default();
@@ -242,10 +243,12 @@ impl SimilarityPolicy for QceSimilarity {
         signature
     }
 
-    /// Returns whether two states at the same program point with the same call stack are similar. With an infinite α,
-    /// all states are. With ζ > 1, the states are similar if the estimated cost of their differences is 0 or is less
-    /// than α times the number of later queries. This cost is `(ζ - 1) * symbolic + constant` (see `Differences`). With
-    /// ζ ≤ 1, states are similar if no hot variable has one constant in `one` and a different constant in `two`.
+    /// Returns whether two states at the same program point with the same call stack are similar. The rule depends on
+    /// the options α (the threshold for hot variables) and ζ (the cost of a query with an `ite` relative to a query
+    /// without). With an infinite α, all states are similar. With ζ > 1, states are similar if the estimated cost of
+    /// their differences is 0 or is less than α times the number of later queries. This cost is
+    /// `(ζ - 1) * symbolic + constant` (see `Differences`). With ζ ≤ 1, states are similar if no hot variable has one
+    /// constant in `one` and a different constant in `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {
@@ -300,8 +303,8 @@ impl Differences {
                 let Some(bytes) = cell.bytes(one, a) else {
                     continue;
                 };
-                // If the pointers to the memory range differ, they already count as a difference. Their targets are not
-                // compared.
+                // If the pointers to the memory range differ, the pointers already count as a difference. Their
+                // targets are not compared.
                 if cell.is_behind_pointer() && cell.bytes(two, b) != Some(bytes) {
                     continue;
                 }

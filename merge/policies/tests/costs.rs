@@ -1,5 +1,5 @@
-//! The test checks that state merging costs little where it cannot help. In the random programs, paths differ
-//! in constants that reach only checks, indexes and heap cells.
+//! The test checks that static merging does little additional work in programs in which it saves none. In the random
+//! programs, paths differ in constants that reach only checks, indexes and heap cells.
 use std::time::Instant;
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, Exploration};
@@ -7,7 +7,8 @@ use symtool_policies::Options;
 use symtool_testkit::differences::{self, Differences};
 use symtool_testkit::replay::explored_with;
 
-/// Returns the options of a seed's program; `seed % 4` selects the kinds of uses of the constants.
+/// Returns the options for the program of a seed: `seed % 4` selects whether the constants in which paths differ reach
+/// checks, indexes or heap cells.
 fn kinds(seed: u64) -> Differences {
     let all = Differences::all();
     let alone = Differences {

@@ -200,7 +200,8 @@ value:    r6 = (zext w32 k[0])
 ",
 ];
 
-/// With 5 and with 9 symbolic bytes, the conditions of the merged states differ in constants only.
+/// The quantifier stands for all repetitions. So with 5 and with 9 symbolic bytes, the conditions of the merged states
+/// must differ in constants only.
 #[test]
 fn the_encoding_does_not_grow_with_the_bound() {
     let twice = "  %skip = sext i32 %count to i64
@@ -276,7 +277,8 @@ fn iterations_of_different_lengths_meet() {
         assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
         forks.push(stats.paths.forks);
     }
-    // Each extension of the string by three bytes adds the same number of forks.
+    // Each extension of the string by three bytes adds the same number of forks. Without the joins, the number of
+    // forks would grow exponentially.
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }
 

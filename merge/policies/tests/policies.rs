@@ -221,7 +221,7 @@ no:
 
 #[test]
 fn states_with_different_hot_constants_are_not_joined() {
-    // The first branch of the program sets a value that decides many later branches.
+    // The first branch of the program sets n to 2 or 3. Many later branches depend on n, so n is hot.
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -347,7 +347,8 @@ no:
     );
     for policy in ["static", "dynamic"] {
         let run = same_ends(&branching, policy);
-        // The branch of the caller needs no query, because its condition is constant.
+        // The returned value is hot, so states with different constants are not merged. The branch of the caller then
+        // needs no query, because its condition is constant in each state.
         assert_eq!(run.exploration.stats.paths.forks, 3, "{policy}");
         let run = same_ends(&counted_in_a_function("  return %n\n"), policy);
         assert_eq!(run.exploration.stats.paths.completed, 1, "{policy}");

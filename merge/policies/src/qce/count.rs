@@ -42,8 +42,9 @@ enum Target {
     Ignored,
 }
 
-/// The coefficients in the equation of one node's count (see the head of this file). `back` is the factor of the loop
-/// head's count in the next iteration. `exits` contains one factor for each exit target of the loop.
+/// The coefficients in the equation of a node's count:
+/// `count(node) = constant + back · count(loop head in the next iteration) + Σ factor(exit) · count(target of the exit)`.
+/// `exits` contains the factor for each exit target of the loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,

@@ -182,7 +182,7 @@ impl<'f> Locator<'f> {
             let origins = self.locations_of_definition(value, active);
             found.extend(origins.into_iter().filter_map(|at| at.moved(offset)));
         }
-        // Keep the nearest definitions, without duplicates.
+        // Keep the locations that were found through the fewest pointer definitions, without duplicates.
         let mut seen = FxHashSet::default();
         found.retain(|at| seen.insert(*at));
         found.truncate(MOST_LOCATIONS);

@@ -7,8 +7,9 @@ use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Func, Function, Module};
 
 /// Returns the text of a function as [`symtool_ir::print::function_to_string`] does, with the query counts before each
-/// block. The counts are Q_t and Q_add of the live variables; a further comment lists the variables that are hot by the
-/// counts of this function alone. The text can still be parsed.
+/// block. The counts are Q_t, the number of all later queries, and Q_add of each live variable, the number of later
+/// queries that depend on the variable. A further comment lists the variables that are hot by the counts of this
+/// function alone. The text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
     let names = Names::of(function);

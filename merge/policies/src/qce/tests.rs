@@ -275,7 +275,8 @@ done:
 
 #[test]
 fn a_value_redefined_in_each_iteration_counts_for_at_most_one_more_branch() {
-    // `changed` starts at 0 in each iteration and is tested once, at the head.
+    // `changed` starts at 0 in each iteration and is tested once, at the head. So its value in one iteration can
+    // affect only one later branch, although the loop is unrolled κ = 8 times.
     let text = "func @f(%x: i32) {
 entry:
   jump head(1)

@@ -153,7 +153,8 @@ entry:
     assert_eq!([of(1), of(2)], [1.0, 0.0], "{counts:?}");
 }
 
-/// The callee reads `*(*s + 8)`; the argument points into a global.
+/// The callee reads `*(*s + 8)`, and the caller passes an address in the global `g` as s. The caller's count must name
+/// the memory that the callee reads in terms of `g`.
 #[test]
 fn memory_behind_an_argument_is_memory_of_the_caller() {
     let text = "global @g, size 32, align 8
