@@ -72,8 +72,9 @@ where
     })
 }
 
-/// Returns the C text that calls the entry function with the arguments of [`Options::harness`], and the file that defines the
-/// function; `None` if the function needs no such text, because it has no pointers.
+/// Returns the C text of the harness, which calls the entry function with the arguments of
+/// [`Options::harness`], and the file that defines the entry function. Returns `None` if the entry
+/// function needs no harness, because no parameter is a pointer and no argument is described.
 ///
 /// # Errors
 /// As for [`compile`].
@@ -105,8 +106,9 @@ fn compile_here(files: &[SourceFile], options: &Options) -> Result<Compilation, 
     }
 }
 
-/// Compiles files, one of which may have an appended text. If the entry function needs a harness, also returns the harness;
-/// the result is then of no use.
+/// Compiles files. If `appended` is a harness, its text is appended to one of the files. Otherwise,
+/// if the entry function needs a harness, returns this harness as second component. The first
+/// component is then not a usable compilation, and the caller compiles again with the harness.
 fn compile_once(
     files: &[SourceFile],
     options: &Options,
@@ -199,9 +201,10 @@ struct Pipeline<'a> {
     sources: &'a mut Sources,
     options: &'a Options,
     dropped_pragmas: &'a mut Vec<(Span, String)>,
-    /// The harness of the entry function.
+    /// The harness to append to one of the files, in the second compilation of an entry function
+    /// that needs a harness.
     appended: Option<&'a Appended>,
-    /// The harness that the entry function needs.
+    /// Output: the harness that the entry function needs, found by the first compilation.
     harness: &'a mut Option<Appended>,
 }
 
@@ -253,7 +256,7 @@ impl Pipeline<'_> {
         let entry = self.options.entry.as_deref().unwrap_or("main");
         self.pull_spare(entry, out)?;
         let user_units = self.units.len() as u32;
-        self.program.error_label = None; // the error label of the options is never a label of a library model
+        self.program.error_label = None; // `--error-label` selects a label of the program, never of a library model
         let symbols = self.pull_models(user_units, entry, out)?;
         self.program.decode_names();
         let built = link::build(&mut self.program, &self.units, &symbols, self.options)?;
@@ -284,7 +287,8 @@ impl Pipeline<'_> {
         None
     }
 
-    /// Returns the harness that the entry function needs; `None` if it needs none, or is not defined.
+    /// Returns the harness that the entry function needs. Returns `None` if the function needs no
+    /// harness or is not defined.
     fn find_harness(&self, wanted: &Harness) -> Result<Option<Appended>, String> {
         let Some(id) = link::entry_symbol(&self.program, &wanted.function) else {
             return Ok(None);
@@ -310,8 +314,8 @@ impl Pipeline<'_> {
         self.units.push(unit);
     }
 
-    /// Returns the model of the allocation functions if an allocation may fail, and the program uses one that it does not
-    /// define itself.
+    /// Returns the library model of the allocation functions if `malloc` may fail and the program
+    /// calls an allocation function that it does not define itself.
     fn failing_allocation(&self, symbols: &[crate::typed::SymbolId]) -> Option<&'static str> {
         let is_used = |&id: &crate::typed::SymbolId| {
             let symbol = self.program.symbol(id);
@@ -322,7 +326,9 @@ impl Pipeline<'_> {
         wanted.then_some(library::MALLOC_MAY_FAIL)
     }
 
-    /// Adds the files of [`Options::spare`] that define a symbol which runs need. `None` if one of them has an error.
+    /// Adds those files of [`Options::spare`] that define an undefined symbol which a run can use.
+    /// The loop repeats because an added file may use further undefined symbols. Returns `None` if
+    /// an added file has an error.
     fn pull_spare(&mut self, entry: &str, out: &mut Vec<Diagnostic>) -> Option<()> {
         let options = self.options;
         let mut pulled = vec![false; options.spare.len()];

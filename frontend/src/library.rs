@@ -219,10 +219,11 @@ models! {
     "write.c": __symtool_write pwrite write;
 }
 
-/// The file that defines the functions of [`ALLOCATION`] if an allocation may fail. Without it, the engine implements them.
+/// The file that defines the functions of [`ALLOCATION`] in a program whose allocations may fail.
+/// If no allocation may fail, the engine implements these functions itself.
 pub(crate) const MALLOC_MAY_FAIL: &str = "malloc_may_fail.c";
 
-/// The allocation functions.
+/// The allocation functions of the C library.
 pub(crate) const ALLOCATION: [&str; 7] = [
     "malloc",
     "calloc",

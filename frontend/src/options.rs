@@ -31,16 +31,16 @@ pub struct Options {
     /// The name of the entry function; `None` means `main`. The parameters of an entry function other than
     /// `main` are symbolic inputs.
     pub entry: Option<String>,
-    /// The arguments of the entry function, if some are described or pointers get their default shapes. `None` means that
-    /// each parameter is any value, also a pointer.
+    /// The user's description of the arguments of the entry function. A pointer argument that is not described gets
+    /// the default shape of its type. If `None`, each parameter is a symbolic input of its type, even a pointer.
     pub harness: Option<Harness>,
     /// The kinds of undefined behavior for which checks are emitted.
     pub checks: Checks,
     /// Whether the host's headers take precedence over the headers bundled with symtool. If unset, only the bundled
     /// headers are used.
     pub system_headers: bool,
-    /// Whether a program that was built by other tools is read with the bundled headers. If unset, the caller that finds
-    /// such a build sets [`Options::system_headers`], because the build was configured with the host's headers.
+    /// Whether a program read from a build record is compiled with the bundled headers. If unset, the caller that
+    /// reads the record sets [`Options::system_headers`], because the build was configured with the host's headers.
     pub bundled_headers: bool,
     /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
     /// unset, a program is rejected if a function that a run can reach contains such a call.
@@ -48,8 +48,9 @@ pub struct Options {
     /// The name of a label in the program (`--error-label`), or `None`. A run that reaches this label fails, as in a
     /// call of `reach_error`.
     pub error_label: Option<String>,
-    /// Files that are added to the program if it uses a symbol that they define and that has no other definition. Each file
-    /// has the external symbols that it defines.
+    /// Spare files, such as the unused members of an archive. A spare file is added to the program only if it defines
+    /// a symbol that the program uses and does not define. Each entry contains the file and the names of its external
+    /// definitions.
     pub spare: Vec<(SourceFile, Vec<String>)>,
     /// The time limit of the compilation; `None` means no limit.
     pub max_time: Option<Duration>,
@@ -69,9 +70,10 @@ pub struct SourceFile {
 /// The options with which a build compiles one file. The options of [`Options`] apply after them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileCommand {
-    /// The absolute working folder of the build's compiler, to which its file names are relative.
+    /// The absolute path of the folder in which the build runs the compiler. File names in the command are relative
+    /// to this folder.
     pub folder: PathBuf,
-    /// The file, as the build names it: the value of `__FILE__`.
+    /// The name of the file in the compiler command, which is also the value of `__FILE__`.
     pub word: OsString,
     /// The options of the preprocessor, in order.
     pub words: Vec<OsString>,

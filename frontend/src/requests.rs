@@ -343,8 +343,9 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ),
 ];
 
-/// Returns whether the program uses a function that can redirect or close standard output, such as `dup2`, or reads the
-/// state of the stream. In this case `printf` must be the library model, because the engine's own `printf` ignores the state of the stream.
+/// Returns whether the program uses a function that can redirect or close standard output, such as `dup2`, or a
+/// function that reads the state of a stream. `printf` must then be the library model, because the engine's own
+/// `printf` ignores the state of the stream.
 fn redirects(program: &Program) -> bool {
     ["__fpending", "close", "dup2", "fclose", "freopen"]
         .iter()

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What the preprocessor keeps of a line. A later variant takes precedence if several units include a file.
+/// The part of a source line that remains after preprocessing. The variants are ordered: if several translation units
+/// include a file, a line has the greatest variant of all units.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kept {
     /// Nothing.
@@ -35,7 +36,7 @@ struct SourceText {
     /// The text as read. Each byte that is not UTF-8 is represented by a special character (see `raw_bytes`).
     exact: Arc<str>,
     line_starts: Vec<usize>,
-    /// For each line, what the preprocessor keeps of it.
+    /// For each line, the part that remains after preprocessing.
     kept: Vec<Kept>,
 }
 
@@ -112,7 +113,7 @@ impl Sources {
         Some(text.strip_suffix('\r').unwrap_or(text))
     }
 
-    /// Records what the preprocessor keeps of a line, which counts from 1.
+    /// Records the part of a line that remains after preprocessing. Lines are numbered from 1.
     pub(crate) fn keep(&mut self, file: &str, line: u32, kept: Kept) {
         let Some(file) = self.files.get_mut(file) else {
             return;

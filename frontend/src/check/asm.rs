@@ -1,14 +1,17 @@
-//! Checks inline assembly. Only templates without instructions are supported, and `cpuid` in a build. Programs write an
-//! empty template as an optimization barrier.
+//! Checks inline assembly. Two kinds of templates are supported: a template without instructions,
+//! which programs write as an optimization barrier, and the instruction `cpuid` in a program read
+//! from a build record (see below).
 //!
-//! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
-//! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
-//! of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other outputs become indeterminate, like
-//! uninitialized variables. Clobbers are ignored. Another template with instructions is an error.
+//! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`,
+//! `"[name]"(x)`). An empty template copies each tied input to its output, and leaves `"+…"`
+//! outputs unchanged. It also leaves the memory of an `"=m"(x)` output unchanged if there is an
+//! input `"m"(x)`. All other outputs become indeterminate, like uninitialized variables. Clobbers
+//! are ignored. Any other template is an error.
 //!
-//! In a program of a build, `cpuid` finds a processor without any feature: such programs choose the code for a processor
-//! at run time, and the build is read without vector instructions, too. Elsewhere `cpuid` is an error, because a verdict
-//! for one processor would not hold for the others.
+//! A program read from a build record (see `symtool cc`) may call `cpuid` to select code for the processor at run time.
+//! There, `cpuid` reports a processor without optional features, so that the program selects its portable code. This
+//! agrees with the preprocessor, which defines no macro for vector instructions. In any other program, `cpuid` is an
+//! error, because a verdict for one processor would not hold for other processors.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -59,8 +62,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the assignments that replace the instruction `cpuid`: all outputs become zero, as on a processor without the
-    /// instructions for which a program asks.
+    /// Returns the assignments that replace the instruction `cpuid`. All outputs become zero, as on
+    /// a processor without optional features.
     fn cpuid(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
         let mut stmts = Vec::new();
         for output in &asm.outputs {
@@ -145,8 +148,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns the output to which `input` is tied. The constraint of such an input names the output, by number or by
-    /// name. Returns `None` if the input is not tied.
+    /// Returns the output to which `input` is tied: the output that the constraint of `input`
+    /// names, by number or by name. Returns `None` if the input is not tied.
     fn tied_output(
         &mut self,
         asm: &GnuExtendedAsmStatement,
@@ -222,7 +225,7 @@ fn same_place(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-/// Returns whether a template has the only instruction `cpuid`.
+/// Returns whether `cpuid` is the only instruction of a template.
 fn is_cpuid(text: &[String]) -> bool {
     let text = text.concat().replace('"', "");
     let mut lines = text.split("\\n").flat_map(|line| line.split("\\t"));

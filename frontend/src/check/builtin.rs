@@ -102,9 +102,10 @@ static BUILTINS: &[(&str, RangeInclusive<usize>, Check)] = &[
     ("FUNCTION", 0..=0, |c, _, s| c.function_here(s)),
 ];
 
-/// Calls that are not calls of built-ins, but are checked in the same way. The parser reads `asm("…")` as a call. The
-/// other calls replace syntax that the parser does not know: normalization (the rewriting of the program text before
-/// parsing) inserts them. For example, `__symtool_label_address(l)` replaces `&&l`.
+/// Constructs that the checker receives as calls and checks like calls of built-ins. The parser
+/// reads `asm("…")` as a call. Normalization (the rewriting of the program text before parsing)
+/// inserts the other calls in place of syntax that the parser does not know. For example,
+/// `__symtool_label_address(l)` replaces `&&l`.
 static CALL_SYNTAX: &[(&str, Check)] = &[
     ("asm", |c, a, s| c.asm_call(a, s)),
     ("__asm", |c, a, s| c.asm_call(a, s)),

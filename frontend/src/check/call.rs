@@ -46,8 +46,9 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // This format needs the library model of `printf`, which replaces the engine's own `printf` in a program
-            // that takes the address of `printf`. Therefore this call is counted as if it took the address.
+            // Only the library model of `printf` supports this format. A program gets this model,
+            // in place of the engine's own `printf`, if it takes the address of `printf`. So the
+            // call is counted as if it took the address.
             self.note_address(function, true);
         }
         let function = self

@@ -208,7 +208,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // these typedefs, which the rewriting before parsing adds, are for the parser only
+            return Ok(()); // normalization adds these typedefs for the parser; `specifiers` knows the types
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;
@@ -312,7 +312,8 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Returns whether a source location is in a library model.
+    /// Returns whether a source location is in a library model. The name of such a file begins with
+    /// `<`.
     pub(super) fn is_in_library(&self, span: Span) -> bool {
         self.show(span).file.starts_with('<')
     }
@@ -379,9 +380,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Accepts a declaration of the function `id` whose type conflicts with that of another file, in a program that a linker
-    /// has accepted: this file keeps its type, and lowering adapts direct calls to the definition. Returns false if this file
-    /// itself has conflicting types, or if the program is not linked yet.
+    /// Returns whether a declaration of the function `id` may have a type that conflicts with the
+    /// declaration in another file. This is permitted in a program that a linker has accepted. Each
+    /// file then keeps its own type, and lowering adapts direct calls to the definition. Returns
+    /// false if the declarations within this file conflict, or if the program has not been linked.
     fn differs_across_files(&mut self, id: SymbolId, name: &str, declared: &Declared) -> bool {
         let new = declared.qty;
         let types = &self.program.types;

@@ -108,9 +108,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether all errors of the function `name`, reported after the first `before` diagnostics, are about constructs
-    /// that symtool does not support, and functions without a body are permitted. These errors then become one warning:
-    /// the function has no body, so that only runs that reach it are incomplete.
+    /// Returns whether the function `name` can be accepted as a function without a body. Two
+    /// conditions must hold: functions without a body are permitted, and every error after the
+    /// first `before` diagnostics is about an unsupported construct. These errors then become one
+    /// warning, and only runs that call the function are incomplete.
     fn is_only_unsupported(&mut self, name: &str, before: usize) -> bool {
         let own = &self.program.diagnostics[before..];
         let mut errors = own.iter().filter(|d| d.is_error());
@@ -134,9 +135,9 @@ impl Checker<'_> {
         true
     }
 
-    /// Returns whether the program itself defines the function `name`, which the library model that is being checked
-    /// also defines. If it does, the program's function takes precedence and is declared under this name for the rest
-    /// of the model.
+    /// Returns whether the program itself defines the function `name`, for use while a library
+    /// model with a definition of the same name is checked. The program's function takes
+    /// precedence: it is declared under this name for the rest of the model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {

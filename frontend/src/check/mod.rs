@@ -98,8 +98,9 @@ pub(crate) struct Checker<'a> {
     prototype_depth: u32,
     /// The symbols of this translation unit that have internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,
-    /// The types of symbols with linkage as this translation unit declares them. A type of another unit may be a structure
-    /// without members that has members here, or the reverse.
+    /// The types of symbols with linkage as this translation unit declares them. The type of a
+    /// symbol may differ between units: a structure may be complete in one unit and incomplete in
+    /// another.
     declared_types: FxHashMap<SymbolId, QTy>,
 }
 

@@ -1,14 +1,17 @@
-//! Arguments of an entry function that has pointers: strings, buffers, objects, null.
+//! Generates arguments for an entry function with pointer parameters: strings, buffers, objects or
+//! null.
 //!
-//! A harness is C text: a function that makes the arguments and calls the entry function. The front end appends it to the
-//! file that defines the entry function, whose types it needs, and starts there. `symtool harness` prints the same text.
+//! A harness is the C text of a function that creates the arguments and calls the entry function.
+//! The frontend appends this text to the file that defines the entry function, because the text
+//! uses the types of that file. Execution then starts in the harness. `symtool harness` prints the
+//! text.
 //!
 //! | file | contents |
 //! | --- | --- |
 //! | `shape` | descriptions of arguments, as the user writes them |
 //! | `signature` | the parameters of the function, from the text of its file |
-//! | `targets` | what the parameters point to, from their types |
-//! | `text` | the C text |
+//! | `targets` | the kinds of objects that the parameters point to, from their types |
+//! | `text` | the C text of the harness |
 mod shape;
 mod signature;
 mod targets;
@@ -22,23 +25,25 @@ use crate::typed::SymbolId;
 use targets::{inner_pointers, target};
 use text::Argument;
 
-/// The name of the text in source locations.
+/// The file name that source locations in the harness show.
 pub(crate) const FILE: &str = "<symtool>/harness.c";
 
 /// Text to append to a file of the program.
 #[derive(Clone, Debug)]
 pub(crate) struct Appended {
-    /// The file, by its position.
+    /// The index of the file among the files of the program.
     pub(crate) unit: UnitId,
     /// The C text.
     pub(crate) text: String,
 }
 
-/// Returns the harness of the function `id`; `None` if it needs none, because no argument is described or a pointer.
-/// `source` is the preprocessed text of the file that defines the function.
+/// Returns the harness of the function `id`. Returns `None` if the function needs no harness,
+/// because no parameter is a pointer and the user describes no argument. `source` is the
+/// preprocessed text of the file that defines the function.
 ///
 /// # Errors
-/// A shape does not fit the function; the error is a message for the user.
+/// A shape (the user's description of an argument) does not fit the function. The error is a
+/// message for the user.
 pub(crate) fn of_function(
     program: &Program,
     id: SymbolId,

@@ -1,6 +1,7 @@
-//! Descriptions of arguments: `f(buf: bytes[16], n: size of buf, flags: 3)`.
+//! Parses the user's descriptions of the arguments of an entry function, such as `f(buf: bytes[16],
+//! n: size of buf, flags: 3)`.
 
-/// The largest object of an argument, in bytes or elements.
+/// The maximum size of an object that an argument points to, in bytes or elements.
 const MOST: u64 = 1 << 20;
 
 /// A description of the arguments of an entry function.
@@ -8,18 +9,19 @@ const MOST: u64 = 1 << 20;
 pub struct Harness {
     /// The name of the function.
     pub function: String,
-    /// The arguments that are described, by the names of the parameters. All others have default shapes.
+    /// The described arguments, by the names of the parameters. Any other argument gets the default
+    /// shape of its type.
     pub arguments: Vec<(String, Shape)>,
 }
 
-/// The value of an argument.
+/// A shape: the description of the value of an argument.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// Any value of the type of the parameter.
     Any,
     /// A null pointer.
     Null,
-    /// This number.
+    /// The given number.
     Number(i128),
     /// A pointer to a new object of this number of bytes, each of any value.
     Bytes(u64),
@@ -27,9 +29,11 @@ pub enum Shape {
     Text(u64),
     /// A pointer to a new array of this number of elements of the type to which the parameter points.
     Objects(u64),
-    /// The size of the object of another argument: in bytes, or in elements for [`Shape::Objects`].
+    /// The size of the object to which another argument points. The size of an array
+    /// ([`Shape::Objects`]) is its number of elements. The size of a string is its maximum length
+    /// without the terminating zero.
     SizeOf(String),
-    /// The shape, or a null pointer.
+    /// Either a null pointer or a value of the inner shape.
     OrNull(Box<Shape>),
 }
 

@@ -8,8 +8,8 @@ pub(crate) struct Parameter {
     pub declaration: String,
 }
 
-/// Returns the declarations of the parameters of the function `name`, which has the parameters `names`; `None` if the text
-/// does not define it, or defines it in the old style.
+/// Returns the parameters `names` of the function `name` with their declarations. Returns `None` if
+/// `text` does not define the function, or if the definition is in the old style.
 pub(crate) fn parameters(text: &str, name: &str, names: &[String]) -> Option<Vec<Parameter>> {
     let lexed = lex(text);
     let tokens: Vec<&Token> = lexed.tokens.iter().collect();
@@ -45,7 +45,9 @@ pub(crate) fn parameters(text: &str, name: &str, names: &[String]) -> Option<Vec
     Some(declared.collect())
 }
 
-/// Returns the declaration of a variable; the array `a[3]` becomes a pointer.
+/// Returns the declaration of a variable with the type of a parameter. `words` are the tokens of
+/// the parameter's declaration. A parameter declared as an array, such as `a[3]`, becomes a
+/// pointer.
 fn declaration(words: &[&str], name: &str) -> String {
     let text = words
         .iter()
@@ -67,7 +69,8 @@ fn declaration(words: &[&str], name: &str) -> String {
     }
 }
 
-/// Returns the index of the parenthesis of the parameters in the definition of the function `name`.
+/// Returns the index of the parenthesis that opens the parameter list in the definition of the
+/// function `name`.
 fn definition(text: &str, tokens: &[&Token], name: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate() {
@@ -93,7 +96,7 @@ fn definition(text: &str, tokens: &[&Token], name: &str) -> Option<usize> {
     None
 }
 
-/// Returns the index of the parenthesis that closes the one at `open`.
+/// Returns the index of the closing parenthesis that matches the parenthesis at `open`.
 fn partner(text: &str, tokens: &[&Token], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, token) in tokens.iter().enumerate().skip(open) {

@@ -1,11 +1,12 @@
-//! What the parameters of a function point to.
+//! Determines the kinds of objects that the parameters of a function point to, from the parameter
+//! types.
 use super::text::{Inner, Target};
 use crate::ctypes::{IntKind, Kind, Len, Ty, Types};
 
-/// The greatest number of pointers inside an object that a harness sets.
+/// The maximum number of pointers inside one object to which a harness assigns a value.
 const MOST_POINTERS: usize = 64;
 
-/// Returns what a value of the type `ty` points to.
+/// Returns the kind of object to which a pointer of the type `ty` points.
 pub(super) fn target(types: &Types, ty: Ty) -> Target {
     let Some(to) = types.pointee(ty) else {
         return Target::None;
@@ -23,13 +24,13 @@ pub(super) fn target(types: &Types, ty: Ty) -> Target {
     }
 }
 
-/// Returns the pointers inside an object of the type `ty`. A pointer in a union is one of several meanings of its bytes,
-/// so unions are not searched.
+/// Returns the pointers inside an object of the type `ty`. Unions are not searched, because the
+/// bytes of a pointer in a union may also be used as another member.
 pub(super) fn inner_pointers(types: &Types, ty: Ty) -> Vec<Inner> {
     let mut found = Vec::new();
     match types.kind(ty) {
         Kind::Record(_) | Kind::Array(..) => search(types, ty, "", &mut found),
-        // The element of an array of pointers, behind a pointer to pointers.
+        // An element of an array of pointers: the object is the target of a pointer to pointers.
         Kind::Pointer(_) => found.push(Inner {
             place: String::new(),
             is_text: false,
@@ -55,7 +56,8 @@ fn search(types: &Types, ty: Ty, place: &str, found: &mut Vec<Inner>) {
         }
         Kind::Record(id) if !types.record(*id).is_union => {
             for field in types.record(*id).fields.iter().flatten() {
-                // A member of an unnamed structure is named directly.
+                // A member of an anonymous structure is named as a member of the enclosing
+                // structure.
                 let inner = match &field.name {
                     Some(name) => format!("{place}.{name}"),
                     None => place.to_owned(),

@@ -1,4 +1,5 @@
-//! The C text of a harness: a function that makes the arguments and calls the function.
+//! Writes the C text of a harness: a function that creates the arguments and calls the entry
+//! function.
 use super::shape::Shape;
 use super::signature::Parameter;
 use std::fmt::Write;
@@ -6,43 +7,46 @@ use std::fmt::Write;
 /// The name of the function that the text defines.
 pub(crate) const NAME: &str = "symtool_harness";
 
-/// The longest string of an argument whose shape is not described, in bytes.
+/// The size in bytes of a buffer or string that the user does not describe. A string has one
+/// further byte for the terminating zero.
 const STRING: u64 = 8;
 
-/// What a pointer points to, as far as the shape of an argument depends on it.
+/// The kind of object to which a pointer points. The default shape of an argument depends on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
-    /// No pointer, or a pointer to an incomplete type or a function.
+    /// The type is not a pointer, or it points to an incomplete type or a function.
     None,
     /// A character of a string.
     Character,
-    /// Bytes: `void`, `unsigned char`.
+    /// Raw bytes: the target type is `void` or `unsigned char`.
     Bytes,
-    /// An object of this size with these pointers inside.
+    /// An object of `size` bytes that contains the given pointers.
     Object { size: u64, pointers: Vec<Inner> },
 }
 
-/// A pointer inside an object: the C text of its place below the object, such as `.next` or `[2]`, and whether it points to
-/// characters.
+/// A pointer inside an object. `place` is the C text that selects the pointer in the object, such
+/// as `.next` or `[2]`. `is_text` is set if the pointer points to characters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Inner {
     pub place: String,
     pub is_text: bool,
 }
 
-/// A parameter with its declaration, its target and its shape.
+/// A parameter with its declaration, the kind of object to which it points, and its shape (the
+/// user's description).
 pub(crate) struct Argument<'a> {
     pub parameter: &'a Parameter,
     pub is_pointer: bool,
     pub target: Target,
-    /// The pointers inside an argument that is a structure.
+    /// The pointers inside the argument itself, if the argument is a structure.
     pub pointers: Vec<Inner>,
     pub shape: Option<Shape>,
 }
 
 impl Argument<'_> {
-    /// Returns the shape: the described one, or the default. The default of a pointer to characters is a string, of a pointer
-    /// to objects one object or null, of any other pointer null.
+    /// Returns the shape that the user describes, or the default shape of the type. By default, a
+    /// pointer to characters points to a string. A pointer to bytes or objects points to a buffer
+    /// or one object, or is null. Any other pointer is null, and any other argument is symbolic.
     fn shape(&self) -> Shape {
         if let Some(shape) = &self.shape {
             return shape.clone();
@@ -169,7 +173,8 @@ fn object(out: &mut String, name: &str, size: u64) -> String {
     format!("(void *){name}_object")
 }
 
-/// Gives a pointer inside an object a value: an empty or longer string, or null.
+/// Assigns a value to a pointer inside an object: the address of a symbolic string if the pointer
+/// points to characters, otherwise null.
 fn fill_inner(out: &mut String, prefix: &str, place: &str, inner: &Inner) {
     let value = match inner.is_text {
         true => {
@@ -187,7 +192,8 @@ fn fill_inner(out: &mut String, prefix: &str, place: &str, inner: &Inner) {
     let _ = writeln!(out, "    {place} = {value};");
 }
 
-/// Returns the size of the object of the argument `name`.
+/// Returns the size of the object to which the argument `name` points, for the shape `size of
+/// name`.
 fn size_of(name: &str, all: &[Argument<'_>]) -> Result<u64, String> {
     let other = all.iter().find(|argument| argument.parameter.name == name);
     let mut shape = other

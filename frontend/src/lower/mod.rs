@@ -285,8 +285,8 @@ pub(crate) fn source_loc(module: &mut Module, locations: &Locations, span: Span)
     module.source.loc(SourceLoc { file, line, column })
 }
 
-/// Returns whether `id` is a variable without a definition, and missing functions and variables are permitted. It has zeros,
-/// and a run that uses it is incomplete.
+/// Returns whether `id` is a variable that no file defines, in a program for which the options permit missing
+/// definitions. All bytes of such a variable are zero, and a run that uses the variable is incomplete.
 pub(crate) fn is_missing_variable(program: &Program, id: SymbolId) -> bool {
     let symbol = program.symbol(id);
     program.allows_missing

@@ -1,9 +1,9 @@
-//! The source lines that the preprocessor leaves out of a program.
+//! Records which source lines still contain code after preprocessing.
 use super::locations::line_marker;
 use crate::sources::{Kept, Sources, is_system_file};
 
-/// Records for each line of the user's files whether the preprocessed text `text` has code from it. `name` is the file
-/// in which the text begins.
+/// Records for each line of the user's files whether its code remains in the preprocessed text `text`. `name` is the
+/// file to which the text before the first line marker belongs.
 pub(super) fn record(text: &str, name: &str, sources: &mut Sources) {
     let (mut file, mut line) = (name.to_owned(), 1);
     let mut is_own = !is_system_file(&file);
@@ -22,8 +22,8 @@ pub(super) fn record(text: &str, name: &str, sources: &mut Sources) {
     }
 }
 
-/// Returns what is left of a line after preprocessing. `((void)0);` is the usual form of a macro without effect, as of
-/// `assert` after `#define NDEBUG`.
+/// Classifies the text of a line after preprocessing. `((void)0);` is the usual expansion of a macro without effect,
+/// such as `assert` after `#define NDEBUG`.
 fn kept(line: &str) -> Kept {
     let line = line.trim();
     if line.is_empty() {

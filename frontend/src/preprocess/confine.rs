@@ -12,10 +12,10 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Operators and pragmas that tell a program about a file without including it.
+/// Operators and pragmas by which a program can test for a file without including it.
 const PROBES: [&str; 3] = ["__has_include", "__has_embed", "GCC dependency"];
 
-/// The greatest depth of folders below the include root that are searched after an error.
+/// The maximum depth of the folders below the include root that are searched after an error.
 const MOST_DEPTH: u32 = 16;
 
 /// The restriction of one C file.
@@ -70,8 +70,8 @@ impl Confinement {
         Diagnostic::error("include-root", text).help(help)
     }
 
-    /// Checks the files that the preprocessor has read. `dependencies` is the list of the preprocessor, a rule of make;
-    /// `headers` is the folder of the bundled headers.
+    /// Checks the files that the preprocessor has read. `dependencies` is the preprocessor's list of these files, in
+    /// the syntax of a rule of `make`. `headers` is the folder of the bundled headers.
     pub(crate) fn check_dependencies(
         &self,
         dependencies: &[u8],
@@ -118,7 +118,8 @@ impl Confinement {
                 continue;
             };
             let file = Path::new(name);
-            // The compiler names its own definitions before the text of the program.
+            // Before the text of the program, the compiler writes markers such as `<built-in>` for its own
+            // definitions.
             let is_builtin = name.starts_with('<') && !name.contains('/') && !has_text;
             if !is_builtin && !file.starts_with(headers) && !self.contains(file) {
                 return Err(Box::new(self.outside(file)));
@@ -184,8 +185,8 @@ fn marked_file(line: &str) -> Option<&str> {
     Some(name.rsplit_once('"').map_or(name, |(name, _)| name))
 }
 
-/// Returns the prerequisites of a rule of make, as `cc -MD` writes it: names separated by blanks, in which a backslash
-/// quotes a blank or a `#`, and `$$` stands for `$`.
+/// Returns the file names in a dependency rule of `make`, as `cc -MD` writes it: names separated by blanks, in which
+/// a backslash quotes a blank or a `#`, and `$$` stands for `$`.
 fn prerequisites(rule: &[u8]) -> Vec<PathBuf> {
     let start = rule
         .windows(2)

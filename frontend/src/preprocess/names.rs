@@ -1,17 +1,18 @@
-//! Names of files in the messages and locations of a build's file, whose compiler runs in another folder.
+//! Renames the files in the preprocessed text and the messages of a file that belongs to a build.
 //!
-//! The preprocessor names files relative to the folder of the build: `../lib/x.h`. Two files of a program may have
-//! different folders and the same name there. Therefore each name is replaced by one that is relative to the working folder
-//! of symtool, or by the absolute path of a file elsewhere.
+//! A build may run the compiler in another folder than the one in which symtool runs. The preprocessor then names
+//! files relative to the folder of the build, as in `../lib/x.h`. Two files of a program may have different build
+//! folders, in which the same name denotes different headers. Therefore each name is replaced by a path relative to
+//! the working folder of symtool, or by an absolute path if the file is not below that folder.
 use crate::paths::relative;
 use crate::{Options, SourceFile};
 use rustc_hash::FxHashMap;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 
-/// The names in the preprocessed text of one file.
+/// The map from the preprocessor's file names to the names that messages show, for one file of a build.
 pub(super) struct Names {
-    /// The working folder of the build's compiler.
+    /// The folder in which the build runs the compiler.
     folder: PathBuf,
     /// The absolute folder to which shown names are relative.
     base: PathBuf,
@@ -19,7 +20,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// Returns the names in a file of a build; `None` for another file, whose names are shown as they are.
+    /// Returns the map for a file of a build. Returns `None` for any other file, whose names are shown unchanged.
     pub(super) fn of(file: &SourceFile, options: &Options) -> Option<Names> {
         let command = file.command.as_ref()?;
         let base = std::path::absolute(options.folder.as_deref().unwrap_or(Path::new(".")));
@@ -30,7 +31,7 @@ impl Names {
         })
     }
 
-    /// Returns the name by which a file is shown that the preprocessor calls `name`.
+    /// Returns the name that messages show for the file that the preprocessor calls `name`.
     pub(super) fn shown(&self, name: &str) -> String {
         if name.starts_with('<') {
             return name.to_owned(); // a bundled header, `<built-in>`
@@ -46,7 +47,7 @@ impl Names {
         shown
     }
 
-    /// Replaces the names in the line markers of a preprocessed text.
+    /// Replaces the file names in the line markers of a preprocessed text by the names that messages show.
     pub(super) fn rename(&self, text: &str) -> String {
         let mut renamed = String::with_capacity(text.len());
         for line in text.split_inclusive('\n') {

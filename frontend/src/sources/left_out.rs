@@ -1,10 +1,10 @@
-//! The lines of a source file that the preprocessor leaves out.
+//! Computes the lines of a source file that preprocessing removes from the program.
 use super::Kept;
 
 /// The contents of a source line, without comments.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Line {
-    /// Nothing, or a directive such as `#define`.
+    /// A line without code, or a directive such as `#define`.
     Blank,
     /// `#if`, `#ifdef` or `#ifndef`.
     Opens,
@@ -15,8 +15,9 @@ enum Line {
     Code,
 }
 
-/// Returns the lines with code that the preprocessor leaves out, from 1. `kept` has an entry for each line. A part of a
-/// conditional directive is left out if nothing of its code is kept.
+/// Returns the lines of code that preprocessing removes, numbered from 1. `kept` has an entry for each line. The
+/// lines between two conditional directives, such as `#if` and `#else`, are removed if no code remains on any of
+/// them. A macro call that expands to an expression without effect is also removed.
 pub(super) fn lines(text: &str, kept: &[Kept]) -> Vec<u32> {
     let kept_of = |line: u32| kept.get(line as usize - 1).copied().unwrap_or_default();
     let mut out = Vec::new();
@@ -41,7 +42,8 @@ pub(super) fn lines(text: &str, kept: &[Kept]) -> Vec<u32> {
     out
 }
 
-/// Adds the lines of a part to `out` if the part is left out, and empties the part.
+/// Ends a part: the lines of code between two conditional directives. Adds these lines to `out` if preprocessing
+/// removes all of them.
 fn end_part(part: &mut Vec<u32>, depth: u32, kept: &impl Fn(u32) -> Kept, out: &mut Vec<u32>) {
     if depth > 0 && part.iter().all(|&line| kept(line) == Kept::Nothing) {
         out.append(part);
@@ -49,7 +51,8 @@ fn end_part(part: &mut Vec<u32>, depth: u32, kept: &impl Fn(u32) -> Kept, out: &
     part.clear();
 }
 
-/// Returns whether a line uses a macro: it has a name other than `void` before a parenthesis.
+/// Returns whether a line is probably a macro call: it begins with a name other than `void`, followed by a
+/// parenthesis.
 fn is_call(text: &str) -> bool {
     let name = text.trim_start().split('(').next().unwrap_or_default();
     let name = name.trim_end();
@@ -57,7 +60,8 @@ fn is_call(text: &str) -> bool {
     text.contains('(') && !name.is_empty() && name != "void" && name.chars().all(is_name)
 }
 
-/// Returns the contents of a line. `is_comment` is whether the line begins in a comment; it is updated for the next line.
+/// Classifies a line. `is_comment` is set if the line begins inside a comment; the function updates it for the next
+/// line.
 fn classified(text: &str, is_comment: &mut bool) -> Line {
     let mut code = String::new();
     let mut rest = text;

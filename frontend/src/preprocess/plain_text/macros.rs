@@ -52,7 +52,8 @@ impl<'a> Macro<'a> {
             }
             None => ("", 0),
         };
-        // Blanks around the expansion and the argument separate their operators from those beside them.
+        // The blanks around the expansion and the argument prevent adjacent operators from joining to one token, as
+        // `-` and `-1` would.
         let mut out = " ".to_owned();
         let mut rest = self.body;
         while let Some(&first) = rest.as_bytes().first() {

@@ -1,9 +1,9 @@
 //! Preprocesses simple text in this process, without running the compiler. Most file tests have such texts.
 //!
-//! The only directives of simple text are `#include <header>` of bundled headers, and the only macros are those of
-//! [`macros`]. The result has the same tokens and lines as that of `cc -E`. A text with any other construct that the
-//! compiler might change is left to the compiler: other directives and macros, line continuations, characters outside of
-//! ASCII, and comments or literals without an end.
+//! The only directive in simple text is `#include <header>` for a bundled header. The only macros that simple text
+//! uses are those that [`macros`] can expand. The result has the same tokens and lines as the output of `cc -E`. A
+//! text with any other construct that the compiler might change is left to the compiler: other directives and macros,
+//! line continuations, characters outside of ASCII, and comments or literals without an end.
 mod macros;
 mod scan;
 
