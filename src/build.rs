@@ -1,5 +1,5 @@
-//! The files of a program, with the options of its build: from the files that the user names to those that the front end
-//! compiles.
+//! Resolves the program that the user names, such as an executable or a `compile_commands.json`, to its C files with
+//! their compiler options.
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 use symtool_build::{BuildError, Source, is_build, load};
@@ -8,21 +8,23 @@ use symtool_frontend::{FileCommand, SourceFile};
 /// The files of a program that was built by other tools.
 #[derive(Debug)]
 pub(crate) struct Built {
-    /// The C files.
+    /// The C files that are compiled into the program, each with its compiler options.
     pub(crate) files: Vec<SourceFile>,
-    /// The inputs of the link whose C text is not known.
+    /// The inputs of the linker that have no known C source, such as assembly files and object files without a record.
     pub(crate) opaque: Vec<PathBuf>,
-    /// The C files that the program may need, each with the external symbols that it defines.
+    /// The C files of archives that the linker has not chosen, each with the external symbols that it defines. The
+    /// front end adds a file whose symbols the program needs.
     pub(crate) spare: Vec<(SourceFile, Vec<String>)>,
-    /// The name of the program: the first build, as the user names it.
+    /// The name of the program: the first build on the command line, without the ending of a record.
     pub(crate) name: String,
 }
 
-/// Returns the files of the builds among `files`, and the other files, which are C files; `None` if there is no build among
-/// them. `base` is the folder to which the names of the files are relative.
+/// Returns the C files of the builds among `files`, together with the other files, which are C files. Returns `None`
+/// if no file is a build. `base` is the folder to which the file names are relative.
 ///
-/// A build is a program, its record, an object file, an archive, or a `compile_commands.json`. C files that such a database
-/// lists get its options, and then its other files are not part of the program.
+/// A build is a program, its record (`.symtool.json`), an object file, an archive, or a `compile_commands.json`. If
+/// `files` contains both a `compile_commands.json` and C files that it lists, these C files are compiled with the
+/// options listed there, and the other files of the list are not part of the program.
 ///
 /// # Errors
 /// A build has no record, or an option that symtool does not support.
@@ -64,7 +66,7 @@ pub(crate) fn resolve(files: &[PathBuf], base: Option<&Path>) -> Result<Option<B
     Ok(Some(built))
 }
 
-/// Returns the name with which a build starts: that of a program, or of the program to which a record belongs.
+/// Returns the name of the program that a build describes. For a record, this is the name without `.symtool.json`.
 fn name_of(build: &Path) -> String {
     let name = build.to_string_lossy();
     name.strip_suffix(".symtool.json")

@@ -1,14 +1,14 @@
 //! Options of a C compiler on the command line of symtool: `symtool prog.c -O2 -Wall -include config.h -std=c99`.
 //!
-//! Options that matter to the preprocessor become `--cpp WORD`, options without an effect in symtool are dropped, and
-//! options that give C another meaning (`-m32`) are errors. A word `@FILE` stands for the words in the file.
+//! An option that matters to the preprocessor becomes `--cpp WORD`. An option without an effect in symtool is dropped.
+//! An option that changes the meaning of C (`-m32`) is an error. A word `@FILE` stands for the words in the file.
 use super::Cli;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory};
 use std::ffi::{OsStr, OsString};
 use symtool_build::{Fate, expand, fate};
 
-/// The beginnings of the compiler options that symtool accepts without `--cpp`.
+/// The prefixes of the compiler options that symtool accepts without `--cpp`.
 const ACCEPTED: [&str; 14] = [
     "-O",
     "-g",
@@ -26,8 +26,9 @@ const ACCEPTED: [&str; 14] = [
     "-trigraphs",
 ];
 
-/// Translates the words of a command line, of which the first is the name of the program. The words after `--` are
-/// arguments of the explored program, and the words of `symtool cc` are those of a compiler: they stay.
+/// Translates the compiler options among the words of a command line. The first word is the name of the program. The
+/// words after `--` and the words of `symtool cc` are not changed: the former are arguments of the explored program,
+/// the latter the command line of a compiler.
 ///
 /// # Errors
 /// An option of a compiler that symtool does not support.
@@ -74,8 +75,8 @@ fn starts_with(word: &OsStr, start: &str) -> bool {
     word.as_encoded_bytes().starts_with(start.as_bytes())
 }
 
-/// Returns whether a word is an option of symtool with one dash instead of two, such as `-max-time=5s`. It is left to the
-/// parser, whose error names the option.
+/// Returns whether a word is an option of symtool with one dash instead of two, such as `-max-time=5s`. Such a word is
+/// not translated, so that the command-line parser rejects it with a message that names the option.
 fn is_own(word: &OsStr) -> bool {
     let Some(name) = word.to_str() else {
         return false;

@@ -155,7 +155,8 @@ fn only_defines(verify: Arg) -> Arg {
         .help_heading("Input")
 }
 
-/// Makes the files of a replay optional. A changed argument comes after all others, so the arguments have numbers.
+/// Makes the files of a replay optional. clap moves an argument that `mut_arg` changes behind all other arguments, so
+/// the positional arguments get explicit indexes.
 fn of_the_run(files: Arg) -> Arg {
     let help = "Files of the program, as for an exploration; default: the program of the run that wrote TEST";
     files.required(false).index(2).help(help)

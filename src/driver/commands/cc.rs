@@ -5,8 +5,8 @@ use crate::driver::to_stderr;
 use std::process::ExitCode;
 use symtool_build::{BuildError, wrapper};
 
-/// Runs the command. The exit code is that of the compiler; a record that cannot be written is a warning, so that builds
-/// do not fail because of it.
+/// Runs the command. The exit code is that of the compiler. If the record cannot be written, the command only prints a
+/// warning, so that the build does not fail.
 pub fn run(args: &CcArgs) -> Result<ExitCode, Error> {
     let wrapped = wrapper::run(&args.words).map_err(|BuildError(text)| Error::Input(text))?;
     if let Some(BuildError(why)) = wrapped.not_recorded {

@@ -12,7 +12,7 @@ use symtool_bench::side_by_side::{self, Options, mode_options};
 /// The exit code if two modes disagree or a mode contradicts the known verdict.
 const DISAGREEMENT: u8 = 4;
 
-/// The options of an exploration that a comparison sets itself, and what to use instead.
+/// The options of an exploration that a comparison sets itself, each with a hint for the message that rejects it.
 const SET_HERE: [(&str, &str); 3] = [
     (
         "--max-time",

@@ -59,7 +59,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         config = config.threads(default_engine_threads());
     }
     let interrupt = config.solving.interrupt.clone();
-    // If no signal handler can be installed, an interrupt ends the process without results.
+    // If no signal handler can be installed, an interrupt terminates the process without results.
     let _ = ctrlc::set_handler(move || interrupt.interrupt());
 
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
@@ -94,7 +94,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         run.cover_melded_sides(&outcome.exploration, &mut recorder);
     }
     if outcome.learned.is_some() && outcome.exploration.bugs.is_empty() && !args.is_automatic() {
-        // A conflict-driven proof may need no feasible path, and then no input is known.
+        // Conflict-driven search can complete a proof without a feasible path. Then no input is known, and the
+        // coverage is that of the inputs that are all zero.
         recorder.cover(&Inputs::default());
     }
     if let Some(reached) = recorder.reached() {

@@ -1,4 +1,4 @@
-//! `symtool harness`: prints the C function that makes the arguments of an entry function.
+//! `symtool harness`: prints the C function that creates the symbolic arguments of a function and calls it.
 use crate::Error;
 use crate::driver::cli::{HarnessArgs, ProgramArgs};
 use crate::driver::print;
@@ -20,7 +20,7 @@ pub fn run(args: &HarnessArgs) -> Result<ExitCode, Error> {
         );
         return Err(Error::Input(text));
     };
-    // A `main` of the file itself gets another name.
+    // The included file may define `main`. The macro renames that function, because the harness defines `main`, too.
     print(&format!(
         "/* A harness for `{}`, written by symtool. */\n#define main symtool_program_main\n#include \"{}\"\n#undef main\n{text}\n\
          int main(void)\n{{\n    return symtool_harness();\n}}\n",

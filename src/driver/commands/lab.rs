@@ -185,8 +185,9 @@ fn grade(args: &LabGradeArgs) -> Result<ExitCode, Error> {
         output: args.output.0,
         processes: args.processes,
     };
-    // Submissions may share a target folder of cargo (CARGO_TARGET_DIR). Cargo would take the program of one for that of
-    // another whose files are older, so each submission is written after the build of the last one.
+    // Submissions may share one target folder of cargo (CARGO_TARGET_DIR). Cargo detects changes by the times of
+    // files, and may take the executable of one submission for that of another. So one submission is copied and built
+    // at a time, and its files are newer than the last build.
     let jobs = match args.run_rust {
         true => NonZeroUsize::MIN,
         false => jobs(args.jobs),

@@ -12,7 +12,7 @@ use std::process::ExitCode;
 /// The folder of the tests if no path is given.
 const FOLDER: &str = "snapshots";
 
-/// Runs the command `symtool test`. The exit code is 1 if a test does not pass.
+/// Runs the command `symtool test`. The exit code is 1 if a test fails.
 pub fn run(args: &TestArgs) -> Result<ExitCode, Error> {
     let paths = match args.paths.as_slice() {
         [] => vec![PathBuf::from(FOLDER)],

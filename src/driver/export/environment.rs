@@ -94,7 +94,7 @@ fn contents(contents: &Contents, input: &str, inputs: &Inputs) -> Vec<u8> {
                 Some(length) if least != most => little_endian(length).clamp(*least, *most),
                 _ => *most,
             };
-            // Without its length, the contents have their largest length; missing bytes are zero.
+            // If the test case contains no length, the contents have the maximum length. Missing bytes are zero.
             bytes.resize(usize::try_from(length).unwrap_or(usize::MAX), 0);
             bytes
         }

@@ -149,7 +149,7 @@ const FUNCTIONS: &[Function] = &[
         "int status",
         "symtool_test_exit_now(status);",
     ),
-    // Functions that ask about values; the results are those of a replay.
+    // Functions that query properties of values; their results are those of a replay.
     Function(
         "klee_is_symbolic",
         "unsigned",
@@ -239,8 +239,8 @@ pub fn definitions(tokens: &[&str], consumed: &[ConsumedInput]) -> Result<String
     Ok(text)
 }
 
-/// Returns whether the test must define a function that the program uses in this way. A function that is declared but
-/// not called counts, because a later version of the program may call it.
+/// Returns whether the test must define a function that the program uses as `found` describes. A function that is
+/// declared but not called counts, because a later version of the program may call it.
 fn is_missing(found: Uses) -> bool {
     (found.is_called || found.is_declared) && !found.is_defined
 }

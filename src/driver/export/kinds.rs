@@ -4,7 +4,7 @@ use symtool_ir::BugKind;
 /// The way in which a native run detects a failure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
-    /// The program itself ends with a message.
+    /// The program terminates with a message of its own.
     Program,
     /// gcc's sanitizers for addresses and undefined behavior.
     Sanitizers,
@@ -54,7 +54,7 @@ impl Detection {
         }
     }
 
-    /// Returns the command before the compiled test that runs it.
+    /// Returns the shell words in front of the compiled test that run it under a tool; empty if no tool is needed.
     pub fn runner(self) -> &'static str {
         match self {
             Detection::Program | Detection::Sanitizers | Detection::Fortified => "",

@@ -33,7 +33,8 @@ use tokens::{scan, uses};
 const HARNESS: &str = include_str!("harness.c");
 const MAIN: &str = include_str!("main.c");
 
-/// The name of the front end's text that makes the arguments of `--entry`; a program without such arguments has none.
+/// The name that the front end gives to the generated C text that creates the arguments of `--entry`. A program
+/// without such arguments has no such text.
 const HARNESS_FILE: &str = "<symtool>/harness.c";
 
 /// A test case and the program to which it belongs.
@@ -68,7 +69,7 @@ pub struct Exported {
     pub run: String,
 }
 
-/// Returns the test of a test case.
+/// Returns the C test that runs a test case.
 ///
 /// # Errors
 /// The program has a part that a test in C does not support, or the replay has no result.
@@ -115,8 +116,8 @@ pub fn export(case: &Case<'_>) -> Result<Exported, Error> {
     })
 }
 
-/// A hook of `-finstrument-functions` that fails in a call of the program's own `reach_error`. A call of this function is a
-/// failure, whatever its body does.
+/// A hook of `-finstrument-functions`, which gcc calls at the start of each function. The hook reports a failure in a
+/// call of the program's own `reach_error`: such a call is a failure, whatever the body of the function does.
 const ERROR_HOOK: &str = "
 __attribute__((no_instrument_function)) void __cyg_profile_func_enter(void *function, void *caller)
 {
@@ -278,7 +279,7 @@ fn head(case: &Case<'_>, build: &str, run: &str) -> String {
     ]);
     let mut text = String::from("/*\n");
     for line in lines {
-        // No name or message may end the comment.
+        // The sequence `*/` in a name or message must not close the comment.
         let line = line.replace("*/", "* /").replace(['\n', '\r'], " ");
         text += format!(" * {line}").trim_end();
         text.push('\n');
@@ -362,7 +363,7 @@ fn relative(from: &Path, file: &Path) -> PathBuf {
     up.chain(down).collect()
 }
 
-/// Returns the function that runs the program, and the facts about the test case that `main.c` reads.
+/// Returns the C function that runs the program, and the constants about the test case that `main.c` reads.
 fn run_function(case: &Case<'_>) -> Result<String, Error> {
     let aborts = matches!(case.run.outcome, Outcome::Abort);
     let body = match &case.input.program.entry {

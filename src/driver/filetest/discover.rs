@@ -11,12 +11,12 @@ const IRREGULAR: &str = "it is neither a regular file nor a folder";
 /// A path that was found, or the reason why a path cannot be searched.
 #[derive(Clone)]
 pub(super) enum Found {
-    /// A file that may be a test. `named`: the user named the file itself, so it must be a test.
+    /// A file that may be a test. `named` is set if the user named the file itself; then the file must be a test.
     File { path: PathBuf, named: bool },
     /// A snapshot without a file.
     Orphan(PathBuf),
-    /// A path that cannot be read, with the reason. `always`: a filter does not hide it, because the user named the
-    /// path, or because it is a folder, which may contain selected tests.
+    /// A path that cannot be read, with the reason. If `always` is set, a filter does not hide the path: the user
+    /// named it, or it is a folder, which may contain selected tests.
     Unreadable {
         path: PathBuf,
         always: bool,
@@ -60,8 +60,8 @@ pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     without_duplicates(found)
 }
 
-/// Removes each path that occurs earlier, perhaps in another form such as `./a.c`. A file counts as named if one of its
-/// paths is named.
+/// Removes each path to a file that an earlier path of the list also names, perhaps in another form such as `./a.c`.
+/// The remaining path counts as named by the user if one of the removed paths does.
 fn without_duplicates(found: Vec<Found>) -> Vec<Found> {
     let mut places: HashMap<PathBuf, usize> = HashMap::new();
     let mut kept: Vec<Found> = Vec::new();
@@ -109,7 +109,7 @@ fn folder(path: &Path, found: &mut Vec<Found>) {
             Ok(_) if is_test(&path) => found.push(match std::fs::metadata(&path) {
                 Ok(metadata) if metadata.is_file() => Found::File { path, named: false },
                 Ok(_) => Found::unreadable(&path, false, IRREGULAR),
-                // A symbolic link to a missing file, for example.
+                // The entry is, for example, a symbolic link to a missing file.
                 Err(error) => Found::unreadable(&path, false, error),
             }),
             Ok(_) if is_orphan(&path) => found.push(Found::Orphan(path)),

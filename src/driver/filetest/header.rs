@@ -56,9 +56,9 @@ impl Header {
     ///
     /// # Errors
     /// - The value of a directive cannot be parsed.
-    /// - A word before a colon is almost a directive: it differs only in the case of letters, in spaces or by one edit
-    ///   (`Entry:`).
-    /// - A setting is made again: a second `entry:`, or an equal run line.
+    /// - A word before a colon is almost the name of a directive: it differs from the name only in the case of
+    ///   letters, in spaces, or by one edit (`Entry:`).
+    /// - A directive repeats an earlier one: a second `entry:`, or an equal run line.
     /// - A run line is not in the header.
     ///
     /// The message contains the line number.
@@ -136,9 +136,9 @@ const DIRECTIVES: [&str; 7] = [
 ];
 
 /// Returns the names of the settings that a directive makes, as they are written in messages: `define: N=1, M=2` makes
-/// the settings `define: N` and `define: M`. A header must not make a setting twice: one of the two values would have
-/// no effect, and a repeated run line has the same output. The result is empty for lists of options, arguments and
-/// checks, which may be continued in several lines.
+/// the settings `define: N` and `define: M`. A header must not make a setting twice: one of two values would have no
+/// effect, and an equal run line would only repeat its output. The result is empty for lists of options, arguments and
+/// checks, because such a list may be continued in several lines.
 fn subjects(key: &str, value: &str) -> Vec<String> {
     let name = |text: &str| text.split('=').next().unwrap_or(text).trim().to_owned();
     match key {
@@ -174,8 +174,8 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
     })
 }
 
-/// Returns the number of the first line that looks like a run line, but is not in the header, because it is indented,
-/// after a line that is no comment, or in a comment of another form.
+/// Returns the number of the first line that looks like a run line but is not in the header. Such a line is indented,
+/// follows a line that is no comment, or is in a comment of another form.
 fn misplaced(text: &str) -> Option<usize> {
     let in_header = lines(text).map(|(line, ..)| line).collect::<Vec<_>>();
     let mut numbered = text.lines().enumerate().map(|(at, line)| (at + 1, line));
@@ -190,8 +190,8 @@ fn misplaced(text: &str) -> Option<usize> {
         .map(|(number, _)| number)
 }
 
-/// Returns the directive that was meant by a key that is no directive: the key differs from it only in the case of
-/// letters, in spaces, or by one edit.
+/// Returns the directive that is most probably meant by a misspelled key. The key differs from the directive only in
+/// the case of letters, in spaces, or by one edit. Returns `None` for other keys and for the names of directives.
 fn meant(key: &str) -> Option<&'static str> {
     if DIRECTIVES.contains(&key) {
         return None;
@@ -210,7 +210,7 @@ fn steps(value: &str) -> Result<Vec<Step>, String> {
     if value.is_empty() {
         return Ok(Vec::new());
     }
-    // The added space makes a comma at the end a separator.
+    // The added space makes a comma at the end of the line a separator, so that the missing word after it is found.
     let text = format!("{value} ");
     let parts = text.split(", ").map(|part| {
         let mut words = words(part);

@@ -19,8 +19,9 @@
 //! | `check: overflow, shift` | checks in addition to the default ones |
 //! | `define: N=3` | a macro for C files |
 //!
-//! [`run`] tests the files in the current process. `symtool test` runs them in a second process, so that a test that ends
-//! its process does not end the others (`processes`). `cargo test --test filetests` runs `symtool test`.
+//! [`run`] runs the tests in the current process. `symtool test` runs them in a second process, so that a test that
+//! terminates its process does not stop the other tests (`processes`). `cargo test --test filetests` runs `symtool
+//! test`.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -33,8 +34,8 @@
 //! | `render` | the results as text |
 //! | `snapshot` | comparison with the snapshot |
 //! | `suite` | runs many files |
-//! | `workers` | runs jobs in parallel, and gives up those that take too long |
-//! | `processes` | runs the files in a second process, and finds the test that ends this process |
+//! | `workers` | runs jobs in parallel, and abandons jobs that exceed the time limit |
+//! | `processes` | runs the files in a second process, and finds the test that terminates this process |
 //! | `worker` | the second process, and the files through which it reports |
 mod discover;
 mod header;

@@ -1,4 +1,4 @@
-//! Options of the command line in test files. The parser of the command line reads them, but ignores environment
+//! Options of the command line in test files. The command-line parser parses these options without reading environment
 //! variables, so that a test has the same result in every environment.
 use super::header::{Header, Step};
 use crate::driver::cli::{Cli, ExploreArgs, without_variables};
@@ -10,7 +10,7 @@ use symtool_solver::SolverChoice;
 /// The file name that stands for the test file on the command line.
 const FILE: &str = "program.c";
 
-/// The options of the command line that a word reads.
+/// The options of the command line that have an effect on a word of a run line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
     /// All options of an exploration.
@@ -33,14 +33,14 @@ pub(super) fn of_header(header: &Header) -> Result<ExploreArgs, String> {
     }
 }
 
-/// Returns the options of the line `options:` together with those of a step, `options`. The list `options` contains the
-/// word of the step if the word stands for an option: it begins with `--cfmse=speculative` for the word
+/// Returns the options of the line `options:` together with the options of a step, `options`. If the word of the step
+/// is itself an option, `options` starts with this option: with `--cfmse=speculative` for the word
 /// `cfmse=speculative`.
 ///
 /// # Errors
-/// Options that do not exist, have bad values, or have no effect on the step. These are options of the compilation,
-/// which belong in the line `options:`, options that select files to write, and options that the word of the step does
-/// not read.
+/// An option does not exist, has a bad value, or has no effect on the step. Three kinds of options have no effect:
+/// options of the compilation, which belong in the line `options:`; options that select files to write; and options
+/// that the word of the step does not read.
 pub(super) fn of_step(
     header: &Header,
     step: &Step,
@@ -72,7 +72,8 @@ impl Reads {
     fn includes(self, id: &str) -> bool {
         match self {
             Reads::Exploration => true,
-            // A word that melds neither searches for tests nor adds spurious failures to an ignore list.
+            // The words that meld neither search for tests nor add spurious failures to an ignore list, so these
+            // options have no effect.
             Reads::Melding if ["cfmse_ignore", "cfmse_tests"].contains(&id) => false,
             Reads::Melding => id.starts_with("cfmse") || id == "unwind",
             Reads::QueryCounts => id.starts_with("qce"),
@@ -80,14 +81,15 @@ impl Reads {
     }
 }
 
-/// The part of a test on which an option has an effect.
+/// The component of a file test that an option affects.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Use {
-    /// The compilation.
+    /// The compilation of the program.
     Program,
-    /// The words.
+    /// The words of the run line.
     Exploration,
-    /// No part: the option selects the files or the form of the output of an exploration.
+    /// None: the option selects output files or the output format of an exploration, and a file test writes only its
+    /// snapshot.
     Files,
 }
 
@@ -144,7 +146,7 @@ fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
     }
     match cli.explore.input.files.as_slice() {
         [_] if cli.command.is_none() => {
-            // The exploration of a file test shows every path, unless `--auto` is given.
+            // In a file test, the techniques are chosen automatically only with `--auto`. `plain` disables this choice.
             let plain = !cli.explore.auto;
             let args = ExploreArgs {
                 plain,
@@ -160,7 +162,7 @@ fn parse(options: &[String]) -> Result<(ExploreArgs, ArgMatches), String> {
     }
 }
 
-/// Returns whether a solver is a program that its choice names.
+/// Returns whether a solver runs an external program that the option `--solver` names.
 fn runs(solver: &SolverChoice) -> bool {
     match solver {
         SolverChoice::Z3 => false,
@@ -168,7 +170,8 @@ fn runs(solver: &SolverChoice) -> bool {
     }
 }
 
-/// Returns the message of an error of the parser. A help text or a version is not an output of a test.
+/// Returns the message of a parser error. For `--help` and `--version`, which the parser also returns as errors, the
+/// message says that the option has no effect in a test.
 fn message(error: &clap::Error) -> String {
     match error.kind() {
         ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
@@ -197,7 +200,7 @@ mod tests {
         text.split_whitespace().map(str::to_owned).collect()
     }
 
-    /// Returns the error of a step `WORD OPTIONS`; an empty text if it has none.
+    /// Returns the error that a step `WORD OPTIONS` causes; an empty text if the step is valid.
     fn error(text: &str, reads: Reads) -> String {
         let mut words = words(text);
         let step = Step {

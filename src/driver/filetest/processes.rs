@@ -1,10 +1,10 @@
-//! Runs the test files in a second process, so that a test that ends its process counts as failed and the other tests
-//! still run. A part that a user has added, such as a pass, may call `exit` or overflow the stack, which ends all
-//! threads of the process.
+//! Runs the test files in a second process, so that a test that terminates its process counts as failed and the other
+//! tests still run. A part that a user adds to symtool, such as a pass, may call `exit` or overflow the stack, which
+//! terminates all threads of the process.
 //!
-//! The second process (the *worker*) runs all tests. If the worker ends early, each test that was running at that
-//! moment runs again, alone in a new process. A test that also ends this new process has failed. A further worker runs
-//! the tests that have no result yet. If no test ends its process, a single worker suffices.
+//! The second process (the *worker*) runs all tests. If the worker terminates early, each test that was running at
+//! that moment runs again, alone in a new process. A test that also terminates this new process has failed. A further
+//! worker runs the tests that have no result yet. If no test terminates its process, a single worker suffices.
 use super::discover::Found;
 use super::suite::{self, Outcome, Report, Settings, run_each};
 use super::worker::{self, Record};
@@ -15,20 +15,20 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitStatus, Stdio};
 use std::sync::Arc;
 
-/// The number of lines of standard error that the message about an ended process contains.
+/// The number of lines of the worker's standard error in the message about a test that terminated the worker.
 const LAST_LINES: usize = 3;
 
-/// The results of a run in processes.
+/// The results of a run of file tests in worker processes.
 pub(in crate::driver) struct Finished {
     /// The results of the tests.
     pub report: Report,
-    /// The exit code of a worker that ran all its tests and then failed; the worker has written a message to standard
-    /// error.
+    /// The exit code of a worker that completed all its tests and then failed. The worker has already written a
+    /// message to standard error.
     pub fault: Option<u8>,
 }
 
-/// Runs the test files at and below the paths, as [`super::run`] does. A test that ends its process does not affect
-/// other tests. If no second process can be started, the tests run in the current process.
+/// Runs the test files at and below the paths, as [`super::run`] does. A test that terminates its process does not
+/// affect other tests. If no second process can be started, the tests run in the current process.
 pub(in crate::driver) fn run(paths: &[PathBuf], settings: &Settings) -> Finished {
     let found = suite::selected(paths, settings);
     let is_file = |found: &Found| matches!(found, Found::File { .. });
@@ -57,14 +57,14 @@ struct Run<'s> {
     found: Vec<Found>,
     settings: &'s Settings,
     outcomes: Vec<Option<Outcome>>,
-    /// The files without an outcome yet.
+    /// The indexes of the files without an outcome yet.
     open: BTreeSet<usize>,
     fault: Option<u8>,
 }
 
-/// The end of a worker.
+/// The state of a worker at its termination.
 struct End {
-    /// The files that the worker has started.
+    /// The indexes of the files that the worker has started to test.
     started: Vec<usize>,
     status: ExitStatus,
     errors: Vec<u8>,
@@ -88,8 +88,8 @@ impl Run<'_> {
         );
     }
 
-    /// Runs all open files in one worker. If the worker ends early, runs each file that it was running again, in a
-    /// worker of its own.
+    /// Runs all files without an outcome in one worker. If the worker terminates early, runs each file that was in
+    /// progress again, in a worker of its own.
     fn round(&mut self) -> io::Result<()> {
         let files: Vec<usize> = self.open.iter().copied().collect();
         let end = self.worker(&files, self.settings.jobs)?;
@@ -103,7 +103,8 @@ impl Run<'_> {
         let is_open = |at: &&usize| self.open.contains(at);
         let mut suspects: Vec<usize> = end.started.iter().filter(is_open).copied().collect();
         if suspects.is_empty() {
-            // The process ended before it recorded a start. One file is run, so that each round ends with fewer files.
+            // The worker terminated before it recorded a start. One file runs alone, so that each round decides at
+            // least one file.
             suspects.extend(self.open.first());
         }
         for suspect in suspects {
@@ -115,7 +116,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Runs files in a worker, and takes the outcomes from its journal.
+    /// Runs files in a worker process, and reads their outcomes from the file to which the worker writes them.
     fn worker(&mut self, files: &[usize], jobs: NonZeroUsize) -> io::Result<End> {
         let folder = tempfile::tempdir()?;
         worker::write_list(folder.path(), files.iter().map(|&at| &self.found[at]))?;
@@ -138,8 +139,8 @@ impl Run<'_> {
         })
     }
 
-    /// Returns the command of a worker. It runs the executable of the current process, which contains the same added
-    /// parts.
+    /// Returns the command that starts a worker: the executable of the current process, which contains the same parts
+    /// added by the user.
     fn command(&self, folder: &Path, jobs: NonZeroUsize) -> io::Result<Command> {
         let mut command = Command::new(std::env::current_exe()?);
         command.args(["test", "--worker"]).arg(folder);
@@ -154,7 +155,7 @@ impl Run<'_> {
     }
 }
 
-/// Returns the message about a test that ended its process.
+/// Returns the message about a test that terminated its process.
 fn death(end: &End) -> String {
     let status = end.status;
     let errors = String::from_utf8_lossy(&end.errors);

@@ -39,7 +39,7 @@ pub enum Mismatch {
     Differs(Vec<DiffLine>),
 }
 
-/// The maximum size of a snapshot in bytes. A reader cannot check a larger one, and neither its difference.
+/// The maximum size of a snapshot in bytes. A person cannot review a larger snapshot, nor its changes.
 const MOST_BYTES: u64 = 4 << 20;
 
 /// The number of equal lines shown before and after a difference.
@@ -155,7 +155,8 @@ fn common(expected: &[&str], output: &[&str]) -> (usize, usize) {
     (start, ends.take_while(|(a, b)| a == b).count())
 }
 
-/// Returns the lines between `start` equal lines and `end` equal lines, those of the snapshot first, with their context.
+/// Returns the difference in which all lines between the first `start` and the last `end` lines are replaced: first
+/// the lines of the snapshot, then those of the output, with equal lines around them.
 fn replaced(expected: &[&str], output: &[&str], (start, end): (usize, usize)) -> Vec<DiffLine> {
     let line = |text: &&str| match text.strip_suffix('\n') {
         Some(text) => text.to_owned(),
@@ -197,13 +198,13 @@ mod tests {
         assert_eq!(mismatch("a\r\nb\r\n", "a\nc\n"), lines(&[same, gone, new]));
         assert_eq!(mismatch("\u{feff}a\r\nb\r\n", "a\nb\n"), None);
         assert_eq!(mismatch("\u{feff}a\n", "\u{feff}a\n"), None);
-        // Carriage returns that the program prints count.
+        // A carriage return that the program itself prints is part of the output, so it is not removed.
         assert_eq!(mismatch("a\r\n", "a\r\n"), None);
         assert!(mismatch("a\n", "a\r\n").is_some());
         assert!(mismatch("a\nb\r\n", "a\nb\n").is_some());
     }
 
-    /// Checks a pair of texts for which the smallest difference takes minutes.
+    /// Checks that the difference of two large texts is not minimized, because that would take minutes for this pair.
     #[test]
     fn a_difference_of_large_texts_has_all_lines_between_the_first_and_the_last_change() {
         let text = |own: &str| {

@@ -43,7 +43,7 @@ pub(super) enum Refusal {
 pub(super) enum Loaded<'a> {
     /// The program.
     Program(Box<Stages<'a>>),
-    /// The message with which the file was refused, as the run line expects.
+    /// The message of the component that refused the file, as the run line expects.
     Refused(String),
 }
 

@@ -28,8 +28,8 @@ pub struct Settings {
 }
 
 impl Default for Settings {
-    /// Returns settings that compare all files. There is one thread more than processors, because a thread waits while
-    /// the system's C compiler preprocesses a file.
+    /// Returns settings with which all files are tested and no snapshot is changed. The number of threads is one more
+    /// than the number of processors, because a thread waits while the system's C compiler preprocesses a file.
     fn default() -> Settings {
         let processors = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         Settings {
@@ -42,7 +42,7 @@ impl Default for Settings {
     }
 }
 
-/// The default time limit of a test. A test takes far less time, and an exploration ends earlier by its own limit.
+/// The default time limit of a test. Tests take much less time, and explorations stop earlier at a limit of their own.
 const MOST_TIME: Duration = Duration::from_secs(120);
 
 /// The outcome of one test file.
@@ -98,8 +98,8 @@ impl Report {
 }
 
 /// Runs the test files at and below the paths. A test that fails, even by a panic, does not affect the other tests.
-/// (A test that ends the process, for example by a stack overflow, ends all tests; the command `symtool test` reports
-/// such a test and runs the others.)
+/// However, a test that terminates the process, for example by a stack overflow, terminates all tests; only the
+/// command `symtool test` runs the tests in another process and reports such a test.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {

@@ -165,8 +165,8 @@ pub static WORDS: &[Word] = &[
     },
 ];
 
-/// Returns the output of a test file. Consecutive run lines with the same expectation (that a certain component refuses
-/// the file, or that none does) share the loaded program, because preprocessing C takes most of the time of a test.
+/// Returns the output of a test file. Consecutive run lines share the loaded program, because preprocessing C takes
+/// most of the time of a test. The program is loaded again if a run line expects another component to refuse the file.
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.
@@ -192,7 +192,7 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
     Ok(out)
 }
 
-/// Checks that a run line that expects a refusal has no other word, because no word runs on a file that is refused.
+/// Checks that a run line that expects a component to refuse the file has no other word, because no word can run then.
 fn check_alone(steps: &[Step], expected: Option<Refusal>) -> Result<(), String> {
     match (steps, expected) {
         (_, None) | ([] | [_], Some(_)) => Ok(()),
@@ -203,7 +203,7 @@ fn check_alone(steps: &[Step], expected: Option<Refusal>) -> Result<(), String> 
     }
 }
 
-/// Checks that a word reads the arguments and inputs of the header.
+/// Checks that the arguments and inputs of the header have an effect: some word of the run lines reads them.
 fn check_inputs(header: &Header) -> Result<(), String> {
     let mut steps = header.runs.iter().flatten();
     let key = match (header.args.is_empty(), header.inputs.is_empty()) {
@@ -235,7 +235,7 @@ fn title(steps: &[Step]) -> String {
     words.collect::<Vec<_>>().join(",")
 }
 
-/// Runs the words of one line on the program of the file. If no word shows anything, the result is the program.
+/// Runs the words of one line on the program of the file. Returns the text of the program if no word adds text.
 fn run_line(loaded: Loaded<'_>, steps: &[Step], actions: &[Action]) -> Result<String, String> {
     let mut stages = match loaded {
         Loaded::Program(stages) => stages,

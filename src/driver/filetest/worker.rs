@@ -1,6 +1,6 @@
-//! The second process of `symtool test`, the *worker*, which runs the tests. Both processes use a common folder: the
-//! first process writes the list of tests there, and the worker writes a journal. After the worker has ended, for
-//! whatever reason, the journal shows which tests it has started and which ones have ended.
+//! The second process of `symtool test`, the *worker*, which runs the tests. The two processes share a folder: the
+//! first process writes the list of tests there, and the worker writes a journal. After the worker has terminated,
+//! even by a crash, the journal shows which tests the worker has started and which it has completed.
 use super::discover::Found;
 use super::suite::{Outcome, Settings, run_each};
 use serde::{Deserialize, Serialize};
@@ -11,10 +11,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The file with the list of tests. Each test is written as one byte, which tells whether the user named the file, then
-/// the path, then a zero byte.
+/// The file with the list of tests. A test is written as one byte that is set if the user named the file, then the
+/// path, then a zero byte.
 const TESTS: &str = "tests";
-/// The file with one record per line.
+/// The file to which the worker appends one [`Record`] per line.
 const JOURNAL: &str = "journal";
 
 /// An entry of the journal. The number is the index of a test in the list.
@@ -77,8 +77,8 @@ pub(in crate::driver) fn work(folder: &Path, settings: &Settings) -> io::Result<
     let journal = options.create(true).append(true);
     let journal = Arc::new(journal.open(folder.join(JOURNAL))?);
     let starts = Arc::clone(&journal);
-    // A write error is ignored. Without the record of its start, a test that ends the process is still found, but more
-    // slowly.
+    // A write error is ignored. If the start of a test is not recorded and the test terminates the process, the first
+    // process still finds the test, but needs more workers.
     let started = move |test| drop(append(&starts, &Record::Started(test)));
     let mut written = Ok(());
     run_each(&found, settings, started, &mut |test, outcome| {

@@ -1,7 +1,8 @@
-//! Runs jobs on worker threads, and gives up jobs that take too long.
+//! Runs jobs on worker threads, and abandons jobs that exceed a time limit.
 //!
-//! A thread cannot be stopped safely. A worker whose job takes too long is abandoned: its result is ignored, a new
-//! worker continues with the next jobs, and the abandoned one ends with its job or with the process.
+//! A thread cannot be stopped safely. So a worker thread whose job exceeds the limit is abandoned: its result is
+//! ignored, and a new worker continues with the next jobs. The abandoned thread terminates with its job or with the
+//! process.
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -12,8 +13,8 @@ use std::time::{Duration, Instant};
 /// The size of the stack of a worker, in bytes.
 const STACK: usize = 64 << 20;
 
-/// Runs the jobs with the numbers `0..count` on `threads` threads, and calls `ended` with the result of each job at its
-/// end. The result of a job that takes longer than `limit` is `None`.
+/// Runs the jobs with the numbers `0..count` on `threads` threads. Calls `ended` with the result of each job when the
+/// job is complete. The result of a job that takes longer than `limit` is `None`.
 pub(super) fn run<T: Send + 'static>(
     count: usize,
     threads: NonZeroUsize,
@@ -46,7 +47,7 @@ enum Event<T> {
     Started {
         job: usize,
         at: Instant,
-        /// The flag that abandons the worker.
+        /// The flag that is set when the worker is abandoned.
         abandoned: Arc<AtomicBool>,
     },
     /// A job has ended.
@@ -64,7 +65,7 @@ fn start<T: Send + 'static>(team: &Arc<Team<T>>, events: &Sender<Event<T>>) {
 }
 
 impl<T> Team<T> {
-    /// Does jobs until no job is left, or the worker is abandoned.
+    /// Runs jobs until no job is left or the worker is abandoned.
     fn work(&self, events: &Sender<Event<T>>) {
         let abandoned = Arc::new(AtomicBool::new(false));
         while !abandoned.load(Ordering::Relaxed) {
@@ -72,8 +73,8 @@ impl<T> Team<T> {
             if job >= self.count {
                 return;
             }
-            // Sending fails after the last job has ended or was abandoned, because the receiver is dropped then. The
-            // event is not needed in this case.
+            // Sending fails only after the receiver was dropped, that is, after all jobs have ended or were abandoned.
+            // Then the event is not needed.
             let _ = events.send(Event::Started {
                 job,
                 at: Instant::now(),
@@ -103,7 +104,7 @@ fn collect<T: Send + 'static>(
                 running.insert(job, (at, abandoned));
             }
             Ok(Event::Ended { job, result }) => {
-                // A job that was given up is no longer among the running ones.
+                // An abandoned job is no longer in `running`; its result is ignored.
                 if running.remove(&job).is_some() {
                     ended(job, Some(result));
                     missing -= 1;
@@ -157,7 +158,7 @@ mod tests {
         assert!(results(0, Duration::ZERO, |job| job).is_empty());
     }
 
-    /// Checks two jobs that never end: their workers are abandoned, and all other jobs are started nevertheless.
+    /// Two jobs never terminate. Their workers must be abandoned, and all other jobs must be started nevertheless.
     #[test]
     fn a_job_that_takes_too_long_has_no_result_and_does_not_block_the_others() {
         let started = Arc::new(AtomicUsize::new(0));
@@ -172,7 +173,7 @@ mod tests {
             job
         });
         assert_eq!(results[..2], [None, None]);
-        // On a busy machine, a worker may be abandoned before it begins its job; it begins the job all the same.
+        // On a busy machine, a worker may be abandoned before it begins its job. It begins the job nevertheless.
         while started.load(Ordering::Relaxed) < 6 {
             std::thread::yield_now();
         }

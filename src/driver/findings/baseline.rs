@@ -1,4 +1,4 @@
-//! The baseline: a file that lists known violations, which do not fail a build.
+//! The baseline: a file that lists known violations. A known violation does not change the exit code of a run.
 use super::Completeness;
 use crate::Error;
 use crate::driver::summary::ErrorReport;
@@ -85,7 +85,7 @@ impl Baseline {
     }
 
     /// Returns the number of known violations in the files of this program that the run did not find again. Returns 0
-    /// after a partial run, which may have missed them.
+    /// after an incomplete run, because such a run may have missed violations.
     pub fn not_found(&self, errors: &[ErrorReport], complete: &Completeness<'_>) -> usize {
         let found = self
             .known
@@ -106,7 +106,7 @@ impl Baseline {
             .filter(|known| complete.keeps(known, errors));
         known.extend(kept.cloned());
         let mut seen = BTreeSet::new();
-        // The entry of this run is first, so it replaces the older one with the same fingerprint.
+        // The entries of this run come first, so that they replace older entries with the same fingerprint.
         known.retain(|known| seen.insert(known.fingerprint.clone()));
         known.sort_by(|a, b| a.place().cmp(&b.place()));
         self.known = known;

@@ -1,12 +1,13 @@
-//! Fingerprints of violations: numbers by which a later run, on a changed source, recognizes the same violation.
+//! Fingerprints of violations: numbers by which a later run recognizes the same violation in a changed source.
 //!
-//! A fingerprint depends on the kind of failure, the name of the file without its folder, the function, and the text of
-//! the source line without white space and comments. It depends neither on line numbers nor on the input, because an
-//! edit elsewhere moves lines, and another search finds another input of the same violation. Equal lines of one
-//! function are told apart by their order, and checks in one line by the number of characters to the left of each
-//! check. For a failure in a library model, such as `strcpy`, the line is that of the program's call. For a failure in a
-//! check wrapper ([`CheckWrappers`]), such as `__VERIFIER_assert`, the lines of the calls are added, up to the first call
-//! in a function that is no check wrapper.
+//! A fingerprint is a hash of the kind of failure, the name of the file without its folder, the function, and the text
+//! of the source line without white space and comments. It does not depend on line numbers, because an edit elsewhere
+//! moves lines. It does not depend on the input, because another search may find another input of the same violation.
+//!
+//! Equal lines of one function are distinguished by their order, and checks in one line by the number of characters to
+//! the left of each check. For a failure in a library model, such as `strcpy`, the line is that of the program's call.
+//! For a failure in a check wrapper ([`CheckWrappers`]), such as `__VERIFIER_assert`, the fingerprint also contains
+//! the lines of the calls, up to the first call in a function that is no check wrapper.
 use std::collections::BTreeSet;
 use symtool_analysis::wrappers::CheckWrappers;
 use symtool_frontend::Sources;
@@ -47,7 +48,7 @@ fn add_frame(hash: &mut Hash, module: &Module, sources: &Sources, frame: Frame) 
     let file = module.source.file_name(at.file);
     hash.add(file.rsplit('/').next().unwrap_or(file));
     let Some(line) = sources.line(file, at.line) else {
-        // Without the source text, only the number identifies the line.
+        // Without the source text, only the line number can identify the line.
         hash.add(&at.line.to_string());
         return;
     };
@@ -61,8 +62,8 @@ fn add_frame(hash: &mut Hash, module: &Module, sources: &Sources, frame: Frame) 
     hash.add(&text);
 }
 
-/// Returns the innermost call of a failure that executes code of the program, not of a library model; the innermost call
-/// of all if there is none.
+/// Returns the innermost call of a failure that executes code of the program and not of a library model. If all calls
+/// are in library models, returns the innermost call of all.
 pub fn own_frame(module: &Module, failure: &Failure) -> Option<Frame> {
     let is_own = |frame: &&Frame| {
         let file = frame.loc.map(|loc| module.source.get(loc).file);
@@ -72,7 +73,7 @@ pub fn own_frame(module: &Module, failure: &Failure) -> Option<Frame> {
     own.or(failure.stack.first()).copied()
 }
 
-/// Returns the first line of a file that has code of the function; `None` if no line has.
+/// Returns the first line of a file that has code of the function; `None` if the file has no such line.
 fn first_line(module: &Module, func: Func, file: &str) -> Option<u32> {
     let function = &module.functions[func];
     let locs: BTreeSet<_> = (function.all_insts())

@@ -1,4 +1,4 @@
-//! The results of a run for other programs: SARIF, JUnit XML, and the baseline of known violations.
+//! The results of a run in formats for other programs: SARIF, JUnit XML, and the baseline of known violations.
 //!
 //! | file | contents |
 //! | --- | --- |

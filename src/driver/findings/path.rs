@@ -4,10 +4,11 @@ use std::collections::VecDeque;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module, Outcome};
 
-/// The maximum number of lines of a path. Of a longer path, the last lines are kept, which lead to the failure.
+/// The maximum number of lines of a path. A longer path keeps its last lines, because they lead to the failure.
 const MOST_STEPS: usize = 250;
 
-/// The maximum number of instructions of a traced run, about a second. A longer run has no path.
+/// The maximum number of instructions of a run that is traced; tracing them takes about a second. The path of a longer
+/// run is not reported.
 const MOST_INSTRUCTIONS: u64 = 20_000_000;
 
 /// A line that a run executes.

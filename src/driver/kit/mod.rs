@@ -1,5 +1,5 @@
-//! Projects that add parts of their own to symtool, such as passes and searchers: the template of a project, and the
-//! function that writes a project from the template.
+//! `symtool kit`: Rust projects that add their own parts, such as passes and searchers, to symtool. Contains the
+//! template of a project, and the function that writes a project from the template.
 //!
 //! The files of `template/` are the template. Each placeholder `{{word}}` in these files is replaced: by the name of
 //! the project, or by the source of its dependency on symtool. `tests/kit/` builds a project and runs its tests.

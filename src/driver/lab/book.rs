@@ -114,7 +114,7 @@ fn rendered(pages: &[Page], index: usize, text: &str) -> String {
     )
 }
 
-/// Returns the target of a link: links to Markdown files of the book become links to its pages.
+/// Returns the target of a link in the book. A link to a Markdown file of the book becomes a link to the HTML page.
 fn linked(link_type: LinkType, url: CowStr<'_>) -> CowStr<'_> {
     let is_foreign = url.contains("://") || link_type == LinkType::Email;
     let (path, anchor) = url

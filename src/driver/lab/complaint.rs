@@ -1,11 +1,11 @@
-//! Messages of the front end in words for the student.
+//! Rewords messages of the front end for the student.
 //!
 //! A check compiles the student's files together with generated wrappers and files of the lab, which the student does not
 //! have. A message therefore names the student's files and functions only, and does not show lines of other files.
 use super::harness::{STUDENT, WRAPPER};
 use std::path::Path;
 
-/// Options in the help of messages that do not help the student: the check has fixed options.
+/// The options that messages suggest although they do not help the student, because the options of a check are fixed.
 const OPTIONS: &[&str] = &[
     "--allow-missing",
     "--max-time",
@@ -33,10 +33,10 @@ pub fn reworded(text: &str, check: &Path, files: &[&str]) -> String {
     }
 }
 
-/// What the front end, the system and the preprocessor write if the time or the memory of a compilation is used up. This
-/// may have other causes than the submission, so it decides nothing about it.
+/// Parts of messages that the front end, the system or the preprocessor writes when a compilation exceeds its time or
+/// memory. Such a message may have other causes than the submission, so the check does not decide the task.
 const LIMITS: &[&str] = &[
-    // The preprocessor ended without an error in a file.
+    // The preprocessor failed, but reported no error in a file.
     "error[preprocess]: preprocessing `",
     "error[limit]",
     "Cannot allocate memory",
@@ -50,19 +50,19 @@ pub fn is_about_limits(text: &str) -> bool {
     heads.any(|line| LIMITS.iter().any(|words| line.contains(words)))
 }
 
-/// Returns whether a line of a message shows a line of a source file, which begins with its number.
+/// Returns whether a line of a message quotes a source line: it begins with a line number and `|`.
 fn is_source(line: &str) -> bool {
     let (number, _) = line.split_once('|').unwrap_or_default();
     number.trim().parse::<u32>().is_ok()
 }
 
-/// Returns whether the place of a message is in a file of the lab.
+/// Returns whether the source location of a message is in a file of the lab.
 fn at_check(message: &str, check: &str) -> bool {
     let mut places = message.lines().filter_map(place);
     places.next().is_some_and(|place| place.starts_with(check))
 }
 
-/// Returns the place in a line `--> FILE:LINE:COLUMN`.
+/// Returns the source location in a line `--> FILE:LINE:COLUMN` of a message.
 fn place(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix("--> ")
 }
@@ -82,7 +82,7 @@ fn about_check(message: &str) -> String {
     head.to_owned()
 }
 
-/// Returns a message about the student's files without the lines about wrappers and about options.
+/// Returns a message about the student's files. Lines about wrappers and about options are removed.
 fn own(message: &str, files: &[&str]) -> String {
     let is_shown = |line: &&str| {
         let is_place = place(line).is_some() || line.contains("included from ");
@@ -103,7 +103,7 @@ fn own(message: &str, files: &[&str]) -> String {
     }
 }
 
-/// Returns a text with the names of functions that the student has written.
+/// Returns a text in which functions have the names that the student gave to them, without prefixes of the check.
 pub fn with_own_names(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

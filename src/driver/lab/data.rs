@@ -12,9 +12,9 @@ pub struct LabData {
     pub title: String,
     /// The time that a student needs, in minutes.
     pub minutes: u32,
-    /// What the lab teaches, in one sentence.
+    /// One sentence about the content that the lab teaches.
     pub teaches: String,
-    /// What the student must know before.
+    /// The knowledge that the lab requires.
     #[serde(default)]
     pub assumes: Vec<String>,
     /// If set, `symtool lab new` also writes a Rust project of this name (see `symtool kit new`).
@@ -40,8 +40,8 @@ pub struct TaskData {
     /// The name of an earlier task of the same program; this task passes only if that one does.
     #[serde(default)]
     pub after: Option<String>,
-    /// The values for which the task is checked, such as `every text of up to four characters`. The check finds no fault
-    /// beyond.
+    /// The values for which the task is checked, such as `every text of up to four characters`. The check finds no
+    /// fault for other values.
     #[serde(default)]
     pub bound: Option<String>,
     /// The settings of the kind.
@@ -49,8 +49,8 @@ pub struct TaskData {
 }
 
 impl TaskData {
-    /// Returns why this task is not solved although its own check has passed: the earlier task `after` is not solved.
-    /// `has_passed` says whether the task of a name is solved.
+    /// Returns the reason why this task is not solved although its own check has passed: the earlier task `after` is
+    /// not solved. `has_passed` returns whether the task with a given name is solved.
     pub fn held_back(&self, has_passed: impl Fn(&str) -> bool) -> Option<String> {
         let after = self.after.as_deref().filter(|after| !has_passed(after))?;
         Some(format!(

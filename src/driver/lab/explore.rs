@@ -74,7 +74,7 @@ impl Prepared {
         self.explore_with(self.args.require_reached)
     }
 
-    /// Explores the program; an assertion that no input reaches makes a proof vacuous.
+    /// Explores the program. If no input reaches some assertion, a proof counts as vacuous.
     ///
     /// # Errors
     /// The options are not supported together.
@@ -126,8 +126,8 @@ pub fn shown_inputs(inputs: &Inputs) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns bytes as a C value. The type of an input is not known; bytes that are no text, and that are small numbers if
-/// they are an array of `int`, are shown as numbers, too.
+/// Returns bytes as a C value. The type of an input is not known. Bytes that are no text are also shown as numbers if
+/// they are small numbers when read as an array of `int`.
 fn shown_bytes(bytes: &[u8]) -> String {
     let text = render::bytes_value(bytes);
     let numbers = bytes

@@ -58,7 +58,8 @@ impl Problem {
     }
 }
 
-/// The start of the name of the input that stands for the result of a function that ends without `return`.
+/// The prefix of the name of the input that stands for the result of a function that returns without a `return`
+/// statement.
 const NO_RESULT: &str = "uninitialised result of ";
 
 /// Describes a violation: the kind, the message and the place.
@@ -79,7 +80,7 @@ pub fn describe(violation: &Violation) -> String {
     with_own_names(&format!("{kind}{place}: {message}"))
 }
 
-/// Words in the reason why a run is incomplete, each with a question that leads the student to the cause.
+/// Parts of the reason why a run is incomplete, each with a question that leads the student to the cause.
 const HINTS: &[(&str, &str)] = &[
     (
         "--max-time",

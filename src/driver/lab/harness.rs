@@ -1,19 +1,19 @@
-//! The C programs that connect a submission with a check.
+//! Generates the C programs that call the functions of a submission and of the reference.
 //!
 //! A wrapper is a C file that renames `main` and the function under test by macros, and then includes a file of the
-//! student. So the student's file can be linked with the reference, which defines the same function. The student's
-//! macros have no effect on the other files.
+//! student. The student's file can then be linked with the reference (the lab's correct solution), which defines a
+//! function of the same name. The student's macros have no effect on the other files.
 use super::workspace::Workspace;
 use crate::Error;
 use serde::Deserialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 
-/// The prefix of a student's function in a program that contains the reference, too.
+/// The prefix by which a wrapper renames the student's functions in a program that also contains the reference.
 pub const STUDENT: &str = "student_";
 /// The prefix of a function of the reference.
 const REFERENCE: &str = "reference_";
-/// The start of the name of a wrapper of a student's file.
+/// The prefix of the file names of wrappers.
 pub const WRAPPER: &str = ".wrapper-";
 /// The start of the line in which the comparison prints the result of the student's function.
 pub const RESULT: &str = "your function ";
@@ -69,14 +69,14 @@ pub struct Parameter {
     /// The C type of the parameter, or of the elements of an array.
     #[serde(rename = "type")]
     pub ty: String,
-    /// The number of elements of an array; absent for a number.
+    /// The number of elements of an array; absent for a scalar.
     #[serde(default)]
     length: Option<u32>,
-    /// Whether the array is a text with a zero byte within its length.
+    /// Whether the array is a string: it has a zero byte within its length.
     #[serde(default)]
     text: bool,
-    /// Whether the function's changes of the array are compared: all elements, or for a text, the new text and what is
-    /// behind the end of the old one.
+    /// Whether the elements of the array after the call are compared. For a string, the new string and the bytes after
+    /// the end of the old string are compared.
     #[serde(default)]
     output: bool,
     /// The least value of each number.
@@ -217,8 +217,8 @@ impl Parameter {
         )
     }
 
-    /// Returns the comparison of the array after both calls. Between the end of the new text and that of the old one, a
-    /// function may leave what it likes: a text is cut by one zero byte.
+    /// Returns the C code that compares the array after both calls. A function that shortens a string may leave any
+    /// bytes between the new and the old end of the string; these bytes are not compared.
     fn comparison(&self) -> String {
         let Parameter { name, ty, .. } = self;
         let length = self.length.unwrap_or(1);

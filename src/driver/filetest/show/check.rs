@@ -7,7 +7,7 @@ use symtool_frontend as frontend;
 /// Returns the warnings of semantic analysis and of the lints.
 ///
 /// # Errors
-/// The file is textual IR, or there are no warnings.
+/// The file is textual IR, or has no warnings, so that the word `check` would show nothing.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let options = stages
         .frontend_options()

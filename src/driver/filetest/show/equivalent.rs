@@ -11,9 +11,9 @@ use symtool_ir::{Inputs, Outcome};
 /// The maximum number of executed instructions for one input.
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
-/// Runs two forms of the program, before and after the other words of the run line: on all inputs if there are few,
-/// otherwise on a fixed sequence of samples. An input is counted, but not compared, if it violates an assumption, or if
-/// the program before these words reaches a limit on it.
+/// Runs two forms of the program, before and after the other words of the run line, and compares their results. If the
+/// program has few possible inputs, it runs on all of them, otherwise on a fixed sequence of samples. An input is
+/// counted but not compared if it violates an assumption, or if the program before these words reaches a limit on it.
 ///
 /// # Errors
 /// Outcome or output differ for some input, only the program after these words reaches a limit, or no input was

@@ -1,10 +1,10 @@
 //! The inputs on which the word `check-equivalent` compares two forms of a program.
 //!
-//! The names and sizes of a program's inputs are known only from its runs, so a run that reads a new input restarts the
-//! sequence of samples. If the inputs have at most 12 bits in total, the sequence contains all values, unless the runs
-//! execute too many instructions. Otherwise its first samples set one input to a constant of the program, or to a
-//! neighbor of a constant (one less or one more); the other samples combine random values and constants. The sequence
-//! is the same in every run of a test.
+//! The names and sizes of a program's inputs become known only when the program reads them. So the sequence of samples
+//! restarts after a run that reads a new input. If the inputs have at most 12 bits in total, the sequence enumerates
+//! all values, unless the runs execute too many instructions. Otherwise, each of the first samples sets one input to a
+//! constant of the program, or to a neighbor of a constant (one less or one more). The later samples combine random
+//! values and constants. The sequence is the same in every run of a test.
 use std::collections::HashSet;
 use symtool_ir::interp::Run;
 use symtool_ir::random::SplitMix;
@@ -21,8 +21,8 @@ const MOST_DIRECTED: u64 = 500;
 /// the program take about 50 ms.
 const MOST_INPUTS: u64 = 4096;
 
-/// The maximum number of executed instructions of the runs on all inputs. If they execute more, samples are used
-/// instead.
+/// The maximum number of instructions that the runs on all inputs may execute together. If they execute more, the
+/// program runs on samples instead.
 const MOST_INSTRUCTIONS: u64 = 3_000_000;
 
 /// The maximum number of restarts of the samples, for programs with inputs of many sizes.
@@ -175,7 +175,7 @@ fn constants(function: &Function) -> Vec<Bits> {
     found
 }
 
-/// Sets an input to a constant; in an input of more than 8 bytes, such as an array, only some bytes.
+/// Sets an input to a constant. In an input of more than 8 bytes, such as an array, only some bytes are set.
 fn place(random: &mut SplitMix, constant: i128, bytes: &mut [u8]) {
     let number = constant.to_le_bytes();
     let (from, len) = match bytes.len() {
@@ -188,8 +188,8 @@ fn place(random: &mut SplitMix, constant: i128, bytes: &mut [u8]) {
     bytes[from..from + len].copy_from_slice(&number[..len]);
 }
 
-/// Returns the bytes of a value: zeros, ones, random bytes or low bytes of constants, often with a small first byte or
-/// a flipped sign bit.
+/// Returns random bytes for an input: all 0, all 0xff, random, or the low bytes of constants. In half of the results,
+/// the first byte is replaced by a small number or the sign bit is flipped.
 fn value(random: &mut SplitMix, constants: &[i128], size: u64) -> Vec<u8> {
     let mut bytes: Vec<u8> = match random.below(5) {
         0 => vec![0; size as usize],
@@ -214,8 +214,8 @@ mod tests {
     use symtool_ir::parse::parse_module;
 
     /// Runs the samples of a function with an input `x` of the type `ty` and the constant 1234567. Returns the number
-    /// of samples after the last restart, whether they are all values of `x`, and for the constant and for the number
-    /// after it whether it is among them.
+    /// of samples after the last restart, whether the samples are all values of `x`, and two flags: whether 1234567 is
+    /// among the samples, and whether 1234568 is.
     fn tried(ty: &str) -> (usize, bool, [bool; 2]) {
         let text = format!(
             "func @main() -> i32 {{\nentry:\n  %x = intrinsic symbolic {ty} \"x\"\n  %y = zext %x to i128\n  \

@@ -1,15 +1,15 @@
 //! The result of a run as JUnit XML, which build servers read.
 //!
-//! The file has the elements and attributes that the formats of Maven Surefire 3.0 and of Jenkins (`junit-10.xsd`)
-//! share. In JUnit, a *test case* is a named check with a result. The test cases of the file are:
+//! The file uses only elements and attributes that both formats, Maven Surefire 3.0 and Jenkins (`junit-10.xsd`),
+//! define. In JUnit, a *test case* is a named check with a result. The test cases of the file are:
 //! - one for each assertion of the program, named by the text of its line;
-//! - one for each enabled failure kind, with the violations of this kind that are not at an assertion above;
+//! - one for each enabled failure kind, with the violations of this kind that belong to none of these assertions;
 //! - `exploration`, which is an error if the run proves nothing: it is incomplete or vacuous.
 //!
-//! A test case with a new violation fails; it is an error if all replays were inexact. A test case with known
-//! violations only is skipped. A test case without a violation passes if the exploration is complete. It is skipped if
-//! the run is incomplete, vacuous or stopped at another violation, so that a check that was not proved never counts as
-//! passed.
+//! A test case with a new violation fails. If replay confirmed none of its new violations, it is an error instead. A
+//! test case with known violations only is skipped. A test case without a violation passes if the exploration is
+//! complete. If the run is incomplete, vacuous or stopped at another violation, it is skipped, so that a check without
+//! a proof never counts as passed.
 mod xml;
 
 use super::Results;
@@ -35,14 +35,14 @@ struct Case {
     status: Status,
 }
 
-/// The result of a test case.
+/// The result of a test case, in the terms of JUnit.
 enum Status {
     Passed,
-    /// Neither proved nor refuted, or refuted by known violations only.
+    /// The check is neither proved nor refuted, or only known violations refute it.
     Skipped(String),
-    /// Refuted by violations.
+    /// New violations refute the check.
     Failed(Report),
-    /// The run could not decide.
+    /// The run could not decide the check.
     Error(Report),
 }
 
@@ -142,7 +142,7 @@ fn assertions(run: &Results<'_>) -> Vec<(String, Loc)> {
     locs.into_iter().map(&mut named).collect()
 }
 
-/// Returns the reason why a check without a violation is not proved; `None` if it is.
+/// Returns the reason why a check without a violation is not proved; `None` if the check is proved.
 fn unproved(run: &Results<'_>) -> Option<String> {
     if run.has_stopped {
         return Some("not proved: the run stopped at a violation".to_owned());
@@ -157,7 +157,7 @@ fn unproved(run: &Results<'_>) -> Option<String> {
     }
 }
 
-/// Returns the status of a test case to which the failures with these numbers belong.
+/// Returns the status of a test case. `own` are the indexes of its failures in the results of the run.
 fn status(run: &Results<'_>, own: &[usize], unproved: Option<&str>) -> Status {
     let failures = || own.iter().map(|&number| &run.failures[number]);
     let new: Vec<&(Failure, ErrorReport)> = failures().filter(|(_, e)| !e.known).collect();

@@ -16,9 +16,10 @@ pub use super::child::Program as CheckProgram;
 pub struct Grade {
     /// The name of the submission.
     pub name: String,
-    /// The word for the end of its checks, such as `checked`, or `time` if the check of some task reached the time limit.
+    /// The keyword for the way in which the checks ended, such as `checked`, or `time` if a check reached the time
+    /// limit.
     pub status: &'static str,
-    /// Details about the end, if some check did not end normally.
+    /// Details about a check that did not end normally; empty if all checks did.
     pub detail: String,
     /// The results of the tasks, in the order of the lab.
     pub tasks: Vec<TaskGrade>,
@@ -31,9 +32,9 @@ pub struct Grade {
 pub struct TaskGrade {
     /// The name of the task.
     pub name: String,
-    /// The word for the result: `passed`, `not yet`, `not decided`, `not run`.
+    /// The keyword for the result: `passed`, `not yet`, `not decided`, `not run`.
     pub status: String,
-    /// The reason, the input that shows it, and further lines.
+    /// The reason why the task has not passed, the input that shows it, and further lines.
     pub reason: String,
 }
 
@@ -47,8 +48,8 @@ impl Grade {
     }
 }
 
-/// Grades the submissions with `jobs` processes at the same time. The grades are in the order of the submissions. `done`
-/// is called after each one.
+/// Grades the submissions with `jobs` processes at the same time. The grades are in the order of the submissions.
+/// Calls `done` after each submission.
 pub fn grade(
     lab: &Lab,
     submissions: &[Submission],
@@ -118,7 +119,7 @@ const PASSED: &str = "passed";
 /// The status of a submission whose checks all ended normally.
 const CHECKED: &str = "checked";
 
-/// Returns the word for the end of a check, and details about it.
+/// Returns the keyword for the way in which a check ended, and details.
 fn words(end: &End) -> (&'static str, String) {
     match end {
         End::Checked => (CHECKED, String::new()),
@@ -131,7 +132,8 @@ fn words(end: &End) -> (&'static str, String) {
     }
 }
 
-/// Returns the grade of one task. A check that did not end normally decides nothing, whatever it has printed.
+/// Returns the grade of one task. If the check did not end normally, the task is not decided, even if the check
+/// printed a result.
 fn task_grade(name: &str, ended: &Ended) -> TaskGrade {
     let found: Option<Value> = match ended.end {
         End::Checked => serde_json::from_str(ended.output.trim()).ok(),

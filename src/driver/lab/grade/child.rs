@@ -1,5 +1,5 @@
-//! Runs the checks of one submission under limits, each task in a child process of its own. So a task that reaches a limit
-//! does not affect the other tasks.
+//! Runs the checks of one submission under limits. Each task is checked in a child process of its own, so that a task
+//! that reaches a limit does not affect the other tasks.
 use super::limits::ProcessLimits;
 use super::session::{kill_all, members};
 use crate::Error;
@@ -32,9 +32,9 @@ pub enum End {
 /// The result of a child process.
 #[derive(Clone, Debug)]
 pub struct Ended {
-    /// The way in which it ended.
+    /// The way in which the child process ended.
     pub end: End,
-    /// Its output: a JSON object with the result of the task.
+    /// The standard output of the child process: a JSON object with the result of the task.
     pub output: String,
     /// The wall-clock time.
     pub time: Duration,
@@ -49,15 +49,16 @@ pub struct Program {
     pub lab: String,
     /// The folder with the labs; `None` for the labs of symtool.
     pub labs: Option<PathBuf>,
-    /// Whether cargo tests run.
+    /// Whether the check also runs the cargo tests of the submission.
     pub runs_native: bool,
 }
 
 /// The time between two checks of the limits of a child process.
 const PAUSE: Duration = Duration::from_millis(20);
-/// What the runtime libraries of Rust and C++ print before they end a process that gets no more memory.
+/// Parts of the messages that the runtime libraries of Rust and C++ print when a process gets no more memory.
 const OUT_OF_MEMORY: &[&str] = &["memory allocation of ", "bad_alloc"];
-/// The processes of the session are counted only at every `LOOKS`-th check, because counting reads all of `/proc`.
+/// The processes of the session are counted only at every `LOOKS`-th check of the limits, because counting reads all
+/// of `/proc`.
 const LOOKS: u32 = 10;
 
 /// Checks the tasks with the names `tasks` of the submission in `folder`. Returns one result for each task.
@@ -116,7 +117,8 @@ fn command(scratch: &Path, task: &str, program: &Program, limits: &ProcessLimits
     if program.runs_native {
         command.arg("--run-rust");
     }
-    // No other variable of the grader reaches the check; PATH finds the C compiler, and HOME the toolchain of cargo.
+    // The check inherits only these variables of the grader: PATH, by which it finds the C compiler, and HOME, by
+    // which cargo finds its toolchain.
     command.env_clear();
     for name in [
         "PATH",
@@ -212,7 +214,7 @@ fn wait(child: &mut Child, limits: &ProcessLimits, start: Instant, is_long: &Ato
     End::Time
 }
 
-/// Returns the end that an exit status means. `symtool lab check` ends with 0 or 1.
+/// Returns the way in which a child process with this exit status ended. `symtool lab check` itself returns 0 or 1.
 fn ended_by(status: ExitStatus) -> End {
     use nix::sys::signal::Signal;
     use std::os::unix::process::ExitStatusExt;

@@ -32,8 +32,8 @@ impl Default for ProcessLimits {
     }
 }
 
-/// Starts a session, so that the grader finds all processes of this submission, and limits this process and those that it
-/// starts.
+/// Starts a session (`setsid`), by which the grader finds all processes of this submission. Then limits this process
+/// and the processes that it starts.
 ///
 /// # Errors
 /// The system refuses a limit.

@@ -1,5 +1,6 @@
-//! The processes of a session, as `/proc` lists them. If a child process starts a session, all processes that it leaves
-//! behind are found here, except those that start another session.
+//! The processes of a session, as `/proc` lists them. A child process that starts a session (`setsid`) passes the
+//! session on to the processes that it starts. So the grader finds all of them here, except those that start another
+//! session.
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -31,7 +32,7 @@ fn session_in(line: &str) -> Option<u32> {
     (state != "Z").then(|| session.parse().ok()).flatten()
 }
 
-/// Kills all processes of a session, also those that start while it runs.
+/// Kills all processes of a session, including those that start during this function.
 pub fn kill_all(session: u32) {
     for _ in 0..MOST_SWEEPS {
         let members = members(session);
@@ -44,7 +45,8 @@ pub fn kill_all(session: u32) {
     }
 }
 
-/// The maximum number of sweeps. Each sweep kills the processes that started during the sweep before.
+/// The maximum number of sweeps over the processes. Each sweep kills the processes that started during the previous
+/// sweep.
 const MOST_SWEEPS: usize = 50;
 
 #[cfg(test)]

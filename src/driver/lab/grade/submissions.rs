@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// A submission: a folder with its name in the table of grades.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The name: the path as given, or the path below the given folder.
+    /// The name in the table of grades: the path as given, or the path below the given folder.
     pub name: String,
     /// The folder.
     pub folder: PathBuf,
@@ -14,9 +14,9 @@ pub struct Submission {
     pub lab: Option<String>,
 }
 
-/// Returns the submissions. A given folder that names its lab (by a file `lab-name.txt`) is a submission. If a given
-/// folder does not, each folder in it is a submission; without folders in it, it is a submission itself. Symbolic
-/// links are not followed. The submissions are sorted by their names.
+/// Returns the submissions. A given folder that names its lab (by a file `lab-name.txt`) is a submission. In a given
+/// folder without such a file, each subfolder is a submission. If it has no subfolder, the given folder is a
+/// submission itself. Symbolic links are not followed. The submissions are sorted by their names.
 ///
 /// # Errors
 /// A path is no folder, or there is no submission.
@@ -43,8 +43,9 @@ pub fn find(folders: &[PathBuf]) -> Result<Vec<Submission>, Error> {
     Ok(found)
 }
 
-/// Returns the submission in a folder: the folder itself, or a folder in it, as an archive unpacks: the only one that names
-/// a lab, or the only one if nothing lies beside it.
+/// Returns the submission in a folder. An unpacked archive may have its files in a subfolder. So a subfolder is the
+/// submission if it is the only one that names a lab, or if the folder contains nothing else. Otherwise the folder
+/// itself is the submission.
 fn submission(folder: &Path) -> Submission {
     let own = match marked(folder) {
         Some(_) => folder.to_owned(),
@@ -67,7 +68,8 @@ fn unpacked(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns what lies beside the submissions and is not graded, such as an archive or a symbolic link.
+/// Returns the entries of the given folders that are no folders and are therefore not graded, such as an archive or a
+/// symbolic link.
 pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
     let classes = folders.iter().filter(|folder| {
         let has_submissions = folders_in(folder).is_ok_and(|below| !below.is_empty());
@@ -78,7 +80,7 @@ pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
     paths
 }
 
-/// Returns what is not a folder in a folder, without hidden files.
+/// Returns the entries of a folder that are no folders, without hidden files.
 fn others_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let others = entries.filter(|entry| {

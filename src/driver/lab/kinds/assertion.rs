@@ -1,5 +1,5 @@
-//! A test program of the student, whose assertions are judged by mutants: it must hold for the reference, and fail for
-//! each mutant, which is a wrong variant of the reference.
+//! A test program of the student, which the check judges by mutants, that is, wrong variants of the reference. The
+//! assertions of the test program must hold for the reference, and one of them must fail for each mutant.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore::{self, Prepared};
@@ -74,7 +74,8 @@ impl Check for AssertionCheck {
     }
 }
 
-/// Returns whether a message of the front end says that a definition of the student repeats one of the lab's file.
+/// Returns whether a message of the front end reports that a definition of the student repeats a definition in a file
+/// of the lab.
 fn is_defined_twice(text: &str, workspace: &Workspace<'_>) -> bool {
     let check = workspace.check().display().to_string();
     text.contains("error[redefinition]: redefinition of ") && text.contains(&check)

@@ -1,6 +1,6 @@
-//! Parts of symtool in a Rust project of the student: the file tests of the student pass, and so do those of the lab, which
-//! the student does not have. This kind runs code of the submission as a process, so a grader enables it with an option
-//! (`--run-rust`).
+//! Parts of symtool in a Rust project of the student. The student's file tests and hidden file tests of the lab must
+//! pass. This kind of check runs code of the submission as a process, so a grader must enable it with the option
+//! `--run-rust`.
 use super::Check;
 use super::snapshot::Shown;
 use crate::Error;
@@ -121,7 +121,7 @@ impl HiddenTest {
         name.to_string_lossy().into_owned()
     }
 
-    /// Runs the file test. Returns the finding that its output is wrong; `None` if it is right.
+    /// Runs the file test of the lab. Returns a finding if its output is wrong; `None` if it is right.
     fn run(&self, project: &Project) -> Result<Option<Finding>, Error> {
         let file = format!("{CHECKS}/{}", self.name());
         let output = project.run(&["test", "--bless", &file])?;
@@ -142,10 +142,11 @@ impl HiddenTest {
 /// The output of `symtool test` about one test that passes.
 const ONE_PASSED: &str = "1 test passed, 0 failed\n";
 
-/// The start of the line with which `symtool test` reports a file test that fails.
+/// The prefix of the line with which `symtool test` reports a file test that fails.
 const FAILED: &str = "failed: ";
 
-/// Returns the first error of the compiler with its place, the file tests that fail, or the names of the failed tests.
+/// Returns the first error of the compiler with its source location, the file tests that fail, or the names of the
+/// failed tests.
 fn reason(output: &str, errors: &str) -> String {
     let mut lines = errors.lines();
     let is_own = |line: &&str| line.starts_with("error") && !line.starts_with("error: test failed");

@@ -1,5 +1,6 @@
-//! Equivalence with the reference: the student's function and the function of the model answer are linked into one
-//! program and get the same symbolic inputs; every difference is a failure of this program, confirmed by replay.
+//! Equivalence with the reference. The student's function and the function of the model answer are linked into one
+//! program and called with the same symbolic inputs. Every difference is a failure of this program, which replay
+//! confirms.
 use super::Check;
 use crate::Error;
 use crate::Violation;
@@ -15,7 +16,7 @@ use serde::Deserialize;
 /// The name of the generated program, in the folder with the files of the lab.
 const PROGRAM: &str = ".compare.c";
 
-/// The settings of an equivalence.
+/// The settings of an equivalence check.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct EquivalenceCheck {

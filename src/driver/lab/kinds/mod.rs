@@ -39,12 +39,12 @@ pub trait Check {
 pub struct Kind {
     /// The name in `lab.toml`.
     pub name: &'static str,
-    /// What a check of this kind decides.
+    /// A noun phrase for the objects that a check of this kind judges.
     pub help: &'static str,
     read: fn(toml::Table) -> Result<Box<dyn Check>, String>,
 }
 
-/// All kinds.
+/// The table of all kinds of checks.
 pub static KINDS: &[Kind] = &[
     Kind {
         name: "verdict",

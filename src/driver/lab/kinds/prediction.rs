@@ -1,5 +1,6 @@
-//! Numbers that the student predicts in a file of answers, compared with the numbers of runs. A wrong answer is reported
-//! for all numbers together: which of them is wrong, and in which direction, would give small numbers away.
+//! Numbers that the student predicts in a file of answers, compared with the numbers of runs. If an answer is wrong,
+//! the message does not say which one or in which direction, because a student could then find small numbers by
+//! trying.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore;
@@ -31,13 +32,13 @@ struct Value {
     options: Vec<String>,
     /// The name of the number.
     measure: String,
-    /// An option with a number, such as `--unwind`. If set, the predicted number is the least value of this option, from 1,
-    /// for which the number of the run is not 0.
+    /// An option that takes a number, such as `--unwind`. If it is set, the predicted number is the least value of
+    /// this option, counted from 1, for which the measured number of the run is not 0.
     #[serde(default)]
     least: Option<String>,
 }
 
-/// The greatest value of an option that is tried.
+/// The greatest value of the option [`Value::least`] that is tried.
 const MOST: u64 = 20;
 
 impl Check for PredictionCheck {
@@ -90,7 +91,7 @@ impl PredictionCheck {
         numbers.collect()
     }
 
-    /// Returns the problem that some number is wrong, with the commands that show the right ones.
+    /// Returns the problem that at least one number is wrong, with the commands that show the right numbers.
     fn wrong(&self) -> Problem {
         let text = match self.values.len() {
             1 => "your prediction is not right".to_owned(),
@@ -114,7 +115,7 @@ impl PredictionCheck {
 }
 
 impl Value {
-    /// Returns the command that shows the number.
+    /// Returns the command that shows the predicted number.
     fn command(&self) -> String {
         let least = self.least.iter().map(|option| format!("{option}=N"));
         let options = self.options.iter().cloned().chain(least);
@@ -122,7 +123,7 @@ impl Value {
         format!("  symtool {} {}", self.program, options.join(" "))
     }
 
-    /// Returns the right number.
+    /// Returns the right number, measured by one or more runs.
     fn number(&self, workspace: &Workspace<'_>) -> Result<u64, Error> {
         let Some(option) = &self.least else {
             return self.measured(workspace, &self.options);
