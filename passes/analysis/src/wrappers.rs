@@ -1,5 +1,6 @@
-//! Check wrappers: functions that check a condition for their callers, as `__VERIFIER_assert` of SV-COMP programs does.
-//! Each call of such a function is an assertion of its own, so its failures are told apart by the calls.
+//! Check wrappers: functions that check a condition for their callers, as `__VERIFIER_assert` of SV-COMP programs
+//! does. Each call of a check wrapper is an assertion of its own. So failures of a check wrapper at two different
+//! calls count as different failures.
 use super::cfg::Cfg;
 use super::domtree::DomTree;
 use super::loops::LoopForest;
@@ -9,8 +10,8 @@ use symtool_ir::intrinsic::Control;
 use symtool_ir::{BugKind, Failure, Frame, Func, Function, InstData, Loc, Module, Value};
 
 /// The check wrappers of a program: functions that check an assertion, or call another check wrapper, and whose only
-/// other effect is the end of the program. They have no loops, and they neither read nor write objects that outlive
-/// their call, so their arguments decide whether they fail.
+/// other effect is the end of the program. A check wrapper has no loops, and neither reads nor writes objects that
+/// outlive its call. So its arguments decide whether it fails.
 #[derive(Clone, Debug, Default)]
 pub struct CheckWrappers(SecondaryMap<Func, bool>);
 
@@ -22,7 +23,8 @@ impl CheckWrappers {
             .filter(|(_, function)| !has_loop(function))
             .map(|(func, _)| func)
             .collect();
-        // A function is a wrapper if all of its callees are; the callees of a recursion never become wrappers.
+        // A function can be a wrapper only if all its callees are wrappers. So the loop adds callees before callers,
+        // and never adds a recursive function.
         loop {
             let new: Vec<Func> = (open.iter().copied())
                 .filter(|&func| wrappers.is_wrapper(&module.functions[func]))
@@ -42,14 +44,15 @@ impl CheckWrappers {
         self.0[func]
     }
 
-    /// Returns the innermost calls of a call stack that identify a failure: the call that fails, and, as long as it is one
-    /// of a check wrapper, its caller.
+    /// Returns the innermost frames of a call stack, which identify a failure: the frame of the function that fails,
+    /// and, as long as this function is a check wrapper, the frame of its caller.
     pub fn identifying<'a>(&self, kind: BugKind, stack: &'a [Frame]) -> &'a [Frame] {
         let callers = self.callers(kind, stack.iter().map(|frame| frame.func));
         &stack[..(1 + callers).min(stack.len())]
     }
 
-    /// Returns whether two failures are the same: of one kind, at one location, and with the same calls of check wrappers.
+    /// Returns whether two failures count as the same: they have the same kind and location, and the same calls of
+    /// check wrappers led to them.
     pub fn are_same(&self, a: &Failure, b: &Failure) -> bool {
         let locs = |failure: &Failure| -> Vec<Option<Loc>> {
             let frames = self.identifying(failure.kind, &failure.stack);
@@ -58,7 +61,8 @@ impl CheckWrappers {
         a.kind == b.kind && a.loc() == b.loc() && locs(a) == locs(b)
     }
 
-    /// Returns the number of callers that identify a failure, for the functions of a call stack, innermost call first.
+    /// Returns the number of callers whose frames identify a failure. `stack` lists the functions of the call stack,
+    /// the innermost call first.
     pub fn callers(&self, kind: BugKind, stack: impl IntoIterator<Item = Func>) -> usize {
         match kind {
             BugKind::Assert | BugKind::Reach => stack

@@ -82,7 +82,8 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // This callback is called without `keep_step`, because the call that begins has no current step yet.
+        // The number of the current step is not written to the frame before this callback, because the call that
+        // begins has no current step yet.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);

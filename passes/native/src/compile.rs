@@ -74,7 +74,8 @@ pub fn clif_type(ty: Type) -> clif::Type {
     }
 }
 
-/// Returns the machine signature of a compiled function; the heading of the file explains the parameters and results.
+/// Returns the machine signature of a compiled function. The function takes the address of its frame, the fuel and its
+/// parameters. It returns the remaining fuel and its result; a 128-bit result is passed in memory instead.
 fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     let word = AbiParam::new(types::I64);

@@ -31,7 +31,7 @@ const STACK_MARGIN: usize = 4 << 20;
 const MAX_FRAMES: usize = 1 << 20;
 /// The maximum number of objects in the object table at a time.
 const MAX_ENTRIES: usize = 1 << 20;
-/// The time between two calls of `go_on`, a function of the caller of `run_prefix` that may interrupt the run.
+/// The time between two calls of `go_on`, a function of the caller of `run_prefix` that can interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
 /// The maximum total size of the memory for records, in bytes. A record holds the live values of an active call when a
 /// prefix run stops.

@@ -128,10 +128,10 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot of
-    /// this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the object.
-    /// (For other addresses, it must be computed from the start of the object in the table entry. A global or own slot
-    /// is live, so the entry is certainly that of the object.)
+    /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot
+    /// of this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the
+    /// object. Such an object is live, so the entry of the object table is certainly that of the object. For other
+    /// addresses, the caller must compute the offset from the start of the object that the table entry contains.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(

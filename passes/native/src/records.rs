@@ -60,9 +60,10 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The live values are needed for each step before which the run may stop: a step that can stop it, and
-                // the first step of a block, where the fuel can run out. They are also needed for the first step after
-                // a call: if the run stops in the callee, the caller saves the values that are live after the call.
+                // The live values are needed for each step before which the run may stop: a step that can stop the
+                // run, and the first step of a block, at which the fuel can run out. The live values are also needed
+                // for the first step after a call: if the run stops in the callee, the caller saves the values that
+                // are live after the call.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -79,9 +80,9 @@ impl Needed {
         needed
     }
 
-    /// Returns the values to save for an active call that stops before the step `pc`. If `waits` is set, the step `pc`
-    /// is a call that has not returned: returns the values that are live after this step, except the result of the
-    /// step.
+    /// Returns the values to save for an active call that stops before the step `pc`. If `waits` is true, the step
+    /// `pc` is a call that has not returned. In this case, returns the values that are live after this step, except
+    /// the result of the step.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);

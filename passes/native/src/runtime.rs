@@ -1,7 +1,7 @@
 //! Callbacks: Rust functions that machine code calls, and that use the code of the interpreter.
 //!
-//! This file and `machine` contain all unsafe blocks of the workspace. They are sound for three reasons:
-//!
+//! This file and `machine` contain the unsafe code that interacts with machine code. (`zeroed`, which has its own
+//! explanations, allocates memory.) The unsafe blocks are sound for three reasons:
 //! 1. Machine code has the address of one [`Context`]. The context lives as long as machine code runs, and both are
 //!    used on one thread. While machine code runs outside a callback, no Rust reference to the context exists.
 //! 2. Machine code accesses the program's bytes only where the object table allows it. Every operation that moves or

@@ -115,8 +115,8 @@ proptest! {
     }
 }
 
-/// Checks that the other tests of this file are meaningful: machine code runs most programs, and they have
-/// many outcomes.
+/// Checks that the other tests of this file are meaningful: most random programs run as machine code, and their runs
+/// have many outcomes.
 #[test]
 fn random_runs_are_native_and_end_in_many_ways() {
     use proptest::strategy::ValueTree;

@@ -7,8 +7,8 @@ use std::ops::Range;
 /// sequences are divided into parts.
 const MAX_CELLS: usize = 1 << 22;
 
-/// Returns the pairs of the alignment of two sequences with the largest total score (Needleman and Wunsch, with gaps of
-/// score 0). Both components of the pairs increase. `score` returns the score of a pair of positions, which is
+/// Returns the pairs of the alignment of two sequences with the largest total score (Needleman and Wunsch, with gaps
+/// of score 0). Both positions increase from pair to pair. `score` returns the score of a pair of positions, which is
 /// positive; `None` if the two positions must not be aligned.
 ///
 /// The algorithm takes time proportional to the product of the lengths. If the product exceeds [`MAX_CELLS`], the

@@ -24,8 +24,8 @@ pub(super) enum Entity {
     Inst(Inst),
 }
 
-/// An operand of an item. Two values, blocks or slots of different forms are equal operands if the alignment pairs
-/// them.
+/// An operand of an item. A value, block or slot before the change and one after it are equal operands if the
+/// alignment pairs them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// A constant.
@@ -65,8 +65,8 @@ pub(super) struct Item {
     pub result: Option<Type>,
     /// The operands of the instruction; its jump targets and stack slots come last.
     pub operands: SmallVec<[Operand; 4]>,
-    /// The source locations of the instruction as numbers, sorted. Equal locations of the two forms have the same
-    /// number.
+    /// The source locations of the instruction as numbers, sorted. Equal locations before and after the change have
+    /// the same number.
     pub locs: SmallVec<[u32; 2]>,
     /// A number that is equal for items with the same set of source locations.
     pub loc_set: u32,
@@ -85,7 +85,7 @@ enum Shape {
     Inst(InstData, Option<Type>, SmallVec<[Type; 4]>),
 }
 
-/// Gives numbers to the properties of items. Equal properties in the two forms get the same number.
+/// Gives numbers to the properties of items. Equal properties before and after the change get the same number.
 #[derive(Default)]
 pub(super) struct Interner {
     shapes: Table<Shape>,

@@ -1,10 +1,10 @@
-//! The correspondence of the values, blocks and instructions of two forms of a function.
+//! The correspondence of the values, blocks and instructions of a function before and after a change.
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::hash::Hash;
 use symtool_ir::{Block, Function, StackSlot, Value};
 
-/// The correspondence of two forms of a function. Values, blocks and slots correspond one to one. An entity without a
-/// partner is only in one of the forms.
+/// The correspondence of a function before and after a change. Values, blocks and slots correspond one to one. An
+/// entity without a partner exists only before or only after the change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Matching {
     /// The aligned items, as pairs of a position in the list before the change and one in the list after it. Both

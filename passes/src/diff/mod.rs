@@ -1,5 +1,5 @@
-//! The difference between two forms of a program. Instructions with the same meaning are aligned even if their values
-//! have different numbers.
+//! The difference between two forms of a program, such as the program before and after a pass. Instructions with the
+//! same meaning are aligned even if their values have different numbers.
 //!
 //! A pass renumbers values and merges blocks, so a comparison of the printed texts shows changes everywhere. Here, each
 //! function is a list of *items*: its header, stack slots, block labels and instructions in textual order. The lists of

@@ -1,4 +1,5 @@
-//! Names that are equal for corresponding values, blocks and slots of two forms of a function.
+//! Names of the values, blocks and slots of a changed function: corresponding entities before and after the change
+//! have equal names.
 use super::matching::Matching;
 use cranelift_entity::EntityRef;
 use rustc_hash::{FxHashMap, FxHashSet};

@@ -1,9 +1,11 @@
-//! The score of a pair of items: a measure of the evidence that both items have the same meaning.
+//! The score of a pair of items (an item before and an item after a change): a measure of the evidence that both items
+//! have the same meaning.
 use super::items::{Entity, Item, Operand, UNNAMED};
 use super::matching::Matching;
 use rustc_hash::FxHashSet;
 
-/// For each of the two forms, the shapes of its labels that have a name. Labels with equal names have equal shapes.
+/// For the function before and after a change, the shapes of its labels that have a name. A shape is a number; labels
+/// with equal names have equal shapes.
 pub(super) struct Labels {
     before: FxHashSet<u32>,
     after: FxHashSet<u32>,

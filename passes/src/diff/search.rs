@@ -1,4 +1,5 @@
-//! The search for the correspondence of two forms of a function: repeated alignments of their items.
+//! The search for the correspondence of a function before and after a change: repeated alignments of the items
+//! (labels, instructions and other printed parts) of both forms.
 use super::Form;
 use super::align::align;
 use super::items::{Entity, Interner, Item, Operand};

@@ -1,4 +1,4 @@
-//! The lines, blocks and edges of both forms of a function, in the order of the alignment.
+//! The lines, blocks and edges of a function before and after a change, in the order of the alignment.
 use super::matching::Matching;
 use super::names::after_change;
 use super::{Edge, Edit, Form, ItemText, Line, LineKind};

@@ -1,8 +1,8 @@
 //! Draws pictures as one SVG document, without Graphviz.
 //!
-//! The crate `graphlay` computes the positions: layers from top to bottom, edges of horizontal and vertical lines. The
-//! drawing depends only on the pictures and the caption. It has a light and a dark color scheme; the reader's browser
-//! selects one.
+//! The crate `graphlay` computes the positions: the boxes form layers from top to bottom, and the edges consist of
+//! horizontal and vertical lines. The drawing depends only on the pictures and the caption. It has a light and a dark
+//! color scheme; the reader's browser selects one.
 use super::place::{LINE_HEIGHT, PADDING, extent, place, text_width};
 use super::{Arrow, Mark, Node, Picture};
 use graphlay::{EdgeRoute, Point, Size};
