@@ -12,7 +12,7 @@ use crate::unrolling::Unrolling;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 
-/// A task: to lift a clause along one loop, to the next or to the previous iteration.
+/// The task of lifting a clause to the next or to the previous iteration of one loop.
 #[derive(Clone, Debug)]
 struct Lifting {
     clause: Rc<Clause>,

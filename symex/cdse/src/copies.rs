@@ -100,8 +100,8 @@ mod tests {
     fn links_lead_to_the_joins_of_chains() {
         let phis = |numbers: &[u32]| numbers.iter().map(|&n| PhiId(n)).collect::<Vec<_>>();
         let mut classes = CopyClasses::default();
-        // φs 9 and 8 are copies of 5: 9 by way of 7, and 8 by way of 6. 5 is a copy of 1 by way of 3 and 2, and 4
-        // is a copy of 3.
+        // φ 9 copies φ 5 through φ 7, and φ 8 copies φ 5 through φ 6. φ 5 copies φ 1 through the φs 3 and 2, and φ 4
+        // copies φ 3.
         for chain in [
             &[9, 7, 5, 3, 2, 1][..],
             &[8, 6, 5, 3, 2, 1],

@@ -14,10 +14,10 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `graph` | the data of the unrolled graph: nodes, edges, contexts (inlined calls), goals, φs |
+//! | `graph` | the data of the unrolled graph: nodes, edges, contexts (inlined calls), goals (failures to reach), φs |
 //! | `static_info` | static facts about functions: loops, joins, writes, relevance to checks |
 //! | `unrolling` | the program with its graph, expressions and memory contents |
-//! | `memory` | reads: the last store before a read, or a φ |
+//! | `memory` | the value of a read: the value of the last store before it, or a φ |
 //! | `clause` | facts about paths, and clauses over them |
 //! | `oracle` | feasibility checks, and minimal conflicts |
 //! | `encode` | symbolic execution of a node |
@@ -30,7 +30,7 @@
 //! | [`strategy`] | decision strategies |
 //! | `fcfg` | the SAT formula whose models are the paths not yet excluded |
 //! | `log` | learned clauses as text |
-//! | `profile` | the costs of source lines, and the unrolled graph as a tree |
+//! | `profile` | the work that each source line causes, and the unrolled graph as a tree |
 //! | `report` | options and results |
 //! | `search` | the search loop |
 //! | `team` | a team: several parallel searches (*engines*) that share clauses, and parts of the search space |

@@ -1,8 +1,7 @@
 //! The log of solver queries, for analysis and replay.
 //!
-//! Each query is an SMT-LIB 2 script that begins with comments: location, answer, time. Each script is a file
-//! in a folder, or all scripts are in one file. A list file next to the scripts has one line of JSON per
-//! query.
+//! Each query is an SMT-LIB 2 script that begins with comments: source location, answer, solving time. Each script is a
+//! file in a folder, or all scripts are in one file. A list file next to the scripts has one line of JSON per query.
 use crate::answer::Answer;
 use crate::model::Model;
 use serde::Serialize;
@@ -21,9 +20,10 @@ use symtool_ir::atomic;
 pub struct QueryOrigin {
     /// The source location.
     pub place: String,
-    /// The execution step: for each active call, outermost first, the function, the step in its decoded code, and the
-    /// iteration of each loop around the step, if iterations are counted. Example: `main:12/copy:7[0,3]`. Two runs can be
-    /// compared query by query: queries with equal `step` were issued at the same point of the program's execution.
+    /// The point of the execution: for each active call, outermost first, the function and the index of its current
+    /// instruction. If loop iterations are counted, the iterations of the enclosing loops follow. For example,
+    /// `main:12/copy:7[0,3]` is instruction 7 of `copy`, called by instruction 12 of `main`, in the iterations 0 and 3 of
+    /// two loops. Two runs can be compared query by query: queries with equal `step` were issued at the same point.
     pub step: String,
     /// The multiplicity of the state that issued the query; at least 2 if the state is merged.
     pub paths: u64,
@@ -69,7 +69,7 @@ enum Scripts {
 /// A line of the JSON list of queries.
 #[derive(Serialize)]
 struct Entry<'a> {
-    /// The version of the layout.
+    /// The version of the format of a line.
     schema: u32,
     number: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -179,7 +179,7 @@ impl QueryLog {
         }
     }
 
-    /// Returns the write error that ended the log; `None` if no write has failed.
+    /// Returns the write error after which nothing more was logged; `None` if no write has failed.
     pub fn error(&self) -> Option<String> {
         let inner = self.inner.lock().ok()?;
         inner.error.as_ref().map(ToString::to_string)

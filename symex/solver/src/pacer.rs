@@ -1,19 +1,20 @@
-//! Long queries in portions of work, so that other work can go on between the portions.
+//! Divides a long query into portions of work, so that other engines can run between the portions.
 //!
-//! Automatic mode runs several engines in turns, and a turn is a number of steps. Without portions, a single query could
-//! make a turn as long as the whole run. Only the last link of the chain needs portions, because each of the others has
-//! a budget.
+//! Automatic mode runs several engines in turns, and a turn is an amount of work. Without portions, a single query could
+//! make a turn as long as the whole run. Only the last link (solving technique) of the solver chain needs portions,
+//! because each of the other links has a budget.
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// A portion of a query that has ended without an answer, and the next one, in instructions of the symbolic interpreter.
+/// Two successive portions of a query: one that has ended without an answer, and the next one. The unit of work is one
+/// instruction of the symbolic interpreter.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Portion {
     /// The work of the portion that has ended.
     pub done: u64,
-    /// The maximum work of the next portion, which starts the query again.
+    /// The maximum work of the next portion, which solves the query again from the beginning.
     pub next: u64,
 }
 
@@ -43,7 +44,7 @@ impl Pacer {
         self.0.is_some()
     }
 
-    /// Waits for the permission of the next portion of a query; `false` if the query must end.
+    /// Waits for the permission of the next portion of a query. Returns `false` if the query must stop instead.
     pub(crate) fn permits(&self, portion: Portion) -> bool {
         let Some(shared) = &self.0 else {
             return true;
@@ -55,7 +56,7 @@ impl Pacer {
         is_permitted
     }
 
-    /// Returns the time that queries have waited for permissions. It is not time of the solver.
+    /// Returns the time that queries have waited for permissions. Statistics do not count it as solver time.
     pub(crate) fn waited(&self) -> Duration {
         let shared = self.0.as_ref();
         Duration::from_nanos(shared.map_or(0, |it| it.waited.load(Ordering::Relaxed)))

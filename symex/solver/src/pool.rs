@@ -147,8 +147,8 @@ mod tests {
     use super::*;
     use symtool_ir::random::SplitMix;
 
-    /// Checks the stored truth values. The constraints contain array reads, `ite`s and a quantifier. Each
-    /// model differs from the previous one in few bytes.
+    /// Checks that stored truth values equal the results of evaluation after the model has changed. The constraints
+    /// contain array reads, `ite`s and a quantifier. Each model differs from the previous one in at most one byte.
     #[test]
     fn known_truth_values_equal_evaluation() {
         let mut arena = Arena::new();

@@ -18,8 +18,8 @@ pub(crate) struct Query<'q> {
     nodes: OnceCell<usize>,
 }
 
-/// The arena of a query: shared (read-only) or mutable. A link that adds terms needs a mutable arena. If the arena is
-/// shared, such a link gives no answer.
+/// The arena of a query: shared (read-only) or mutable. A link that adds expressions needs a mutable arena. If the arena
+/// is shared, such a link gives no answer.
 #[derive(Debug)]
 pub(crate) enum Terms<'q> {
     Shared(&'q Arena),
@@ -46,7 +46,7 @@ impl<'q> Query<'q> {
         }
     }
 
-    /// Returns the arena, to which terms can be added; `None` if the arena is shared.
+    /// Returns the arena, to which expressions can be added; `None` if the arena is shared.
     pub fn arena_mut(&mut self) -> Option<&mut Arena> {
         match &mut self.arena {
             Terms::Shared(_) => None,

@@ -26,9 +26,9 @@ pub struct CheckStats {
     pub disagreements: Vec<String>,
 }
 
-/// Returns an estimate of the work of queries, in instructions of the symbolic interpreter. `issued` is the number of
-/// queries, `solver` the number of solver queries among them, and `nodes` the number of expression nodes of all
-/// solver queries.
+/// Returns an estimate of the work of queries, with fixed weights so that it is the same in every run. The unit is the
+/// work of one instruction in the symbolic interpreter. `issued` is the number of queries, `solver` the number of solver
+/// queries among them, and `nodes` the number of expression nodes of all solver queries.
 pub(crate) fn work(issued: u64, solver: u64, nodes: u64) -> u64 {
     issued * 50 + solver * 5_000 + nodes * 20
 }
@@ -53,7 +53,7 @@ pub struct SolverStats {
     /// The sum over all solver queries of the number of distinct expression nodes in the query.
     pub nodes: u64,
     /// The additional work of the links: work that cannot be estimated from the size of the queries, such as the
-    /// propagations of the SAT solver. The unit is instructions of the symbolic interpreter.
+    /// propagations of the SAT solver. The unit is the work of one instruction in the symbolic interpreter.
     pub link_work: u64,
     /// The total time of all solver queries.
     pub solver_time: Duration,
@@ -70,8 +70,8 @@ pub struct SolverStats {
 }
 
 impl SolverStats {
-    /// Returns an estimate of the work of all queries, in instructions of the symbolic interpreter. Unlike a time,
-    /// the estimate is the same in every run.
+    /// Returns an estimate of the work of all queries. The unit is the work of one instruction in the symbolic
+    /// interpreter. Unlike a time, the estimate is the same in every run.
     pub fn work(&self) -> u64 {
         work(self.issued, self.solver, self.nodes) + self.link_work
     }

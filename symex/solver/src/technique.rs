@@ -61,8 +61,8 @@ pub(crate) trait Technique: fmt::Debug {
     }
 
     /// Returns the additional work of the link: work that cannot be estimated from the size of the queries
-    /// (`stats::work`), such as the propagations of the SAT solver. The unit is instructions of the symbolic interpreter.
-    /// The result must not depend on measured times.
+    /// (`stats::work`), such as the propagations of the SAT solver. The unit is the work of one instruction in the
+    /// symbolic interpreter. The result must not depend on measured times.
     fn work(&self) -> u64 {
         0
     }
@@ -114,7 +114,7 @@ pub(crate) enum Outcome {
     /// The query has no answer, for the given reason. No further link runs.
     Final(Unknown),
     /// The link replaces the query by a narrowed query, which is satisfiable exactly if the original query
-    /// is. The rest of the chain answers the narrowed query.
+    /// is. The later links of the chain answer the narrowed query.
     Narrowed(Box<Narrowed>),
 }
 

@@ -62,7 +62,7 @@ pub(super) struct Clause {
     pub quantifier: ForAll,
 }
 
-/// A query with quantifiers, decomposed.
+/// A query with quantifiers, decomposed into constraints without quantifiers and guarded quantifiers.
 #[derive(Debug)]
 pub(super) struct Stripped {
     /// The constraints without quantifiers: each quantifier is replaced by its guard, which is `true` if the
@@ -252,10 +252,10 @@ pub(super) fn conjuncts(arena: &Arena, condition: ExprId) -> Vec<ExprId> {
     found
 }
 
-/// Compares `pattern`, which contains a bound variable, with `term`. Returns the 64-bit value of the variable
-/// for which they are equal, such as `j` for the pattern `text[i]` and the term `text[j]`. Returns
-/// `Some(None)` if they are equal for every value, and `None` if no value is found. Supports the operators
-/// that are frequent in conditions on array cells. The value may be outside the range of the variable.
+/// Compares `pattern`, which contains a bound variable, with `term`. Returns the 64-bit value of the variable for which
+/// pattern and term are equal, such as `j` for the pattern `text[i]` and the term `text[j]`. Returns `Some(None)` if
+/// pattern and term are equal for every value, and `None` if no value is found. Supports the operators that are frequent
+/// in conditions on array elements. The value may be outside the range of the variable.
 fn matched(arena: &mut Arena, pattern: ExprId, term: ExprId) -> Option<Option<ExprId>> {
     if pattern == term && !arena.mentions_bound_variable(pattern) {
         return Some(None);

@@ -22,9 +22,9 @@
 //! whole query is unsatisfiable. The query of `repair` does not follow from the whole query, because the query of
 //! `repair` fixes bytes; its *unsat* answer is ignored. A model of a phase is checked by evaluation of the whole query.
 //!
-//! A quantifier that is not a constraint itself, but an operand within a constraint, is replaced by a new bit. Two
-//! constraints define the bit: "if the bit is set, the instances hold" and "if the bit is not set, the body is false
-//! for a number n", where n is a new variable.
+//! A quantifier can be an operand within a constraint instead of a constraint itself. Such a quantifier is replaced by a
+//! new symbolic bit. Two constraints define the bit: "if the bit is set, the instances hold" and "if the bit is not set,
+//! the body is false for a number n of the range", where n is a new variable.
 mod duplicate;
 mod ground;
 mod patch;

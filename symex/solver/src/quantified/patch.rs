@@ -42,16 +42,16 @@ struct Patched<'q> {
     constraints: &'q [ExprId],
     /// The constraints of the query that are quantifiers.
     quantifiers: Vec<ForAll>,
-    /// Whether all values of a quantifier's count (the size of its range) are candidates. If `false`, only the likely
-    /// values are.
+    /// Whether all values of a quantifier's count (the size of its range) are candidates. If `false`, the candidates
+    /// are constants of the violated condition and the neighbors of the current value.
     thorough: bool,
 }
 
 /// A patch: input bytes and their new values.
 type Change = Vec<(InputByte, u8)>;
 
-/// Returns a copy of a model of an earlier query, changed so that it satisfies the constraints; `None` if none
-/// is found.
+/// Returns a copy of a model of an earlier query, changed so that it satisfies the constraints. Returns `None` if no
+/// such change is found.
 pub(super) fn patched(
     arena: &Arena,
     constraints: &[ExprId],

@@ -50,8 +50,8 @@ pub(super) fn bytes_read(
 }
 
 /// Solves the constraints `stripped`, which have no quantifiers, together with the added instances and the fixed bytes.
-/// Returns the model after the duplication of cells ([`duplicated`]). It need not satisfy the original query. Returns
-/// `None` if no model is found.
+/// Returns the model after the duplication of array cells ([`duplicated`]). The returned model need not satisfy the
+/// original query. Returns `None` if no model is found.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,

@@ -36,7 +36,7 @@ pub struct Script {
 pub struct Attempt {
     /// The name of the solver, such as `chain (bits)` or `z3 incremental`.
     pub name: String,
-    /// The answer; *unknown* if the model is wrong.
+    /// The answer; *unknown* if the model of the solver does not satisfy the script.
     pub answer: Tri,
     /// The reason for the answer *unknown*; `None` for another answer.
     pub why: Option<String>,
@@ -150,8 +150,9 @@ impl Script {
         })
     }
 
-    /// Runs the SMT solver `choice` on the text of the script, and returns one attempt per run. Z3 runs in the
-    /// configuration of the link `incremental` and in that of `oneshot`, each if its link is enabled.
+    /// Runs the SMT solver `choice` on the text of the script, and returns one attempt per run. Z3 runs twice: with the
+    /// settings of the link `incremental` and with the settings of the link `oneshot`. A run is omitted if its link is
+    /// disabled.
     ///
     /// # Errors
     /// Returns an error if Z3 cannot read the script.

@@ -259,8 +259,8 @@ impl<'t> Reader<'t> {
         result
     }
 
-    /// Translates nested `ite`s. The last operand is translated without recursion, because an array read may
-    /// be thousands of `ite`s deep.
+    /// Translates nested `ite`s. The last operand is translated without recursion, because a logged array read can be
+    /// a chain of thousands of nested `ite`s.
     fn ite(&mut self, mut term: &Sexp<'t>) -> Result<ExprId, String> {
         let mut arms = Vec::new();
         while let Sexp::List(items) = term

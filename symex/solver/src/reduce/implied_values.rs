@@ -28,7 +28,7 @@ struct Reduced {
     because: Vec<ExprId>,
 }
 
-/// The constraints, in which the values found so far are inserted.
+/// The constraints of a query, in which the values found so far are inserted.
 struct Reduction {
     constraints: Vec<Reduced>,
     /// The input bytes with implied values.
@@ -265,8 +265,8 @@ mod tests {
         (arena.concat(bytes[1], bytes[0]), bytes)
     }
 
-    /// The value of `x` determines the value of `y`, and both contradict the last constraint. The core contains no other
-    /// constraint.
+    /// Checks that an implied value can imply a further value: `x + 1 == 5` and `x + y == 7` determine `y`, which
+    /// contradicts `7 < y`. The core consists of these three constraints, without the constraint on `z`.
     #[test]
     fn values_decide_other_constraints() {
         let mut arena = Arena::new();
@@ -296,8 +296,8 @@ mod tests {
         assert!(model.satisfies(&arena, &[is_five, is_seven, other]));
     }
 
-    /// A sign extension with an impossible value determines the low byte only. The reduced query keeps the constraint, so
-    /// the answer is still *unsat*.
+    /// Checks that the answer is *unsat* if a constraint requires an impossible sign extension: no byte is extended to
+    /// 0x17f. The link derives the byte 0x7f from this constraint, but the reduced query still contains the constraint.
     #[test]
     fn an_impossible_value_stays_unsatisfiable() {
         let mut arena = Arena::new();
@@ -310,7 +310,7 @@ mod tests {
         assert_eq!(implied.model(&mut arena, &query), Answer::Unsat);
     }
 
-    /// Random queries have the same answers with and without the link.
+    /// Checks that the link does not change the answers to random queries, and that its unsat cores are unsatisfiable.
     #[test]
     fn answers_are_those_of_the_chain_without_the_link() {
         use symtool_ir::random::SplitMix;

@@ -23,8 +23,8 @@ use z3::ast::Bool;
 /// A solver with at most this number of asserted constraints is never replaced. A solver with more asserted
 /// constraints is replaced by a new solver if it also has more than [`MAX_RATIO`] times as many constraints as the
 /// query. Reason: asserted constraints that are not enabled for a query slow the query down, and most constraints of
-/// a query are recent. (Without this limit, a chain of 400 independent branches takes 5.7 s instead of 0.3 s, and
-/// `dijkstra` over 4 vertices takes twice as long.)
+/// a query are recent. Without this limit, the exploration of a program with 400 independent branches in sequence takes
+/// 5.7 s instead of 0.3 s, and the exploration of Dijkstra's algorithm on 4 vertices takes twice as long.
 const MAX_LITERALS: usize = 50;
 /// The maximum ratio of asserted constraints to constraints of the query. A solver above this ratio is replaced if it
 /// also has more than [`MAX_LITERALS`] asserted constraints.
@@ -43,7 +43,7 @@ pub(crate) struct Incremental {
     /// The generation of the translator for which the literals were created. If the generation of the
     /// translator changes, the literals become invalid.
     generation: u32,
-    /// The work of all queries, in instructions of the symbolic interpreter.
+    /// The work of all queries. The unit is the work of one instruction in the symbolic interpreter.
     work: u64,
 }
 

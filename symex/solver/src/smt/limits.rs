@@ -3,8 +3,8 @@
 //! The memory limit applies to the memory that Z3 allocates after the solver of the query is created. Z3
 //! counts the memory of all threads of the process, and checks it at intervals. A query above the limit has
 //! the answer *unknown*. Z3 does not free allocated memory but reuses it, so a limit on the total would also
-//! end every later query. (Z3's option `memory_max_size` is not used: it makes allocations fail anywhere,
-//! which leaves Z3's data inconsistent.)
+//! stop every later query. (Z3's option `memory_max_size` is not used: it makes allocations fail at arbitrary
+//! points, which leaves Z3's data structures inconsistent.)
 use crate::answer::Unknown;
 use std::cell::Cell;
 use std::time::Duration;

@@ -17,8 +17,8 @@ use z3::SatResult;
 /// The number of Z3's resource units in the first portion of a query, if a [`Pacer`] divides it. The query
 /// starts again in each further portion.
 const FIRST_PORTION: u32 = 1_000_000;
-/// The limit of each further portion of a query, relative to the portion before. All earlier portions together take at
-/// most a third of the work of the last one.
+/// The factor between the limits of two successive portions of a query. With this factor, all earlier portions together
+/// take at most about a third of the work of the last portion.
 const PORTION_GROWTH: u32 = 4;
 
 /// The link that runs a new Z3 solver per query.
@@ -32,7 +32,7 @@ pub(crate) struct OneShot {
     pacer: Pacer,
     /// The number of resource units in the first portion of a query.
     first_portion: u32,
-    /// The work of all queries, in instructions of the symbolic interpreter.
+    /// The work of all queries. The unit is the work of one instruction in the symbolic interpreter.
     work: Cell<u64>,
 }
 
@@ -62,7 +62,7 @@ impl OneShot {
         self
     }
 
-    /// Divides long queries into portions.
+    /// Divides long queries into portions of work, between which other engines can run ([`Pacer`]).
     #[must_use]
     pub fn with_pacer(mut self, pacer: Pacer) -> OneShot {
         self.pacer = pacer;
@@ -171,7 +171,8 @@ mod tests {
         ]
     }
 
-    /// Solves a hard query whose first portion is short. `permitted` is the number of further portions.
+    /// Solves a hard query whose first portion is so small that further portions are needed. The pacer permits the first
+    /// `permitted` of them and refuses the next portion. Returns the outcome and all portions that were requested.
     fn solve(permitted: usize) -> (Outcome, Vec<Portion>) {
         let mut arena = Arena::new();
         let query = hard(&mut arena);

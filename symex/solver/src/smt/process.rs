@@ -1,7 +1,7 @@
 //! A solver process that reads SMT-LIB 2.
 //!
 //! Expressions are defined once per process. A query is a `push`, its assertions and a `pop`. If a process
-//! hangs, ends or prints an unexpected reply, the query has no answer, and the next query starts a new
+//! hangs, terminates or prints an unexpected reply, the query has no answer, and the next query starts a new
 //! process.
 use super::choice::SolverCommand;
 use super::protocol::{Connection, Fault, items};
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId, SymArray};
 
 /// The maximum number of definitions of a process. A process with this number of definitions is replaced by a new
-/// one, because the unused definitions of ended paths take memory.
+/// one, because the unused definitions of completed paths take memory.
 const MAX_DEFINITIONS: usize = 1_000_000;
 
 /// The link (solving technique of the solver chain) that runs a solver process. The first query starts the process.
@@ -57,7 +57,8 @@ impl Process {
         }
     }
 
-    /// Starts `command`, and issues a trivial query: can an unconstrained bit be 1? Returns the answer.
+    /// Starts `command`, and issues a trivial query that is satisfiable: can an unconstrained bit be 1? Returns the
+    /// answer.
     pub fn probe(command: &SolverCommand, limit: Duration) -> Result<Tri, Fault> {
         let mut running = start(command, false)?;
         let text = "(push 1)\n(declare-const b (_ BitVec 1))\n(assert (= b #b1))\n(check-sat)\n";

@@ -22,7 +22,7 @@ const MAX_REPLY: usize = 256 << 20;
 pub(crate) enum Fault {
     /// The process cannot be started.
     Start(String),
-    /// The process ended.
+    /// The process terminated during a query.
     Died(String),
     /// The process printed an unexpected reply.
     Unexpected(String),
@@ -141,7 +141,7 @@ impl Connection {
         }
     }
 
-    /// Returns the fault for a process that has closed its standard output, and ends the process.
+    /// Returns the fault for a process that has closed its standard output, and kills the process.
     fn death(&mut self) -> Fault {
         let _ = self.child.kill();
         Fault::Died(match self.child.wait() {
@@ -208,7 +208,7 @@ pub(crate) fn items(list: &str) -> Option<Vec<&str>> {
         all.push(&inner[at + start..at + end]);
         at += end;
     }
-    // A blank need not follow the last atom of the list.
+    // If no blank follows the last atom of the list, `expression` does not recognize it as complete.
     let mut rest = inner[at..].trim();
     while rest.starts_with(';') {
         rest = rest

@@ -1,5 +1,5 @@
-//! Ranks instead of values. If a query only compares some inputs with each other and with constants, as a
-//! sorting program does, the answer depends only on the possible orders of the inputs.
+//! Replaces the values of inputs by ranks (positions in an order). If a query only compares some inputs with each other
+//! and with constants, as a sorting program does, the answer depends only on the possible orders of the inputs.
 //!
 //! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no
 //! other use, except as operands of `ite`. No comparison changes if the values of the words change but keep their
@@ -18,8 +18,8 @@
 //! | `domain` | the ranks of one sort; conversion between values and ranks |
 //! | `narrow` | the query over ranks in a separate arena; conversion of its model to the inputs |
 //!
-//! The later links of the chain answer the narrowed query. For `bitonic_sort` over eight `int`s, a query
-//! takes 0.03 s instead of 3 s.
+//! The later links of the chain answer the query over ranks, called the narrowed query. In the benchmark program
+//! `bitonic_sort`, which sorts eight `int`s, ranks reduce the time of a query from 3 s to 0.03 s.
 mod domain;
 mod narrow;
 mod uses;

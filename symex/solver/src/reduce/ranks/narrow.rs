@@ -36,8 +36,8 @@ pub(super) struct RankQuery {
 }
 
 impl Narrow {
-    /// Returns the arena and leaves an empty one. Later links of the chain can add terms to the returned
-    /// arena while they answer the query.
+    /// Returns the arena and leaves an empty one. Later links of the chain use the returned arena while they answer
+    /// the query.
     pub fn take_arena(&mut self) -> Arena {
         std::mem::take(&mut self.arena)
     }
@@ -177,8 +177,8 @@ impl RankQuery {
         }
         for &(word, sort, rank) in &self.words {
             let rank = model.eval(arena, rank).unsigned();
-            // A correct solver returns no rank outside of the range of its sort. If a solver does, the rank
-            // is clamped, and the evaluation of the original query rejects the model.
+            // A correct solver returns no rank outside of the range of its sort. A rank of a wrong solver is clamped to
+            // this range, and the evaluation of the original query rejects the model.
             let rank = rank.min(self.sorts[sort].size() - 1);
             let value = self.sorts[sort].value(rank).unsigned();
             for (at, (array, index)) in bytes_of(program, word).into_iter().enumerate() {

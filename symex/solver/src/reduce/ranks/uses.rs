@@ -2,7 +2,7 @@
 //! by value (any other use). For example, `x < y` uses x by rank, and `x + 1` uses x by value.
 //!
 //! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
-//! between them *have a rank*. A comparison of two such terms is *ordered*: it can become a comparison of their ranks.
+//! between them *have a rank*. A comparison of two of these is *ordered*: it can become a comparison of their ranks.
 //! Both operands then belong to one *sort*. Ranks preserve only the order within one sort. Therefore the words of a
 //! sort are not replaced by ranks in three cases:
 //!
@@ -295,9 +295,9 @@ impl<'a> Traversal<'a> {
         groups
     }
 
-    /// Returns whether all comparisons of a sort have the same order (signed or unsigned), and no word of the sort
-    /// shares bytes with another word. Sign-extended words must not be compared in unsigned order, because their
-    /// values do not form one range in this order.
+    /// Returns whether ranks can replace the words of a sort: all its comparisons have the same order (signed or
+    /// unsigned), and none of its words shares bytes with another word or with a use by value. Sign-extended words must
+    /// not be compared in unsigned order, because their values do not form one range in this order.
     fn only_compared(&self, group: &Group) -> bool {
         let sign_extended =
             |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
