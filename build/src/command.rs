@@ -1,34 +1,35 @@
-//! The meaning of one compiler command: its steps, its inputs, and the options with which C files are read.
+//! Interprets one compiler command: the steps that the compiler performs, its inputs, and the options with which the
+//! preprocessor reads the C files.
 use crate::options::{Role, find};
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// The step after which the compiler stops.
+/// The last step that a compiler command performs.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Mode {
-    /// It links a program or a shared library.
+    /// The command links a program or a shared library.
     Link,
-    /// It links an object file from others (`-r`).
+    /// The command links several object files to one object file (`-r`).
     Relocatable,
-    /// It writes object files (`-c`).
+    /// The command compiles source files to object files (`-c`).
     Compile,
-    /// It writes assembly text or nothing (`-S`, `-fsyntax-only`).
+    /// The command writes assembly text or no output (`-S`, `-fsyntax-only`).
     NoObject,
-    /// It preprocesses, or lists dependencies (`-E`, `-M`).
+    /// The command only preprocesses, or lists dependencies (`-E`, `-M`).
     Preprocess,
-    /// It prints something, such as its version, or has no input.
+    /// The command prints information such as the version, or has no input.
     Query,
 }
 
-/// The kind of an input.
+/// The kind of an input file.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A C file, which may be preprocessed.
+    /// A C file. A file that is already preprocessed (`.i`) has this kind, too.
     C,
     /// An assembly file.
     Assembly,
-    /// A source file of another kind: C++, a header, standard input.
+    /// Any other source file: C++, a header, or standard input.
     Other,
     /// An object file, or any other file for the linker.
     Object,
@@ -43,35 +44,35 @@ pub enum Kind {
 /// An input of a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
-    /// The word of the command; for [`Kind::Library`], the name without `-l`.
+    /// The command-line argument that names the input. For [`Kind::Library`], the name of the library without `-l`.
     pub word: OsString,
-    /// The kind, from `-x` or the ending of the name.
+    /// The kind, which follows from `-x` or from the extension of the file name.
     pub kind: Kind,
 }
 
 /// A compiler command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// The last step.
+    /// The last step that the command performs.
     pub mode: Mode,
     /// The inputs in order.
     pub inputs: Vec<Input>,
     /// The value of `-o`.
     pub output: Option<OsString>,
-    /// The words with which the preprocessor reads the C files as the command does, in order.
+    /// The command-line arguments that the preprocessor needs to read the C files as in this command, in order.
     pub preprocess: Vec<OsString>,
     /// The folders in which the linker searches libraries, in order.
     pub search: Vec<OsString>,
-    /// The options whose effect symtool does not have, each with the reason.
+    /// The options whose effect symtool does not support, each with the reason.
     pub unsupported: Vec<(OsString, &'static str)>,
 }
 
-/// The reason for an option that is not in the table.
+/// The reason that is shown for an option that the table of options does not contain.
 const UNKNOWN: &str = "symtool does not know this option";
 
 impl Command {
-    /// Returns the meaning of a compiler's words, without the name of the compiler. Response files must be
-    /// [expanded](crate::expand).
+    /// Interprets the command-line arguments `words` of a compiler, without the name of the compiler. Response files
+    /// must be [expanded](crate::expand) before.
     pub fn parse(words: &[OsString]) -> Command {
         let mut command = Command {
             mode: Mode::Link,
@@ -108,7 +109,7 @@ impl Command {
         command
     }
 
-    /// Reads the option at the start of `words`; returns the number of its words.
+    /// Interprets the option at the start of `words`. Returns the number of arguments that the option occupies.
     fn option(&mut self, words: &[OsString], language: &mut Option<Kind>) -> usize {
         let Some(found) = find(words) else {
             self.unsupported.push((words[0].clone(), UNKNOWN));
@@ -168,7 +169,7 @@ impl Command {
         }
     }
 
-    /// Returns the file that a link writes.
+    /// Returns the output file of a link.
     pub fn linked(&self) -> PathBuf {
         self.output
             .as_ref()
@@ -176,7 +177,8 @@ impl Command {
     }
 }
 
-/// Returns the kind of the files after `-x LANGUAGE`; `None` if their names decide.
+/// Returns the kind of the files that follow `-x LANGUAGE`. Returns `None` if the language is `none`: the extension
+/// of each file then determines its kind.
 fn language_kind(language: &OsStr) -> Option<Kind> {
     match language.to_str() {
         Some("none") => None,

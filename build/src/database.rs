@@ -1,4 +1,4 @@
-//! `compile_commands.json`: the list of compilations that CMake, Meson, Bear and other tools write.
+//! Reads `compile_commands.json`: the list of compiler commands that CMake, Meson, Bear and other tools write.
 use crate::text::Text;
 use crate::unit::Unit;
 use crate::words::{expand, split};
@@ -7,7 +7,7 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// One compilation. The command is either a list of words or a text for the shell.
+/// The entry of one compilation. The command is a list of arguments (`arguments`) or a shell command (`command`).
 #[derive(Deserialize)]
 struct Entry {
     directory: Text,
@@ -16,7 +16,8 @@ struct Entry {
     command: Option<Text>,
 }
 
-/// Reads the compilations of a database. A relative `directory` is relative to `folder`, the folder of the database.
+/// Returns the compilations that the text of a database lists. A relative `directory` is relative to `folder`, the
+/// folder of the database.
 pub(crate) fn parse(text: &[u8], folder: &Path) -> Result<Vec<Unit>, String> {
     let entries: Vec<Entry> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
     entries
@@ -47,7 +48,8 @@ impl Entry {
     }
 }
 
-/// Returns the word of the command that names `file`, which the database may spell in another way.
+/// Returns the argument of the command that names `file`. The database may spell the name differently, for example as
+/// an absolute path. Returns `file` if there is no such argument.
 fn file_word(words: &[OsString], file: OsString, folder: &Path) -> OsString {
     let path = folder.join(&file);
     let same = |word: &&OsString| **word == file || folder.join(word) == path;

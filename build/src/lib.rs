@@ -1,23 +1,26 @@
-//! How programs are built: `symtool cc` records the compilations and links of a build, and [`load()`] reads the C files of a
-//! program from such a record.
+//! Records of builds. The compiler wrapper `symtool cc` records how a build system compiles and links a program.
+//! [`load()`] reads such a record and returns the C files of the program with their compiler options. The *words* of
+//! a command are its command-line arguments.
 //!
 //! ```text
-//! words of the compiler -> Command -> real compiler, then: Unit in the object file (-c), Record beside the program (link)
+//! symtool cc WORDS -> Command -> the real compiler runs
+//!     -c:   a Unit for each source file, stored in the object file
+//!     link: a Record, stored in a file beside the program
 //! program, record, object file, archive, compile_commands.json -> units -> Source (C file, folder, preprocessor options)
 //! ```
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `words` | words of a command: response files (`@file`), shell quotes |
+//! | `words` | splitting a command into words: shell quotes, response files (`@file`) |
 //! | `options` | the table of compiler options |
-//! | [`command`] | the meaning of one compiler command |
-//! | `text` | paths and words in JSON, which need not be UTF-8 |
+//! | [`command`] | the interpretation of one compiler command: steps, inputs, preprocessor options |
+//! | `text` | the JSON form of paths and words, which may contain bytes that are not UTF-8 |
 //! | [`mod@unit`] | the record of one compilation |
-//! | `object` | records inside object files, programs and archives |
+//! | `object` | records in a section of object files, programs and archives |
 //! | [`linked`] | the record of a linked program, `PROG.symtool.json` |
-//! | [`wrapper`] | the compiler wrapper |
-//! | `database` | `compile_commands.json` |
-//! | [`mod@load`] | from a file that the user names to the C files of the program |
+//! | [`wrapper`] | the compiler wrapper `symtool cc` |
+//! | `database` | reading `compile_commands.json`, the list of compiler commands that CMake and other tools write |
+//! | [`mod@load`] | finding the C files of a program from its executable, record, object file or archive |
 #![forbid(unsafe_code)]
 
 pub mod command;

@@ -9,32 +9,33 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The ending of the names of records.
+/// The suffix of the file names of records.
 const ENDING: &str = ".symtool.json";
 
 /// A link, and the compilations of all files that were linked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
-    /// The version of the form: [`SCHEMA`].
+    /// The version of the record format: [`SCHEMA`].
     pub schema: u32,
-    /// The program, as the command names it.
+    /// The name of the program in the link command.
     pub program: Text,
-    /// The working folder of the linker.
+    /// The folder in which the linker ran.
     pub folder: Text,
-    /// The words of the command that linked, without the name of the compiler.
+    /// The command-line arguments of the link command, without the name of the compiler.
     pub words: Vec<Text>,
     /// The compilations, in the order in which the linker joined them.
     pub units: Vec<Unit>,
-    /// The object files and archives without a record of their compilation.
+    /// The object files and archives that contain no record of their compilation.
     pub unrecorded: Vec<Text>,
-    /// The archives of the link. Their other members are added if the program needs them: the compiler may have removed a call
-    /// that symtool sees.
+    /// The archives of the link. Their members that were not linked are added to the program if symtool needs them.
+    /// This can happen because the compiler may have removed a call that symtool still sees.
     #[serde(default)]
     pub archives: Vec<Text>,
 }
 
 impl Record {
-    /// Returns the record of a link that has succeeded. `words` are the words of `command`.
+    /// Returns the record of a link that has succeeded. `words` are the command-line arguments from which `command`
+    /// was parsed.
     pub fn of_link(
         command: &Command,
         words: &[OsString],
@@ -74,7 +75,7 @@ impl Record {
                 Kind::Archive | Kind::Shared | Kind::Library => {}
             }
         }
-        // The members of archives that the linker has chosen.
+        // The linked program contains the records of the archive members that the linker selected.
         record.add(object::read(&folder.join(&program))?.unwrap_or_default());
         for library in shared_libraries(command, folder) {
             record.add(units_of_linked(&library)?.unwrap_or_default());
@@ -82,7 +83,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Adds the compilations that the record lacks.
+    /// Adds those of `units` that the record does not contain yet.
     fn add(&mut self, units: impl IntoIterator<Item = Unit>) {
         for unit in units {
             if !self.units.contains(&unit) {
@@ -91,7 +92,7 @@ impl Record {
         }
     }
 
-    /// Writes the record beside the program, atomically.
+    /// Writes the record to the file beside the program. The file is replaced atomically.
     pub fn write(&self) -> Result<(), BuildError> {
         let path = beside(&Path::new(&self.folder.0).join(&self.program.0));
         let fail = |error: std::io::Error| BuildError::file("cannot write", &path)(error);
@@ -107,7 +108,7 @@ impl Record {
         Ok(())
     }
 
-    /// Reads a record from the text of a file.
+    /// Parses the text of a record file.
     pub(crate) fn parse(text: &[u8]) -> Result<Record, String> {
         #[derive(Deserialize)]
         struct Version {
@@ -119,21 +120,21 @@ impl Record {
     }
 }
 
-/// Lets everybody read a file: temporary files are private.
+/// Makes a file readable for all users, because only its owner can read a temporary file.
 fn readable(file: &std::fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.set_permissions(std::fs::Permissions::from_mode(0o644))
 }
 
-/// Returns the path of the record of a program.
+/// Returns the path of a program's record, a file beside the program.
 pub fn beside(program: &Path) -> PathBuf {
     let mut name = program.as_os_str().to_owned();
     name.push(ENDING);
     name.into()
 }
 
-/// Returns the compilations of a linked file, from the record beside it or from the file itself; `None` if there is no
-/// record.
+/// Returns the compilations of a linked file, from the record beside it or from the section of the file itself.
+/// Returns `None` if there is no record.
 pub(crate) fn units_of_linked(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
     match read_beside(path)? {
         Some(record) => Ok(Some(record.units)),
@@ -141,7 +142,8 @@ pub(crate) fn units_of_linked(path: &Path) -> Result<Option<Vec<Unit>>, BuildErr
     }
 }
 
-/// Returns the record beside a program; `None` if there is none. Symbolic links of the program are followed.
+/// Returns the record beside a program, or beside the target if the program is a symbolic link. Returns `None` if
+/// there is no record.
 pub(crate) fn read_beside(program: &Path) -> Result<Option<Record>, BuildError> {
     let real = program
         .canonicalize()
@@ -155,7 +157,7 @@ pub(crate) fn read_beside(program: &Path) -> Result<Option<Record>, BuildError> 
     Ok(None)
 }
 
-/// Returns the shared libraries of a link that are found by their path or in a folder of the command (`-L`).
+/// Returns the shared libraries of a link that the command names by path, or that are in a folder given by `-L`.
 fn shared_libraries(command: &Command, folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = command
         .inputs_of(Kind::Shared)

@@ -1,5 +1,5 @@
-//! From a file that the user names to the C files of a program: a program, its record, object files, archives,
-//! `compile_commands.json`.
+//! Finds the C files of a program from a file that the user names: a program, its record, an object file, an archive,
+//! or `compile_commands.json`.
 use crate::BuildError;
 use crate::command::Kind;
 use crate::database;
@@ -15,9 +15,9 @@ use std::path::{Path, PathBuf};
 pub struct Source {
     /// The path of the file.
     pub path: PathBuf,
-    /// The file, as the command of the build names it.
+    /// The name of the file in the compiler command of the build.
     pub word: OsString,
-    /// The working folder of the command.
+    /// The folder in which the build ran the compiler.
     pub folder: PathBuf,
     /// The preprocessor options of the command, in order.
     pub options: Vec<OsString>,
@@ -26,19 +26,19 @@ pub struct Source {
 /// The files of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
-    /// The C files, in the order of the link.
+    /// The C files, in the order in which the linker joined them.
     pub sources: Vec<Source>,
-    /// The inputs of the link whose C text is not known: assembly files, object files without a record. The program may
-    /// call their functions.
+    /// The inputs of the link without known C source: assembly files, and object files without a record. The program
+    /// may call functions of these inputs.
     pub opaque: Vec<PathBuf>,
-    /// The files of the caller's choice that the database lists.
+    /// Of the files that the caller asked for (`wanted` of [`load`]), those that `compile_commands.json` lists.
     pub chosen: Vec<PathBuf>,
-    /// The C files of archives that the linker has not chosen, each with the external symbols that it defines.
+    /// The C files of archive members that were not linked, each with the external symbols that the member defines.
     pub spare: Vec<(Source, Vec<String>)>,
 }
 
-/// Returns whether [`load`] reads the file `path`: a `.json` file, an object file, a program, an archive, or a program that
-/// has a record beside it.
+/// Returns whether [`load`] reads the file `path`. This is the case for a `.json` file, an object file, a program, an
+/// archive, and a file with a record beside it.
 pub fn is_build(path: &Path) -> bool {
     let is_source = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
     match path.extension() {
@@ -53,11 +53,12 @@ pub fn is_build(path: &Path) -> bool {
     }
 }
 
-/// Returns the files of the program that `path` names. If `path` is a `compile_commands.json` that lists some of the files
-/// `wanted`, only these are returned.
+/// Returns the C files of the program that `path` names. If `path` is a `compile_commands.json`, only the files
+/// `wanted` are returned, or all files if it lists none of these.
 ///
 /// # Errors
-/// There is no record, it cannot be read, or a compilation of it has an option that symtool does not support.
+/// There is no record, the record cannot be read, or a recorded compilation has an option that symtool does not
+/// support.
 pub fn load(path: &Path, wanted: &[PathBuf]) -> Result<Build, BuildError> {
     let is_json = path.extension().is_some_and(|ext| ext == "json");
     if is_json {
@@ -114,8 +115,8 @@ fn of_record(record: Record) -> Result<Build, BuildError> {
     Ok(found)
 }
 
-/// Returns the C files of the archive `path` that are not among the linked files, each with the symbols that it defines. Files
-/// that symtool cannot read are left out.
+/// Returns the C files of the members of the archive `path` that were not linked, each with the symbols that the
+/// member defines. Members that symtool cannot read are skipped.
 fn spare(path: &Path, linked: &[Unit]) -> Result<Vec<(Source, Vec<String>)>, BuildError> {
     let mut found = Vec::new();
     for object::Member { symbols, units } in object::index(path)? {
@@ -133,8 +134,8 @@ fn spare(path: &Path, linked: &[Unit]) -> Result<Vec<(Source, Vec<String>)>, Bui
     Ok(found)
 }
 
-/// Returns the files of `wanted` that are compiled, each with its compilation. A file that is compiled several times is
-/// taken with the options of its first compilation.
+/// Returns those files of `wanted` that `units` compile, each with its compilation. If a file is compiled several
+/// times, the first compilation is returned.
 fn choose(units: &[Unit], wanted: &[PathBuf]) -> Vec<(PathBuf, Unit)> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let find = |file: &PathBuf| {
@@ -145,7 +146,8 @@ fn choose(units: &[Unit], wanted: &[PathBuf]) -> Vec<(PathBuf, Unit)> {
     wanted.iter().filter_map(find).collect()
 }
 
-/// Returns the C files of compilations.
+/// Returns the C files of the compilations `units`. Returns an error if a compilation has an unsupported option or
+/// its C file does not exist.
 fn build(units: &[Unit], opaque: Vec<PathBuf>) -> Result<Build, BuildError> {
     let mut build = Build {
         opaque,
@@ -193,8 +195,8 @@ fn build(units: &[Unit], opaque: Vec<PathBuf>) -> Result<Build, BuildError> {
     }
 }
 
-/// Returns the program that a script of libtool starts: `.libs/NAME` beside the script; `None` if the file is no such
-/// script.
+/// Returns the program that a wrapper script of libtool runs: `.libs/NAME` in the folder of the script. Returns
+/// `None` if `path` is not such a script.
 fn libtool_target(path: &Path) -> Option<PathBuf> {
     let text = std::fs::read(path).ok()?;
     let start = String::from_utf8_lossy(&text[..text.len().min(512)]).into_owned();

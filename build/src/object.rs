@@ -1,8 +1,8 @@
-//! Records inside object files, programs and archives: the section `.symtool.build`.
+//! Build records inside object files, programs and archives: the contents of the section `.symtool.build`.
 //!
-//! The linker joins the sections of the object files that it links, and takes from archives the members that the program
-//! uses. The section of a program therefore lists exactly its own files, whatever moved, renamed or archived the object
-//! files. The section is not loaded when the program runs.
+//! The linker concatenates the sections of the object files that it links. From an archive, it links only the members
+//! that the program uses. Therefore the section of a program lists exactly the compilations of its own object files,
+//! even if the build moved, renamed or archived them. The section is not loaded when the program runs.
 use crate::BuildError;
 use crate::unit::{Unit, read_lines};
 use std::collections::BTreeMap;
@@ -13,10 +13,10 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::Command;
 
-/// The name of the section.
+/// The name of the section that contains the records.
 const SECTION: &str = ".symtool.build";
 
-/// The greatest section that is read, in bytes.
+/// The maximum size in bytes of a section that is read.
 const MOST: u64 = 256 << 20;
 
 /// Adds the record of `unit` to an object file.
@@ -48,8 +48,8 @@ pub(crate) fn embed(object: &Path, unit: &Unit) -> Result<(), BuildError> {
     }
 }
 
-/// Returns the records in an object file, a program, a shared library or an archive. `None` if the file is of another
-/// kind, or has no record.
+/// Returns the records in an object file, a program, a shared library or an archive. Returns `None` if the file has
+/// another format or contains no record.
 pub(crate) fn read(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
     let wrong = |why: String| {
         BuildError(format!(
@@ -75,18 +75,18 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
     Ok((!sections.is_empty()).then_some(units))
 }
 
-/// The maximum size of an archive's index.
+/// The maximum size in bytes of an archive's symbol index that is read.
 const MAX_INDEX: usize = 64 << 20;
 
-/// A member of an archive that has a record.
+/// A member of an archive that contains a record.
 pub(crate) struct Member {
     /// The external symbols that the member defines.
     pub symbols: Vec<String>,
-    /// The compilations of the member.
+    /// The compilations that the member's record lists.
     pub units: Vec<Unit>,
 }
 
-/// Returns the members of an archive that have a record. An archive without an index has none.
+/// Returns the members of an archive that contain a record. Returns no members if the archive has no symbol index.
 pub(crate) fn index(path: &Path) -> Result<Vec<Member>, BuildError> {
     let wrong = |why: String| BuildError(format!("{}: {why}", path.display()));
     let file = File::open(path).map_err(BuildError::file("cannot read", path))?;
@@ -104,8 +104,9 @@ pub(crate) fn index(path: &Path) -> Result<Vec<Member>, BuildError> {
     Ok(found)
 }
 
-/// Returns the index of an archive: external symbols, each with the offset of its member's header. The index is the first
-/// member, with the name `/`: the number of symbols, their offsets, and their names, each of which ends with zero.
+/// Returns the symbol index of an archive: each external symbol, with the offset of the header of the member that
+/// defines it. The index is the first member of the archive and has the name `/`. It contains the number of symbols,
+/// then the offsets, then the names, each with a terminating zero.
 fn symbol_table(file: &File) -> Option<Vec<(u64, String)>> {
     let mut header = [0; 68];
     file.read_exact_at(&mut header, 0).ok()?;
@@ -136,7 +137,8 @@ pub(crate) fn is_binary(path: &Path) -> bool {
     read.is_ok() && (start == *b"\x7fELF" || start == *b"!<ar")
 }
 
-/// Returns the offsets of the members of an archive. Each has a header of 60 bytes, of which bytes 48 to 57 are the size.
+/// Returns the offsets of the contents of an archive's members. A header of 60 bytes precedes each member; bytes 48
+/// to 57 of the header are the member's size.
 fn members(file: &File) -> Vec<u64> {
     let mut found = Vec::new();
     let mut at = 8;
@@ -152,8 +154,8 @@ fn members(file: &File) -> Vec<u64> {
     found
 }
 
-/// Returns the contents of the section of records in the 64-bit ELF file at offset `base` of `file`; `None` if there is no
-/// such section.
+/// Returns the contents of the section of records in the 64-bit ELF file at offset `base` of `file`. Returns `None`
+/// if there is no such section.
 fn section(file: &File, base: u64) -> Option<Vec<u8>> {
     let read = |at: u64, size: u64| {
         let mut bytes = vec![0; usize::try_from(size.min(MOST)).ok()?];
@@ -168,7 +170,8 @@ fn section(file: &File, base: u64) -> Option<Vec<u8>> {
     let (table, entry) = (number(&header, 40, 8)?, number(&header, 58, 2)?);
     let (count, names) = (number(&header, 60, 2)?, number(&header, 62, 2)?);
     let entry_at = |index: u64| read(table.checked_add(index * entry)?, entry.max(64));
-    // A file with very many sections has the numbers in the first entry.
+    // If the number of sections does not fit into the ELF header, the first section header contains the number of
+    // sections and the index of the name table.
     let first = entry_at(0)?;
     let count = if count == 0 {
         number(&first, 32, 8)?
@@ -195,7 +198,7 @@ fn section(file: &File, base: u64) -> Option<Vec<u8>> {
     None
 }
 
-/// Returns the little-endian number of `size` bytes at the offset `at`.
+/// Returns the little-endian number that the `size` bytes at the offset `at` represent.
 fn number(bytes: &[u8], at: usize, size: usize) -> Option<u64> {
     let bytes = bytes.get(at..at + size)?;
     Some(

@@ -1,52 +1,54 @@
-//! The table of compiler options: where the value of an option is, and what the option means for a record.
+//! The table of compiler options: the position of each option's value, and the effect of the option on a build
+//! record.
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::OsStrExt;
 
-/// Where the value of an option is.
+/// The position of an option's value on the command line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Value {
     /// The option has no value.
     None,
-    /// In the same word: `-std=c99`.
+    /// The value follows in the same argument, as in `-std=c99`.
     Joined,
-    /// In the next word: `-Xlinker -r`.
+    /// The value is the next argument, as in `-Xlinker -r`.
     Separate,
-    /// In the same word or in the next word: `-DA`, `-D A`.
+    /// The value is in the same argument or is the next argument, as in `-DA` and `-D A`.
     Either,
 }
 
-/// The meaning of an option.
+/// The effect of an option.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The compiler prints something and compiles nothing.
+    /// The compiler prints information and compiles nothing.
     Query,
-    /// The compiler stops after the preprocessor.
+    /// The compiler stops after preprocessing.
     PreprocessOnly,
-    /// The compiler stops after the compilation proper, and writes no object file.
+    /// The compiler stops after the generation of assembly text, or writes no output.
     NoObject,
     /// The compiler writes object files and does not link.
     NoLink,
-    /// The link gives an object file.
+    /// The linker writes one object file instead of a program.
     Relocatable,
-    /// The name of the output.
+    /// The option gives the name of the output file.
     Output,
-    /// The language of the files that follow.
+    /// The option gives the language of the input files after it.
     Language,
-    /// The preprocessor needs the option to read the file as the build does.
+    /// The preprocessor needs the option in order to read the file as in the build.
     Preprocess,
-    /// Words for the preprocessor, separated by commas.
+    /// The value is a list of preprocessor options, separated by commas.
     PassPreprocess,
-    /// A folder in which the linker searches libraries.
+    /// The value is a folder in which the linker searches libraries.
     Search,
-    /// A library, searched by the linker.
+    /// The value is the name of a library that the linker searches.
     Library,
-    /// The meaning of the program, as symtool sees it, does not depend on the option.
+    /// The option does not affect the meaning of the program in symtool.
     Harmless,
-    /// symtool cannot read the file as the compiler does; the text says why.
+    /// The option changes the meaning of the program in a way that symtool does not support. The text gives the
+    /// reason.
     Unsupported(&'static str),
 }
 
-/// An option, or all options that begin with the same letters.
+/// A row of the table: one option or, if the value is joined, all options that begin with `name`.
 struct Row {
     name: &'static str,
     value: Value,
@@ -57,11 +59,11 @@ const fn row(name: &'static str, value: Value, role: Role) -> Row {
     Row { name, value, role }
 }
 
-/// The only machine that symtool models.
+/// The role of options that select another machine than x86-64.
 const MACHINE: Role = Role::Unsupported("symtool models x86-64 with 64-bit pointers only");
 const LAYOUT: Role = Role::Unsupported("symtool has the layout of types of the x86-64 ABI only");
 
-/// The options. Of the rows that match a word, the row with the longest name applies.
+/// The table of options. If several rows match an argument, the row with the longest name applies.
 const ROWS: &[Row] = {
     use Role::*;
     use Value::*;
@@ -174,7 +176,7 @@ const ROWS: &[Row] = {
         row("-dumpdir", Separate, Harmless),
         row("-specs", Joined, Harmless),
         row("-no-canonical-prefixes", None, Harmless),
-        // Another meaning of C.
+        // Options that change the meaning of C.
         row("-m32", None, MACHINE),
         row("-m16", None, MACHINE),
         row("-mx32", None, MACHINE),
@@ -201,7 +203,7 @@ const ROWS: &[Row] = {
     ]
 };
 
-/// A matched option: its meaning, its value, and the number of words that it has.
+/// An option on a command line: its role, its value, and the number of arguments that it occupies.
 #[derive(Debug)]
 pub(crate) struct Matched<'a> {
     pub(crate) role: Role,
@@ -209,7 +211,7 @@ pub(crate) struct Matched<'a> {
     pub(crate) words: usize,
 }
 
-/// Returns the option at the start of `words`; `None` if the first word is no option of the table.
+/// Returns the option at the start of `words`. Returns `None` if the table does not contain the first argument.
 pub(crate) fn find(words: &[OsString]) -> Option<Matched<'_>> {
     let word = words.first()?.as_bytes();
     let row = ROWS
@@ -237,19 +239,19 @@ pub(crate) fn find(words: &[OsString]) -> Option<Matched<'_>> {
     })
 }
 
-/// What symtool does with a compiler option of its own command line.
+/// The treatment of a compiler option on the command line of symtool itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The preprocessor reads these first words of the command line.
+    /// The preprocessor gets the option, which occupies this number of arguments.
     Preprocess(usize),
-    /// The option has no effect in symtool; it has this number of words.
+    /// symtool ignores the option, which occupies this number of arguments.
     Ignore(usize),
-    /// The option is an error; the text says why.
+    /// symtool reports an error. The text gives the reason.
     Refuse(&'static str),
 }
 
-/// Returns what symtool does with the compiler option at the start of `words`; `None` if the first word is no option of
-/// gcc, or an option for the steps of a compiler (such as `-c`).
+/// Returns the treatment of the compiler option at the start of `words`. Returns `None` if the first argument is not
+/// an option of gcc, or if it selects a step or an output of the compiler (such as `-c`).
 pub fn fate(words: &[OsString]) -> Option<Fate> {
     let found = find(words)?;
     match found.role {

@@ -1,10 +1,10 @@
-//! Paths and words in JSON. A word that is not UTF-8 is written as the hexadecimal digits of its bytes:
-//! `{"bytes": "61ff"}`.
+//! The JSON form of paths and command-line arguments. A text that is not UTF-8 is written as the hexadecimal digits
+//! of its bytes: `{"bytes": "61ff"}`.
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ffi::OsString;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 
-/// A path or a word of a command.
+/// A path or a command-line argument.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text(pub OsString);
 

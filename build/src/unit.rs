@@ -1,28 +1,29 @@
-//! The record of one compilation. It is one line of JSON, because the linker joins the records of object files.
+//! The record of one compilation. A record is one line of JSON, so that the records remain separable after the linker
+//! concatenates the sections of object files.
 use crate::command::{Command, Kind};
 use crate::text::Text;
 use serde::{Deserialize, Serialize};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The version of the form of records.
+/// The version of the record format.
 pub const SCHEMA: u32 = 1;
 
-/// The compilation of one file.
+/// The record of the compilation of one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Unit {
-    /// The version of the form: [`SCHEMA`].
+    /// The version of the record format: [`SCHEMA`].
     pub schema: u32,
-    /// The working folder of the compiler.
+    /// The folder in which the compiler ran.
     pub folder: Text,
-    /// The file, as the command names it.
+    /// The name of the file in the compiler command.
     pub file: Text,
-    /// The words of the command, without the name of the compiler. Response files are expanded.
+    /// The command-line arguments of the compiler, without its name. Response files are expanded.
     pub words: Vec<Text>,
 }
 
 impl Unit {
-    /// Returns the record of the compilation of `file` by a command with the words `words`.
+    /// Returns the record of the compilation of `file` by a command with the arguments `words`.
     pub fn new(folder: &Path, file: impl Into<OsString>, words: &[OsString]) -> Unit {
         Unit {
             schema: SCHEMA,
@@ -32,23 +33,23 @@ impl Unit {
         }
     }
 
-    /// Returns the record as one line.
+    /// Returns the record as one line of JSON.
     pub(crate) fn line(&self) -> String {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
-    /// Returns the path of the file.
+    /// Returns the path of the compiled file.
     pub fn path(&self) -> PathBuf {
         Path::new(&self.folder.0).join(&self.file.0)
     }
 
-    /// Returns the meaning of the command.
+    /// Returns the interpretation of the compiler command.
     pub fn command(&self) -> Command {
         let words: Vec<OsString> = self.words.iter().map(|word| word.0.clone()).collect();
         Command::parse(&words)
     }
 
-    /// Returns the kind of the file.
+    /// Returns the kind of the compiled file.
     pub fn kind(&self) -> Kind {
         let inputs = self.command().inputs;
         let own = inputs.iter().find(|input| input.word == self.file.0);
@@ -56,7 +57,7 @@ impl Unit {
     }
 }
 
-/// Reads the records in a section of an object file. The linker may fill gaps between records with zeros.
+/// Parses the records in a section of an object file. The linker may fill gaps between records with zeros.
 pub(crate) fn read_lines(section: &[u8]) -> Result<Vec<Unit>, String> {
     let lines = section.split(|&byte| byte == b'\n' || byte == 0);
     let lines = lines.filter(|line| !line.is_empty());
@@ -69,7 +70,7 @@ fn read_line(line: &[u8]) -> Result<Unit, String> {
     Ok(unit)
 }
 
-/// Checks the version of a record.
+/// Checks that this version of symtool can read records of the format version `schema`.
 pub(crate) fn check_schema(schema: u32) -> Result<(), String> {
     match schema {
         SCHEMA => Ok(()),

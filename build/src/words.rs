@@ -1,13 +1,13 @@
-//! Words of a command: response files (`@file`) and the quotes of the shell.
+//! Splits commands into words (command-line arguments), and expands response files (`@file`).
 use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-/// The greatest depth of response files that name response files.
+/// The maximum nesting depth of response files.
 const MOST_DEPTH: u32 = 16;
 
-/// Replaces each word `@FILE` by the words in the file, as gcc does. A word is kept if the file cannot be read.
-/// `folder` is the working folder of the command.
+/// Replaces each argument `@FILE` by the arguments in the file, as gcc does. The argument is kept if the file cannot
+/// be read. `folder` is the working folder of the command.
 pub fn expand(words: &[OsString], folder: &Path) -> Vec<OsString> {
     let mut out = Vec::with_capacity(words.len());
     expand_into(words, folder, MOST_DEPTH, &mut out);
@@ -25,8 +25,8 @@ fn expand_into(words: &[OsString], folder: &Path, depth: u32, out: &mut Vec<OsSt
     }
 }
 
-/// Splits a text into words at white space. As in a shell, quotes and backslashes protect characters:
-/// `-DA="x y" b\ c` has the words `-DA=x y` and `b c`.
+/// Splits a text into words at white space. As in a shell, quotes and backslashes protect characters: the text
+/// `-DA="x y" b\ c` consists of the words `-DA=x y` and `b c`.
 pub(crate) fn split(text: &[u8]) -> Vec<OsString> {
     let mut words = Vec::new();
     let mut word: Option<Vec<u8>> = None;

@@ -1,4 +1,5 @@
-//! The compiler wrapper `symtool cc`: runs the real compiler with the same words, and records what it compiled and linked.
+//! The compiler wrapper `symtool cc`: runs the real compiler with the same arguments, and records the compilations
+//! and links.
 use crate::BuildError;
 use crate::command::{Command, Kind, Mode};
 use crate::linked::{Record, beside};
@@ -10,20 +11,20 @@ use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::Path;
 use std::process::{Command as Process, ExitStatus};
 
-/// The variable that names the real compiler.
+/// The environment variable that names the real compiler.
 pub const COMPILER: &str = "SYMTOOL_CC";
 
-/// The result of a wrapped command.
+/// The result of a compiler command that the wrapper ran.
 #[derive(Debug)]
 pub struct Wrapped {
     /// The exit code of the real compiler.
     pub code: u8,
-    /// The reason why the command is not recorded, although it succeeded.
+    /// The reason why the command was not recorded although the compiler succeeded; `None` if it was recorded.
     pub not_recorded: Option<BuildError>,
 }
 
-/// Runs the real compiler with the words `words` in the working folder of the process, and records the command if it
-/// succeeds. If there is nothing to record, the real compiler replaces this process.
+/// Runs the real compiler with the arguments `words` in the working folder of the process, and records the command if
+/// the compiler succeeds. If the command needs no record, the real compiler replaces this process.
 ///
 /// # Errors
 /// The compiler cannot be run.
@@ -40,10 +41,10 @@ pub fn run(words: &[OsString]) -> Result<Wrapped, BuildError> {
             Err(cannot_run(&process, &error))
         }
         Mode::Link | Mode::Relocatable | Mode::Compile => {
-            // With `-flto`, the linker would discard the sections of the object files.
+            // Link-time optimization is disabled, because the linker would discard the sections with the records.
             process.arg("-fno-lto");
             if command.mode == Mode::Link {
-                // A link that fails must not leave the record of an earlier one.
+                // The record of an earlier link is removed, so that it does not remain after a failed link.
                 let _ = std::fs::remove_file(beside(&folder.join(command.linked())));
             }
             let status = process
@@ -61,7 +62,7 @@ pub fn run(words: &[OsString]) -> Result<Wrapped, BuildError> {
     }
 }
 
-/// Returns the real compiler: the words of [`COMPILER`], else `cc`.
+/// Returns the real compiler: the command in [`COMPILER`], which may include arguments, or `cc`.
 fn compiler() -> Process {
     let chosen = std::env::var_os(COMPILER).filter(|name| !name.is_empty());
     let words = crate::words::split(chosen.unwrap_or_else(|| "cc".into()).as_encoded_bytes());
@@ -77,7 +78,8 @@ fn cannot_run(process: &Process, error: &std::io::Error) -> BuildError {
     ))
 }
 
-/// Returns the exit code as a shell does: 128 and the number of the signal for a compiler that a signal has ended.
+/// Returns the exit code as a shell does. If a signal terminated the compiler, the code is 128 plus the number of the
+/// signal.
 fn code(status: ExitStatus) -> u8 {
     let code = status
         .code()
@@ -85,7 +87,7 @@ fn code(status: ExitStatus) -> u8 {
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
 
-/// Records a command that has succeeded.
+/// Writes the records of a command that has succeeded.
 fn record(command: &Command, words: &[OsString], folder: &Path) -> Result<(), BuildError> {
     match command.mode {
         Mode::Compile => {
