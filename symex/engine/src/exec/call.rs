@@ -72,8 +72,8 @@ impl Executor<'_> {
         Ok(None)
     }
 
-    /// Ends a path in a failure that occurs for every input of the path. If the check of the failure is disabled,
-    /// execution continues, and the run becomes incomplete.
+    /// Reports a failure that occurs for every input of the path, and ends the path. If the check of the failure is
+    /// disabled, execution continues without a report, and the run becomes incomplete.
     pub fn fail(&mut self, state: &mut State, kind: BugKind, message: String) -> Result<(), Stop> {
         if self.config.failures.checks.has(kind.check()) {
             self.report(state, Arena::TRUE, kind, |_, _| message);
@@ -128,7 +128,8 @@ impl Executor<'_> {
         })
     }
 
-    /// Allocates an object and returns its region. If the address space is exhausted, the path ends.
+    /// Allocates an object and returns its region, the range of addresses that belongs to the object alone. If the
+    /// address space is exhausted, the path ends.
     pub fn allocate(
         &mut self,
         state: &mut State,
@@ -206,7 +207,7 @@ impl Executor<'_> {
         Stop::Outcome(Box::new(outcome))
     }
 
-    /// Returns whether checks of this kind are enabled.
+    /// Returns whether the checks of the kind `kind`, such as memory checks, are enabled.
     pub fn checks(&self, kind: CheckKind) -> bool {
         self.config.failures.checks.has(kind)
     }

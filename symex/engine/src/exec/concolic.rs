@@ -73,8 +73,8 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the run stops at the first failure, only the cheap first phase runs, in which the inputs are followed without
-    // detours.
+    // If the exploration stops at the first failure, its user wants a fast answer. Then the inputs are followed only
+    // once and without detours, which need additional queries.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()
@@ -185,7 +185,8 @@ impl Executor<'_> {
         guide.is_none_or(|guide| guide.satisfies(&self.arena, state.path.conditions()))
     }
 
-    /// Returns whether the guide of a state satisfies the path condition, if it satisfies the first `known` conditions.
+    /// Returns whether the guide of a state (the concrete input that the state follows) satisfies the path condition.
+    /// The caller knows that the guide satisfies the first `known` conditions, so only the later ones are evaluated.
     pub(super) fn follows_guide_since(&self, state: &State, known: usize) -> bool {
         let all = state.path.conditions();
         let new = all.get(known..).unwrap_or(all);
@@ -236,8 +237,8 @@ impl Executor<'_> {
     fn abandon_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // After one *unknown* answer, the queries for later detours are probably too hard, too. Therefore
-            // detours are disabled.
+            // If the query for one detour is too hard for the solver, those for later detours probably are, too.
+            // Therefore no further detours are allowed.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }
@@ -249,7 +250,7 @@ impl Executor<'_> {
         match self.possible(state, cond) {
             Tri::Yes => {}
             Tri::No => return,
-            // A second query for this side would probably also reach the time limit.
+            // The query reached its time limit. A later query for the same side would probably reach it, too.
             Tri::Unknown => return self.abandon_side(state.frame.func, edge),
         }
         let Some(model) = self.find_model(state, &[cond], false) else {

@@ -9,9 +9,10 @@
 //! of paths that exploration without merging completes.
 //!
 //! The algorithm is model counting with component caching. It descends the history from the latest merge: the count of
-//! a merge is the sum of the counts of its feasible sides. This count depends only on those other conditions of the
-//! path that share an input with a condition in the subtree of the merge. So the count is cached by these conditions,
-//! and `n` independent merges cost `2 n` queries for `2^n` paths.
+//! a merge is the sum of the counts of its feasible sides. Most conditions of the path do not influence this count.
+//! The count depends only on conditions that share an input with a condition in the subtree of the merge. So the
+//! count is cached by these conditions. Then `n` independent merges, which represent `2^n` paths, need only `2 n`
+//! queries.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -41,7 +42,7 @@ struct OpenSubproblem<'h> {
 #[derive(Clone, Default)]
 struct Inputs {
     bytes: FxHashSet<Symbol>,
-    /// Inputs that a condition reads at a symbolic index, so that it may depend on each of their bytes.
+    /// The inputs that a condition reads at a symbolic index. The condition may depend on each of their bytes.
     whole: FxHashSet<SymArray>,
     /// All inputs on which a condition depends: those in `whole`, and those with a byte in `bytes`.
     some: FxHashSet<SymArray>,

@@ -1,9 +1,10 @@
 //! Eviction of live states at the memory limit, newest first or at random ([`Eviction`]).
 //!
-//! Evicted states make the run incomplete and are counted; the remaining states are explored as before. In a
-//! depth-first search, the newest states are the deepest in the execution tree, so their subtrees are the smallest.
-//! States share most of their data, so the memory that the eviction of one state frees is unknown. Therefore half
-//! of the states are evicted, then the memory is measured again. If no state is left to evict, the run ends.
+//! An evicted state is not explored further, so the run becomes incomplete. The other states are explored as before.
+//! In a depth-first search, the newest states are the deepest in the execution tree, so the unexplored subtrees below
+//! them are the smallest. States share most of their data, so the memory that the eviction of one state frees is
+//! unknown. Therefore half of the states are evicted, then the memory is measured again. If no state is left to evict,
+//! the run ends.
 use super::{Executor, Halt};
 use crate::config::Eviction;
 use crate::profile::NodeEnd;

@@ -1,5 +1,6 @@
-//! Notes on the *observed* array reads: those of one source line or of all lines. A note shows a condition that
-//! contains such a read, before and after an array transformation. Without observed reads, nothing is recorded.
+//! Records how array transformations eliminate array reads from the conditions of queries, as an explanation for the
+//! user. The user selects the *observed* array reads: those of one source line, or all array reads. A note shows a
+//! condition that contains an observed read, before and after one transformation.
 use super::Executor;
 use crate::state::State;
 use crate::value::Val;
@@ -16,8 +17,9 @@ const MAX_NOTES: usize = 1000;
 pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
     pub location: String,
-    /// The name of the array transformation. It is `few cells` if the load returned a chain of `ite` instead of an
-    /// array read, and `none` if no transformation eliminated the read.
+    /// The name of the array transformation. It is `few cells` if no transformation was necessary, because the load can
+    /// access only few elements and returned a chain of `ite` instead of an array read. It is `none` if no
+    /// transformation eliminated the read.
     pub transform: &'static str,
     /// The condition before the transformation. If the load returned a chain of `ite` instead of an array read, this
     /// field has the object and the index of the load.
@@ -31,8 +33,8 @@ pub struct ReadNote {
 pub(super) struct Explained {
     /// The read expressions that observed loads have returned.
     reads: FxHashSet<ExprId>,
-    /// For each condition and each transformation (by its name), the locations that have a note already. So no note is
-    /// recorded twice.
+    /// For each condition and each name of a transformation, the locations for which a note exists. This set prevents
+    /// that a note is recorded twice.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }
@@ -53,8 +55,8 @@ impl Explained {
 }
 
 impl Executor<'_> {
-    /// Records that the current line reads the object `object` at the symbolic offset `offset`, if the read is
-    /// observed.
+    /// Records the array reads in `value`, the result of a load from the object `object` at the symbolic offset
+    /// `offset`, if the reads of the current source line are observed.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
         let (Some(observed), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
         else {
@@ -85,8 +87,8 @@ impl Executor<'_> {
     }
 
     /// Records the array transformations `changes`, which were applied one after another to the condition `cond` of a
-    /// query. Transformations before the first one that changes a condition with observed reads (those of the selected
-    /// source lines) are omitted. All later transformations are recorded, because they may remove reads that an earlier
+    /// query. The recording begins at the first transformation of a condition with observed reads (those of the
+    /// selected source lines). All later transformations are recorded, because they may remove reads that an earlier
     /// transformation has introduced, such as a read of the array as it was before a store. If reads remain after all
     /// transformations, this is recorded too.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {

@@ -36,13 +36,13 @@ pub enum Grant {
     Stop,
 }
 
-/// The progress of an exploration that asks for more work.
+/// The progress of an exploration, which the observer receives when it decides whether the exploration continues.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The work so far: an estimate in instructions, which depends only on the program and the configuration.
     pub work: u64,
-    /// The explored share of the execution tree, from 0 to 1. Each fork halves the share of a path. `None` if the
-    /// exploration does not follow a tree.
+    /// The explored share of the execution tree, from 0 to 1. Each fork halves the share of a path. `None` for
+    /// conflict-driven exploration, which builds no execution tree.
     pub explored: Option<f64>,
     /// The number of live states.
     pub live: u64,
@@ -53,9 +53,9 @@ pub trait Observer {
     /// Called for each completed path that [`Config::test_cases`] selects.
     fn test(&mut self, test: &TestCase);
 
-    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. If the path has ended,
-    /// the input follows it to its end, and `steps` is `u64::MAX`. If the path was dropped before its end, the input
-    /// leads to the program point where it was dropped, and a replay of the input may stop after `steps` instructions.
+    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. If the path was explored
+    /// to its end, `steps` is `u64::MAX`. If the path was dropped before its end, the input leads to the program point
+    /// at which it was dropped, and a replay of the input may stop after `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }
@@ -75,8 +75,8 @@ pub trait Observer {
         Grant::Until(u64::MAX)
     }
 
-    /// Called with the work and the costs so far, if [`Config::count_ites`] is on: before each call of
-    /// [`grant`](Self::grant) except the first one.
+    /// Called before each call of [`grant`](Self::grant) except the first one, if [`Config::count_ites`] is on. `work`
+    /// is the work so far, and `costs` are the forks, merges and queries of each instruction so far.
     fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
         let _ = (work, costs);
     }

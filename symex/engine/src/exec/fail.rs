@@ -24,8 +24,8 @@ struct FailingInstruction {
 
 impl Executor<'_> {
     /// Reports a failure if the condition `bad` is satisfiable, and continues the path under its negation.
-    /// Returns `Err` if the path ends: no input satisfies the negation, the run halts, or the state follows a
-    /// failing input in concolic execution.
+    /// Returns `Err` if the path ends. The path ends if no input satisfies the negation, if the run halts, or if
+    /// concolic execution follows an input that satisfies `bad`.
     pub fn require_not(
         &mut self,
         state: &mut State,
@@ -63,12 +63,14 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Reports that a state fails if `when` is true, and counts the failing path. If no failure of this kind and
-    /// location, in the same call of a check wrapper, has been confirmed yet, the solver finds an input, and a replay of
-    /// this input confirms the failure.
+    /// Reports that a state fails if `when` is true, and counts the failing path. If this failure has not been
+    /// confirmed yet, the solver finds an input, and a replay of this input confirms the failure. Two failures are the
+    /// same if they have the same kind and location. If the location is in a *check wrapper* (a function that only
+    /// checks a condition on its arguments, such as a user-defined `assert`), the calls of the wrapper must be the same
+    /// as well.
     ///
-    /// A melded step represents several original instructions, and each of them may fail. Then the location is that of
-    /// the original instruction, and an input is found for each of these instructions that can fail.
+    /// A melded step represents several original instructions, and each of them may fail. Then each original
+    /// instruction that can fail is reported as a separate failure, with its own location and input.
     pub fn report(
         &mut self,
         state: &State,
@@ -159,7 +161,9 @@ impl Executor<'_> {
         all
     }
 
-    /// Returns the calls of check wrappers that identify a failure of a state, innermost call first.
+    /// Returns the calls that distinguish a failure in a check wrapper from other failures at the same location,
+    /// innermost call first. A *check wrapper* is a function that only checks a condition on its arguments. Returns no
+    /// calls for a failure outside of check wrappers.
     fn identifying_calls(&self, state: &State, kind: BugKind) -> SmallVec<[(Func, u32); 2]> {
         let wrappers = self
             .notes
@@ -185,7 +189,7 @@ impl Executor<'_> {
         };
         let inputs = self.inputs_of(state, &model);
         // The lock is held until the failure is confirmed. So no other worker can confirm the same failure meanwhile,
-        // and no failure that was found later is confirmed first.
+        // and failures are confirmed in the order in which they are found.
         let findings = Arc::clone(&self.notes.findings);
         let mut findings = locked(&findings);
         self.check_team();

@@ -1,4 +1,4 @@
-//! The end of a path: updates the counters and makes test cases. The *component paths* of a merged state are the paths
+//! Updates the counters and makes test cases when a path ends. The *component paths* of a merged state are the paths
 //! that it represents. A *witness* is an input that the observer receives for a path without a test case.
 use super::Executor;
 use crate::config::Witnesses;
@@ -10,7 +10,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
 
-/// The maximum number of instructions of a replay, relative to those of the path.
+/// A replay of an unfinished path may execute this many times the number of instructions that the path has executed.
 const REPLAY_FACTOR: u64 = 4;
 
 impl Executor<'_> {
@@ -95,8 +95,9 @@ impl Executor<'_> {
     }
 
     /// Returns the maximum number of instructions for the replay of a path that was not followed to its end. The replay
-    /// may run the program in another form than the exploration, for example without melding, and may then need more
-    /// instructions than the path. It never needs more than about those of the whole exploration.
+    /// runs the original program, which may need more instructions than the explored program, for example if the
+    /// explored program was melded. So the limit is a multiple of the instructions of the path. The limit also does not
+    /// exceed about twice the number of instructions of the whole exploration.
     pub(super) fn replay_steps(&self, state: &State) -> u64 {
         let of_path = state.steps.saturating_mul(REPLAY_FACTOR);
         of_path.min(self.stats.instructions * 2) + 1000
@@ -147,8 +148,9 @@ impl Executor<'_> {
     }
 
     /// Makes the test case of one component path of a merged state, and returns the model of its input. If the path
-    /// gets no test case and `Config::witnesses` is not `None`, reports an input of the path to the observer instead, and
-    /// returns its model. If neither is needed, returns an empty model. Returns `None` if the solver finds no input.
+    /// gets no test case and `Config::witnesses` is not `None`, reports an input of the path to the observer instead,
+    /// and returns its model. If neither a test case nor an input is needed, returns an empty model. Returns `None` if
+    /// the solver finds no input.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,
@@ -195,9 +197,9 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition; `None` if the solver finds none. If the state has an input that was found
-    /// before a merge (`MergeState::witness`) and this input satisfies the path condition, it is the result. Otherwise
-    /// the solver finds a model, which is canonical if the configuration requires it.
+    /// Returns a model of the path condition; `None` if the solver finds none. A merged state may have a model that was
+    /// found before the merge (`MergeState::witness`). If this model satisfies the path condition, it is the result.
+    /// Otherwise the solver finds a model, which is canonical if the configuration requires it.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);
@@ -217,8 +219,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Adds the preferences of the program for test inputs (`klee_prefer_cex`) to the path condition, in the
-    /// order in which the program stated them. A preference that is unsatisfiable on the path is skipped.
+    /// Adds the program's preferences for test inputs to the path condition, in the order of the calls of
+    /// `klee_prefer_cex` that state them. A preference that is unsatisfiable on the path is skipped.
     fn apply_preferences(&mut self, state: &mut State) {
         let mut preferences: Vec<_> = state.preferences.iter().copied().collect();
         preferences.reverse();

@@ -2,8 +2,8 @@
 //! queries.
 //!
 //! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain answers
-//! without a solver are not counted, because counting would cost more than answering. No decision of the exploration
-//! depends on the counts. The costs of all program points are also part of the result, as [`PointCost`]s.
+//! without a solver are not counted, because counting a query would take longer than answering it. No decision of the
+//! exploration depends on the counts. The costs of all program points are also part of the result, as [`PointCost`]s.
 use super::Executor;
 use super::ites::ProgramPoint;
 use crate::code::{Code, Step, TerminatorStep};
@@ -71,11 +71,11 @@ pub struct PointCost {
     pub queries: u64,
     /// The solver work of the queries that `queries` counts.
     pub work: u64,
-    /// The number of solver queries whose condition depends on a select of this instruction or on a merge here. It is
-    /// counted only if [`Config::count_ites`](crate::Config::count_ites) is on.
+    /// The number of solver queries whose condition depends on an `ite` that this instruction, a select, or a merge
+    /// at this instruction has created. Counted only if [`Config::count_ites`](crate::Config::count_ites) is on.
     pub ite_queries: u64,
-    /// The share of this instruction in the solver work of the queries that `ite_queries` counts. The work of a query
-    /// is divided equally among the selects and merges on which its condition depends.
+    /// The solver work of the queries that `ite_queries` counts. If the condition of a query depends on several selects
+    /// and merges, its work is divided equally among them.
     pub ite_work: u64,
 }
 

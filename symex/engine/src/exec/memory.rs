@@ -11,9 +11,9 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The maximum size, in bytes, of an object whose bytes may all become expressions. They become a symbolic input if the
-/// program reads the object while it is indeterminate, and a symbolic array if the program accesses it at a symbolic
-/// offset.
+/// The maximum size, in bytes, of an object whose bytes may all become expressions. The bytes become a symbolic input
+/// if the program reads indeterminate bytes of the object. They become a symbolic array if the program accesses the
+/// object at a symbolic offset.
 const MAX_INPUT: u64 = 1 << 24;
 
 impl Executor<'_> {
@@ -320,8 +320,8 @@ impl Executor<'_> {
             Val::Const(offset) => Ok(offset),
             Val::Expr(offset) => Err(offset),
         };
-        // A store at a symbolic offset or under a condition may leave each candidate byte unchanged. Therefore
-        // the old value of the byte must not be indeterminate.
+        // A store at a symbolic offset or under a condition may leave each candidate byte unchanged. Then the new
+        // value of the byte is an `ite` with the old value as an operand, so the old value must not be indeterminate.
         let offsets = match symbolic {
             Ok(offset) => Some(vec![offset]),
             Err(offset) => self.candidate_offsets(state, target, offset, len, self.max_ite_cells()),
@@ -439,8 +439,9 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the number of cells of the symbolic array that an access at a symbolic offset builds from the bytes of
-/// `object`: 0 if the possible offsets are known, or if the array exists already.
+/// Returns the number of elements of the symbolic array that an access at a symbolic offset must build from the bytes
+/// of `object`. It is 0 if no array is needed because `offsets` lists the possible offsets, or if the array exists
+/// already.
 fn built_array(object: &Object, offsets: Option<&[u64]>) -> u64 {
     match offsets.is_some() || object.has_array() {
         true => 0,

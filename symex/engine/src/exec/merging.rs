@@ -1,4 +1,4 @@
-//! State merging in the main loop, if a policy is set.
+//! Merges states in the main loop of exploration, if a merge policy is configured.
 //!
 //! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is selected to
 //! run, it is first merged with the other states that wait at the same program point. Of all pairs of these states, the
@@ -28,7 +28,8 @@ use symtool_ir::Func;
 /// and states of different parts are not compared.
 const MAX_GROUP: usize = 48;
 
-/// A state with its signature. States whose signatures exclude each other are not merged.
+/// A state with its signature, which contains the constants that some of its variables hold. Two states whose
+/// signatures have different constants for one variable are not merged.
 type Signed = (StateId, Signature);
 
 /// The data of an executor for state merging; an executor without merging has none.
@@ -102,9 +103,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that arrives at a merge point stops there. If no other state is live, the state stops
-    /// only at a marker of a merge region (the part of a path in which the policy collects states), or where control
-    /// leaves a loop in a merge region.
+    /// Returns whether a state that arrives at a merge point stops there. If no other state is live, an ordinary merge
+    /// point is ignored. Then the policy is called only at the markers of a merge region (the part of a path in which
+    /// the policy collects states), and at the exit of a loop in a merge region.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -138,7 +139,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Notifies the searcher and the merge policy that a state has ended.
+    /// Notifies the searcher and the merge policy that a state is no longer live: its path has ended, or the state was
+    /// merged or evicted.
     pub(super) fn gone(&mut self, id: StateId) {
         self.live.searcher.removed(id);
         if let Some(merger) = &mut self.merger {
@@ -267,9 +269,9 @@ impl Executor<'_> {
         merger.policy.similarity.signature(state, &scene)
     }
 
-    /// Returns the pairs of `one` and a state of `others` whose signatures do not exclude each other. Each pair has a key,
-    /// by which pairs with a longer common prefix of the path conditions come first. The other pairs are recorded as
-    /// refused.
+    /// Returns the pairs of the state `a` and a state of `others` whose signatures do not exclude each other. The pairs
+    /// are ordered by the length of the common prefix of their path conditions, longest prefix first. Pairs whose
+    /// signatures exclude each other are recorded as refused.
     fn pairs(
         &self,
         merger: &mut Merger,
@@ -311,14 +313,15 @@ impl Executor<'_> {
         pairs.take_while(|(x, y)| x == y).count()
     }
 
-    /// Returns the reason why two states at one program point are not merged, if it is known without joining them.
+    /// Returns the reason why two states at one program point are not merged, if a check without the attempt to join
+    /// them finds such a reason.
     fn refusal(&self, merger: &mut Merger, one: &State, two: &State) -> Option<Refusal> {
         let scene = ProgramView {
             arena: &self.arena,
             topology: &merger.topology,
             code: &self.code,
         };
-        // The tests are ordered by cost, cheapest first.
+        // Cheap checks come first.
         let similarity = &mut merger.policy.similarity;
         if !join::is_same_point(one, two) {
             Some(Refusal::Point)

@@ -10,16 +10,16 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `run` | the main loop: searcher, limits, ticks |
+//! | `run` | the main loop: selection of states, limits, regular calls of the observer |
 //! | `remote` | observers in another thread; isolation of explorations from each other |
 //! | `threads` `team` | parallel exploration: one executor per worker, and their shared state |
 //! | `queries` | the only interface to the solver chain; unknown answers become reasons of incompleteness |
-//! | `fail` | failures: deduplication, inputs, confirmation |
-//! | `exploration` | the interface: observer, result, entry point |
-//! | `finish` | the end of a path: counters, test cases |
+//! | `fail` | failures: removal of duplicates, failing inputs, confirmation by replay |
+//! | `exploration` | the public interface: the function `explore`, its observer and its result |
+//! | `finish` | counters and test cases when a path ends |
 //! | `unfinished` | inputs of the states that are live when the run halts |
 //! | `pure` `memory` `resolve` `call` `check` `terminator` | one instruction class each (`resolve`: address resolution) |
-//! | `models` | the intrinsics, one row each |
+//! | `models` | the models of the intrinsics |
 //! | `merging` `branch_merge` | state merging at merge points, and at branches |
 //! | `obligations` | test cases for the coverage obligations of merged states |
 //! | `jump` | `setjmp` and `longjmp` |
@@ -29,9 +29,9 @@
 //! | `ites` | the selects and merges on which conditions depend |
 //! | `profiling` | recording of the profile |
 //! | `playback` | the run of one input, step by step |
-//! | `prefix` | continuing from a concretely executed beginning |
+//! | `prefix` | concrete execution of the start of the program, and continuation from the resulting state |
 //! | `concolic` | concolic execution toward uncovered branches |
-//! | `explain` | notes on the array reads of one line or of all lines |
+//! | `explain` | a record of how array transformations eliminate the array reads that the user selects |
 //! | `count` | exact numbers of the program paths of merged states |
 //! | `unwinding` | the bound of loop iterations and nested calls |
 mod branch_merge;
@@ -128,7 +128,7 @@ pub(crate) enum Stop {
 /// The result of a step.
 pub(crate) type Stepped = Result<Flow, Stop>;
 
-/// The reason why the whole run ends before all paths have ended.
+/// The reason why the whole run stops before all paths are explored.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Halt {
     Limit(symtool_ir::Limit),
@@ -197,12 +197,12 @@ struct Clock {
     started: Instant,
     /// The time from `started` to the last tick. A tick calls [`Observer::tick`] and checks the memory limit.
     last_tick: Duration,
-    /// The maximum number of steps of the next time slice, after which the searcher selects a state again. It is
-    /// [`run::TIME_SLICE`], except after the concrete start of the program ([`prefix`]): then the slice ends at the
-    /// step at which it would end without a concrete start, so that the limits are checked at the same steps.
+    /// The maximum number of steps of the next time slice, after which the searcher selects a state again. Usually it
+    /// is [`run::TIME_SLICE`]. The first slice after the concrete start of the program ([`prefix`]) is shorter: it ends
+    /// at the step at which a slice would end without the concrete start. So the limits are checked at the same steps.
     slice: u32,
-    /// The number of bytes that block operations, such as `memcpy`, have moved, and of array cells that accesses have
-    /// built, since the limits were last checked.
+    /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked. It
+    /// includes the elements of symbolic arrays that accesses at symbolic offsets have built.
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
@@ -243,7 +243,7 @@ pub(crate) struct Executor<'a> {
     membership: Option<threads::Membership<'a>>,
     /// The state of concolic execution; `None` if the run is not concolic.
     guidance: Option<concolic::Guidance>,
-    /// Whether the run has already tried to execute the start of the program concretely.
+    /// Whether the run has already tried to execute the start of the program concretely. There is at most one attempt.
     prefix_tried: bool,
     scratch: Vec<Val>,
     /// The unwinding bound; `None` if loops are not bounded.

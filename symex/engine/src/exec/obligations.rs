@@ -1,5 +1,5 @@
-//! Coverage obligations: missing test cases for new code. A *component path* is one of the paths that a merged state
-//! represents.
+//! Coverage obligations: the test cases that merged states still need for code that they covered first. A *component
+//! path* is one of the paths that a merged state represents.
 //!
 //! A path that is the first to reach some code must get a test case that covers the code. If the path is merged before
 //! its end, it becomes a component path, and its missing test case becomes a *coverage obligation* of the merged state.
@@ -75,16 +75,16 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that was never merged has an unfulfilled obligation. A single test case is then
-    /// sufficient, because a state that represents one path fulfils all of its obligations with any input of this path.
+    /// Returns whether a state has an unfulfilled obligation. If the state was never merged, a single test case fulfils
+    /// all of its obligations, because it represents one path, and every input of this path covers the new code.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
     }
 
-    /// If a state has obligations, finds a witness for them before the state is merged. Before the merge this is cheap,
-    /// because the model of the latest query on the path is usually a witness. After the merge, the solver would have
-    /// to search among all paths of the merged state.
+    /// If a state has obligations, finds a witness (an input of its path) for them before the state is merged. Before
+    /// the merge, this search is cheap, because the model of the latest query on the path is usually a witness. After
+    /// the merge, the solver would have to search among all paths of the merged state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted =

@@ -1,9 +1,9 @@
 //! Execution of the start of a program by a concrete engine, and continuation from its result.
 //!
-//! Before its first input a program has a single path, which a concrete engine executes much faster. The concrete
-//! engine stops before the first step that depends on an input, fails, or has an inexact result, and returns a
-//! snapshot. The first state gets the memory, calls, output, coverage and counters of the snapshot, as if it had
-//! executed the steps. So the results do not depend on the use of the concrete engine.
+//! Before its first input a program has a single path, which a concrete engine executes much faster than the symbolic
+//! interpreter. The concrete engine stops before the first step that depends on an input, fails, or has an inexact
+//! result, and returns a snapshot. The first state gets the memory, calls, output, coverage and counters of the
+//! snapshot, as if it had executed the steps. So the results do not depend on the use of the concrete engine.
 use super::Executor;
 use super::run::TIME_SLICE;
 use crate::code::FnCode;
@@ -98,7 +98,8 @@ impl Executor<'_> {
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // The limits are checked at the same steps as in a run without a snapshot.
+        // The next time slice ends at the step at which it would end without a snapshot. So the limits are checked at
+        // the same steps.
         self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;

@@ -18,13 +18,14 @@ use symtool_solver::SolvedQuery;
 const FIXED_WORK: u64 = 5_000;
 /// The work of visiting one node of a query to find the lines that built it.
 const VISIT_WORK: u64 = 8;
-/// The work of visiting nodes of queries is limited to [`FREE_VISITS`] plus the work of the run divided by this number.
+/// The visits of query nodes must not slow down the run. Their work is limited to [`FREE_VISITS`] plus the work of the
+/// whole run divided by this number.
 const VISIT_DIVISOR: u64 = 128;
-/// The work of visiting nodes that every run may spend, however short it is.
+/// The work of visiting query nodes that every run may spend, in addition to the share given by [`VISIT_DIVISOR`].
 const FREE_VISITS: u64 = 50_000;
 /// The maximum length of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 400;
-/// The maximum length of these texts after the first half of [`ALL_CONDITIONS`].
+/// The maximum length of the text of one condition when half of the total length [`ALL_CONDITIONS`] is used up.
 const SHORT_CONDITION: usize = 90;
 /// The maximum total length of the texts of all conditions in the execution tree.
 const ALL_CONDITIONS: usize = 600_000;
@@ -66,7 +67,8 @@ pub(super) struct Profiler {
 }
 
 impl Profiler {
-    /// Charges the work since the last call of this function to the state `state`.
+    /// Charges the work since the last call of this function to the node of `state` in the execution tree, and to the
+    /// fork that created the state.
     fn charge(&mut self, state: StateId, instructions: u64) {
         let work = instructions - self.charged + self.fixed;
         self.charged = instructions;
@@ -181,7 +183,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Takes a sample of the growth if one is due.
+    /// Records the current numbers of states and expressions in `growth`, if the work since the latest sample is large
+    /// enough.
     fn sample_growth(&mut self) {
         if let Some(sample) = self.growth_sample()
             && let Some(profiler) = &mut self.profiler
@@ -387,7 +390,7 @@ impl<'a> Executor<'a> {
         self.profile_node_end(state, end);
     }
 
-    /// Records the end of a node of the execution tree.
+    /// Records how the current node of a state in the execution tree ended.
     pub(super) fn profile_node_end(&mut self, state: StateId, end: NodeEnd) {
         if let Some(profiler) = &mut self.profiler {
             profiler.tree.end(state, end);
@@ -489,7 +492,7 @@ impl<'a> Executor<'a> {
         let mut order: Vec<usize> = (0..recorded.len()).collect();
         order.sort_by_key(|&at| recorded[at].depth);
         let mut texts: Vec<Arc<str>> = vec![Arc::default(); recorded.len()];
-        // Many nodes have the same condition.
+        // Many nodes have the same condition, so the text of each condition is made only once.
         let mut known: FxHashMap<ExprId, Arc<str>> = FxHashMap::default();
         let mut length = 0;
         for at in order {

@@ -46,7 +46,7 @@ impl Executor<'_> {
             .collect();
         let before = self.arena.len();
         let value = self.arena.op(step.op, u32::from(step.to), &args);
-        // Melding writes a select of truth values as `and` or `or`.
+        // Melding writes a select of truth values as `and` or `or`, so these operators count as selects.
         let is_choice = matches!(step.op, Op::And | Op::Or) && step.to == 1;
         if step.op == Op::Select || is_choice {
             self.created_ites((state.frame.func, state.frame.pc), before);

@@ -12,8 +12,8 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Limit, Op};
 use symtool_solver::{Answer, Model, QueryOrigin, Sides, Tri};
 
-/// The work of the solver chain between two checks of the limits, in instructions of the symbolic interpreter. It takes
-/// about 5 ms.
+/// The work of the solver chain after which the limits of the run are checked. The unit is an instruction of the
+/// symbolic interpreter. This amount of work takes about 5 ms.
 const QUERY_WORK: u64 = 100_000;
 
 impl Executor<'_> {
@@ -106,8 +106,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether the run halts because of the user, the time limit or another worker. These can halt a run in the
-    /// middle of a step.
+    /// Returns whether the run was halted by the user, the time limit or another worker. Such a halt can occur in the
+    /// middle of a step, and the queries of this step then return *unknown*.
     pub fn was_interrupted(&self) -> bool {
         self.halted_by_other
             || matches!(self.halt, Some(Halt::Limit(Limit::Time | Limit::Interrupt)))

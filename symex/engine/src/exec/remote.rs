@@ -1,4 +1,5 @@
-//! Observers and executors in different threads, and explorations that do not influence each other.
+//! Runs explorations in separate threads, so that they do not influence each other, and forwards their calls of the
+//! observer to the calling thread.
 //!
 //! Z3 stores a context per thread, and its answers depend on earlier queries in the same context. Therefore only
 //! the first exploration of a thread runs on that thread. Each later exploration runs on a new thread with a new

@@ -150,8 +150,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the region in which an address probably lies, according to its syntactic form and its abstract
-    /// value. The caller must verify the region. Returns `None` if neither suggests a region.
+    /// Returns the region in which an address probably lies. A constant summand of the address, or its abstract value,
+    /// suggests the region. The caller must verify the region. Returns `None` if nothing suggests a region.
     fn base_region(&self, addr: ExprId) -> Option<Region> {
         if let Node::Bin {
             op: BinOp::Add,
@@ -200,7 +200,8 @@ impl Executor<'_> {
         let mut bad = self.and(cond, outside);
         let mut can_leave = self.possible(state, bad);
         if can_leave == Tri::Yes && guess.is_some() && self.only_region(addr).is_none() {
-            // If no input stays in the object, the region that the form of the address suggested was wrong.
+            // The region was only a guess from the form of the address. If no input makes a legal access there, the
+            // guess was wrong, and a query finds another region.
             let legal = self.and(cond, inside);
             if self.possible(state, legal) == Tri::No {
                 match self.some_region(state, cond, addr)? {
@@ -332,7 +333,7 @@ impl Executor<'_> {
                 let when = self.and(in_region, not_here);
                 illegal.push((kind, when, reached));
             }
-            // The address cannot leave its region, so it reaches no other object.
+            // If the abstract value of the address allows a single region, the address reaches no other object.
             if self.only_region(addr).is_some() {
                 rest = Arena::FALSE;
                 break;

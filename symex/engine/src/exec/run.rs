@@ -85,7 +85,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether no state has forked yet, so that there is a single state, and the run is not halted.
+    /// Returns whether the run continues and no state has forked yet, so that there is a single state.
     fn has_one_path(&self) -> bool {
         self.stats.paths.forks == 0 && self.live.forked.is_empty() && self.halt.is_none()
     }
@@ -297,9 +297,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts the bytes that a block operation moves within one step, or the cells of an array that an access builds.
-    /// Checks the limits regularly, because a block may be as large as the memory. Returns `false` if a limit has ended
-    /// the run; then the caller can stop the block operation, because the state is dropped.
+    /// Counts the bytes that a block operation moves within one step, or the elements of a symbolic array that an
+    /// access builds. Checks the limits regularly, because a block may be as large as the memory. Returns `false` if a
+    /// limit has ended the run; then the caller can stop the block operation, because the state is dropped.
     #[inline]
     pub(crate) fn count_moved_bytes(&mut self, bytes: u64) -> bool {
         self.clock.moved += bytes;
@@ -341,7 +341,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Asks the observer for more work if the granted work is done. Workers of a team do not ask.
+    /// Calls [`Observer::grant`](super::Observer::grant) if the exploration has done the work that the observer has
+    /// granted so far. The observer then grants more work, or stops the exploration. Workers of a parallel exploration
+    /// do not need grants.
     fn ask_for_grant(&mut self, instructions: u64) {
         if self.membership.is_some() || self.clock.granted == u64::MAX {
             return;

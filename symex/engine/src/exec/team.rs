@@ -17,7 +17,7 @@ pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// The number of waiting workers to which no states have been published yet.
+    /// The number of waiting workers minus the number of published packets of states that no worker has taken yet.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
     /// Whether some worker has a reason to halt the run.

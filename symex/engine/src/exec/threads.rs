@@ -2,9 +2,10 @@
 //!
 //! Each worker runs an [`Executor`] in its own thread, with its own arena and solver. The execution tree is
 //! divided among the workers by states (work sharing). A worker gives an idle worker its states with the fewest
-//! forks, because the subtrees of these states are probably the largest. The states are packed for the
-//! transfer. A state behaves the same in every worker, so the set of paths does not depend on the schedule. The
-//! order of the paths depends on the schedule, and the inputs in the test case of a path may depend on it.
+//! forks, because the subtrees of these states are probably the largest. The states are packed for the transfer: their
+//! expressions are copied from the arena of one worker to that of the other. A state behaves the same in every worker,
+//! so the set of paths does not depend on the schedule of the threads. The order of the paths depends on the schedule,
+//! and the inputs in the test case of a path may depend on it.
 //!
 //! The observer stays in the calling thread, which only calls the observer, so these calls are sequential. Test cases
 //! and failures arrive there by a channel. A worker that has found a failure waits until the observer has confirmed it.
@@ -33,8 +34,8 @@ const TICK: Duration = Duration::from_millis(50);
 const MAX_PARCEL: usize = 64;
 /// Work sharing may take at most 1 / `SHARING_FRACTION` of the time of a worker.
 const SHARING_FRACTION: u32 = 8;
-/// The minimum number of live states with which a worker with a merge policy shares states. With fewer states, the
-/// shared state would probably be one that could be merged with another one at the next merge point.
+/// The minimum number of live states with which a worker with a merge policy shares states. If a worker with fewer
+/// states gave one away, its remaining states could probably not be merged with this state at the next merge point.
 const LEAST_MERGING: usize = 4;
 /// The time that a worker may spend on work sharing before the limit by [`SHARING_FRACTION`] applies.
 const SHARING_FREE: Duration = Duration::from_millis(10);
@@ -288,10 +289,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the states to give to another worker: half (rounded up) of the states that share the minimum number of
-    /// forks, at most [`MAX_PARCEL`]. Usually only one state has this number of forks, and it is returned. If many
-    /// states have it, they are sent together, because one transfer for each of them would be slow. The states of a
-    /// merge region stay.
+    /// Returns the states to give to another worker. The candidates are the states with the minimum number of forks.
+    /// Half of them, rounded up, are returned, at most [`MAX_PARCEL`]. Usually there is a single candidate. If there
+    /// are many candidates, several are sent together, because one transfer for each of them would be slow. States in a
+    /// merge region are no candidates, because the merge policy joins them with other states of this worker.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let states = self.live.states.values();
         let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();

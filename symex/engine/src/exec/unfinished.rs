@@ -1,8 +1,8 @@
-//! The states that are live when a run halts, for example at the time limit.
+//! Makes inputs for the states that are live when a run halts, for example at the time limit.
 //!
-//! Some code may have been covered only by live states. Such a state gets an input, so that a limit loses no coverage:
-//! a test case whose outcome is the limit, or a witness if `Config::witnesses` is on. The input leads to the point that
-//! the state has reached.
+//! Some code may have been covered only by live states. To preserve this coverage, each such state gets an input that
+//! leads to the program point of the state. The observer receives the input as a test case whose outcome is the limit,
+//! or as a witness if `Config::witnesses` is on.
 use super::{Executor, Halt};
 use crate::config::{MOST_GRACE, TestCases};
 use crate::profile::NodeEnd;
@@ -55,8 +55,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the time for queries about live states, if the run has ended by its time limit or by an interrupt of the
-    /// user.
+    /// Returns the additional time for the queries that find the inputs of live states, if the time limit or an
+    /// interrupt of the user has ended the run. Returns `None` otherwise; then the time limit still applies.
     fn grace(&self, halt: Halt) -> Option<Duration> {
         match halt {
             Halt::Limit(Limit::Time) => Some(self.config.limits.grace()),
