@@ -141,7 +141,7 @@ fn includes(headers: &[String]) -> String {
     })
 }
 
-/// Returns those of `headers` that the host has too, and the names of the macros that the host defines.
+/// Returns those of `headers` that the host also has, and the names of the macros that the host's headers define.
 fn host_has(headers: &[String], folder: &Path) -> (Vec<String>, BTreeSet<String>) {
     let file = folder.join("probe.c");
     let preprocess = |text: &str| {

@@ -1,9 +1,10 @@
 //! The tests check calls of library functions that the program declares with other types: a call converts its
 //! arguments and result, or is an error with a location.
 //!
-//! For every name that the frontend knows and every row of [`DECLARATIONS`], a program declares the name as in the row,
-//! and contains all uses of the row. Names that the engine implements share a program, up to eight of them; a name with
-//! a library model has a program of its own. By default, the test compiles one in eleven of the programs with a library
+//! Each row of [`DECLARATIONS`] is a declaration of a function `NAME` with statements that use the function. For each
+//! row and each library function that the frontend knows, the test compiles a program in which this function takes
+//! the place of `NAME`. Up to eight functions that the engine implements share one program; each function with a
+//! library model has a program of its own. By default, the test compiles one in eleven of the programs with a library
 //! model; `SYMTOOL_KNOWN_NAMES=1` compiles all of them.
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -124,7 +125,8 @@ const DECLARATIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// Returns a program that declares each of `names` by `declaration`, and contains each of `uses` for each name.
+/// Returns a program that declares each function of `names` by `declaration`, and contains each statement of `uses`
+/// for each function.
 fn program(names: &[String], declaration: &str, uses: &[&str]) -> String {
     let mut text = "struct s { int a; char b[9]; } s;\n".to_owned();
     text += "char c; void *p; int i; double d; __int128 q; _Complex double z;\n";
@@ -154,8 +156,8 @@ fn fault(file: &Path) -> Option<String> {
     errors.iter().find(wrong).map(|d| format!("{d:?}"))
 }
 
-/// Compiles one program for each pair of a group of names and a declaration for whose number `select` returns true.
-/// Returns the wrong answers of the frontend.
+/// Compiles one program for each group of names and each declaration for whose index `select` returns true. Returns
+/// the incorrect answers of the frontend.
 fn faults(groups: &[Vec<String>], select: impl Fn(usize) -> bool) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("x.i");

@@ -5,7 +5,7 @@ use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
 use symtool_ir::interp::{RunConfig, run};
 
-/// A small deterministic generator (xorshift).
+/// A small random number generator (xorshift): equal seeds give equal programs.
 struct Random(u64);
 
 impl Random {
@@ -41,7 +41,7 @@ const PLAIN: &[&str] = &[
     "long2",
     "double4",
 ];
-/// Typedefs with an alignment larger than their size. Arrays of such elements are invalid.
+/// Typedefs with an alignment larger than their size. An array of elements of such a type would be invalid.
 const RAISED: &[&str] = &["short8", "int16", "array16"];
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
@@ -323,7 +323,7 @@ fn layouts_match_gcc() {
                 assert_eq!(
                     our,
                     their,
-                    "word {at} of this one, seed {seed}: {}",
+                    "number {at} of the output line of this record, seed {seed}: {}",
                     definition(&text, line)
                 );
             }

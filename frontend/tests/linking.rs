@@ -81,7 +81,7 @@ fn conflicting_files_are_refused() {
         ],
         &Options::default(),
     )
-    .expect_err("defined twice");
+    .expect_err("`f` is defined twice");
     assert!(error.to_string().contains("redefinition of `f`"), "{error}");
     let error = build(
         &[
@@ -90,7 +90,7 @@ fn conflicting_files_are_refused() {
         ],
         &Options::default(),
     )
-    .expect_err("two types");
+    .expect_err("`v` has two types");
     assert!(
         error
             .to_string()
@@ -156,6 +156,8 @@ fn a_structure_may_be_opaque_in_one_file() {
     assert_eq!(status(&[owner, user]), Outcome::Exit(3));
 }
 
+/// Checks that a call of an undefined function is an error only if a run can reach the call. A function in a table counts
+/// as reachable.
 #[test]
 fn functions_that_no_run_uses_may_call_missing_ones() {
     let dead =
@@ -166,6 +168,7 @@ fn functions_that_no_run_uses_may_call_missing_ones() {
     assert!(build(&[table], &Options::default()).is_err());
 }
 
+/// Checks that with `allow_missing`, a run that calls an undefined function is incomplete and does not fail.
 #[test]
 fn missing_functions_can_be_allowed() {
     let options = Options {
@@ -291,6 +294,7 @@ fn shifts_within_range_pass() {
     assert_eq!(execute(&built(&[text], &options)).outcome, Outcome::Exit(5));
 }
 
+/// Checks that a call of an undefined function `nondet_…` with a structure as result returns a structure of symbolic bytes.
 #[test]
 fn records_can_be_inputs_by_name() {
     let text = "struct pair { int a; long b; };\nstruct pair nondet_pair(void);\n\
@@ -419,7 +423,7 @@ fn constructors_receive_the_arguments_of_main() {
     }
 }
 
-/// Returns the file `file` of a build, compiled in `folder` with `words`.
+/// Returns the file `file` of a build that runs the compiler in `folder` with the arguments `words`.
 fn compiled(base: &std::path::Path, folder: &str, file: &str, words: &[&str]) -> SourceFile {
     let command = FileCommand {
         folder: base.join(folder),
@@ -546,8 +550,9 @@ fn the_signedness_of_char_is_an_option_of_the_program() {
     );
 }
 
-/// Checks that a program with missing functions and variables compiles if they are permitted, and that exactly the runs that
-/// reach one are incomplete.
+/// Checks that a program with undefined functions and variables compiles if `allow_missing` is set. Exactly the runs
+/// that use an undefined function or variable must be incomplete. The same holds for a function with unsupported
+/// assembly.
 #[test]
 fn missing_parts_fail_where_they_are_reached() {
     let options = Options {
@@ -591,8 +596,9 @@ fn missing_parts_fail_where_they_are_reached() {
     assert!(error.is_err());
 }
 
-/// Checks that the files of a linked program may declare a function with other types of pointers, and that a call that does not
-/// fit the definition is still a failure.
+/// Checks that with `allow_missing`, two files may declare a function with different pointer types, as a linker
+/// permits. A call whose arguments do not fit the definition must still fail. Without `allow_missing`, and within one
+/// file, conflicting types are errors.
 #[test]
 fn files_of_a_linked_program_may_declare_other_types() {
     let options = Options {

@@ -7,8 +7,8 @@ use symtool_testkit::files::c_files;
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
 
-/// Programs with the expected warnings as `line: code`. A prelude of declarations precedes each program; its
-/// lines are not counted.
+/// Programs with the expected warnings as `line: code`. A comment names the lint of the programs after it. The
+/// declarations of the prelude precede each program; lines are counted after the prelude.
 const PROGRAMS: &[(&str, &[&str])] = &[
     // assignment-in-condition
     (
@@ -303,7 +303,8 @@ fn each_lint_warns_about_its_mistake_only() {
     assert!(failures.is_empty(), "{failures}");
 }
 
-/// Warnings of semantic analysis (not lints) that the programs of this test provoke intentionally.
+/// Codes of warnings of semantic analysis (not of lints) that the example programs and library models cause
+/// intentionally.
 const MEANT: &[&str] = &[
     "implicit-function",
     "int-conversion",

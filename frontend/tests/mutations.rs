@@ -11,7 +11,7 @@ use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
 use symtool_testkit::files::c_files;
 
-/// The time limit of one compilation. On a busy machine, this time includes waiting for a core.
+/// The time limit of one compilation. It is long, because on a busy machine the time includes waiting for a core.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A small random number generator (xorshift): equal seeds give equal inputs.

@@ -1,10 +1,11 @@
-//! The tests check long generated programs: chains, tables and switches. Each must compile without deep
-//! recursion, and the size of its IR must grow at most linearly with the program.
+//! The tests compile long generated programs, for example an expression with thousands of operators, a table with
+//! thousands of elements, or a `switch` with thousands of cases. Each must compile without deep recursion, and the
+//! size of its IR must grow at most linearly with the length of the program.
 use std::fmt::Write;
 use std::path::PathBuf;
 use symtool_frontend::{Options, check, compile};
 
-/// Returns a text with `count` generated segments between a head and a tail.
+/// Returns a text that consists of a head, `count` generated parts, and a tail.
 fn repeated(head: &str, count: usize, each: impl Fn(usize) -> String, tail: &str) -> String {
     let mut text = head.to_owned();
     for number in 0..count {

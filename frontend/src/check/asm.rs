@@ -1,17 +1,16 @@
-//! Checks inline assembly. Two kinds of templates are supported: a template without instructions,
-//! which programs write as an optimization barrier, and the instruction `cpuid` in a program read
-//! from a build record (see below).
+//! Checks inline assembly. Two kinds of templates are supported: a template without instructions, which programs write
+//! as an optimization barrier, and, in some programs, the instruction `cpuid` (see below).
 //!
-//! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`,
-//! `"[name]"(x)`). An empty template copies each tied input to its output, and leaves `"+…"`
-//! outputs unchanged. It also leaves the memory of an `"=m"(x)` output unchanged if there is an
-//! input `"m"(x)`. All other outputs become indeterminate, like uninitialized variables. Clobbers
-//! are ignored. Any other template is an error.
+//! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
+//! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
+//! of an `"=m"(x)` output unchanged if there is an input `"m"(x)`. All other outputs become indeterminate, like
+//! uninitialized variables. Clobbers are ignored. Any other template is an error.
 //!
-//! A program read from a build record (see `symtool cc`) may call `cpuid` to select code for the processor at run time.
-//! There, `cpuid` reports a processor without optional features, so that the program selects its portable code. This
-//! agrees with the preprocessor, which defines no macro for vector instructions. In any other program, `cpuid` is an
-//! error, because a verdict for one processor would not hold for other processors.
+//! Programs call `cpuid` to select code for the processor at run time. If functions without a body are permitted
+//! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional features.
+//! The program then selects its portable code. This agrees with the preprocessor, which defines no macro for vector
+//! instructions. Otherwise `cpuid` is an error, because a verdict for one processor would not hold for other
+//! processors.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};

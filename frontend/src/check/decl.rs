@@ -380,10 +380,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether a declaration of the function `id` may have a type that conflicts with the
-    /// declaration in another file. This is permitted in a program that a linker has accepted. Each
-    /// file then keeps its own type, and lowering adapts direct calls to the definition. Returns
-    /// false if the declarations within this file conflict, or if the program has not been linked.
+    /// Returns whether a declaration of the function `id` may have a type that conflicts with the declaration in another
+    /// file. This is permitted if functions without a body are permitted, as in a program that a linker has accepted. Each
+    /// file then keeps its own type, and lowering adapts direct calls to the definition. Returns false if the declarations
+    /// within this file conflict.
     fn differs_across_files(&mut self, id: SymbolId, name: &str, declared: &Declared) -> bool {
         let new = declared.qty;
         let types = &self.program.types;

@@ -238,7 +238,7 @@ impl Checker<'_> {
                 format!("{what} is not allowed outside a function"),
             ));
         }
-        Ok(self.function.as_mut().expect("just checked"))
+        Ok(self.function.as_mut().expect("`None` returns above"))
     }
 
     /// Adds a local variable to the current function.

@@ -284,7 +284,7 @@ mod tests {
     fn expected(format: &str, reads: bool) -> Vec<ExpectedArg> {
         let found = conversions(format, reads)
             .expect("a format")
-            .expect("known");
+            .expect("the format has a known form");
         found.into_iter().flat_map(|c| c.expected).collect()
     }
 

@@ -246,7 +246,7 @@ fn malformed_texts_are_rejected_with_a_message() {
 #[test]
 fn packing_limit_depends_on_the_location() {
     let source = "#pragma pack(push, 1)\nstruct a { int x; };\n#pragma pack(pop)\nstruct b { int x; };\n#pragma pack(2)\nstruct c { int x; };\n#pragma pack()\nstruct d { int x; };\n";
-    let normalised = normalise(source).expect("it is fine");
+    let normalised = normalise(source).expect("the text is valid C");
     let limit = |tag| {
         normalised
             .pragmas
@@ -260,7 +260,7 @@ fn packing_limit_depends_on_the_location() {
 #[test]
 fn offsets_map_to_the_original_text() {
     let source = "# 1 \"a\"\nstruct __attribute__((packed)) s { int a; } v; int f(int b) { return b ?: v.a; }";
-    let normalised = normalise(source).expect("it is fine");
+    let normalised = normalise(source).expect("the text is valid C");
     for token in lex(&normalised.text).tokens {
         let text = token.text(&normalised.text);
         let there = normalised.map.source(token.start as usize);

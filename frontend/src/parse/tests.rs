@@ -172,7 +172,7 @@ fn a_rendered_error_has_line_and_caret() {
     let text = "int f(void) {\n  return 1 + ;\n}\n";
     let mut sources = Sources::default();
     sources.insert("t.c", text);
-    let failed = on_big_stack(|| parse(text).map(|_| ())).expect_err("it is wrong");
+    let failed = on_big_stack(|| parse(text).map(|_| ())).expect_err("the text has a syntax error");
     insta::assert_snapshot!(render(&failed, &sources, false), @r"
     error[syntax]: expected expression before `;`
      --> t.c:2:14
@@ -187,7 +187,7 @@ fn locations_refer_to_the_original_text() {
     let text =
         "struct __attribute__((packed)) s { int a; };\nint f(int b)\n{\n  return  b ?: later;\n}\n";
     let found = on_big_stack(|| {
-        let unit = parse(text).expect("it is fine");
+        let unit = parse(text).expect("the text is valid C");
         let function = &unit.ast.0[1];
         let at = unit.locations.at(function.span.start);
         (at.1, at.2)

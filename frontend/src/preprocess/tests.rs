@@ -57,9 +57,14 @@ fn bytes_that_are_not_utf_8_are_preserved() {
             .expect("it is text")
             .contains("int x;")
     );
-    assert!(preprocess(&path).expect("it is C").text.contains("int x;"));
+    assert!(
+        preprocess(&path)
+            .expect("the file is preprocessed")
+            .text
+            .contains("int x;")
+    );
     let path = folder.file("b.c", b"char *s = \"caf\xe9\";\n");
-    let text = preprocess(&path).expect("it is C").text;
+    let text = preprocess(&path).expect("the file is preprocessed").text;
     let bytes: Vec<u8> = text.chars().filter_map(crate::raw_bytes::byte_of).collect();
     assert_eq!(bytes, [0xe9]);
 }
@@ -77,7 +82,7 @@ fn macros_and_headers_come_from_the_options() {
     };
     let text = SystemCompiler
         .preprocess(&path.into(), &options, None)
-        .expect("it is C")
+        .expect("the file is preprocessed")
         .text;
     assert!(text.contains("int from_header;"), "{text}");
     assert!(text.contains("int a = 7, b = 1, s = 1;"), "{text}");
@@ -88,10 +93,13 @@ fn macros_and_headers_come_from_the_options() {
 fn errors_of_the_preprocessor_have_locations() {
     let folder = Folder::new();
     let path = folder.file("a.c", "int x;\n  #error no way\n#warning hm\n");
-    let errors = preprocess(&path).expect_err("it says so");
+    let errors = preprocess(&path).expect_err("the file contains `#error`");
     assert_eq!(errors.len(), 1);
     assert_eq!(errors[0].message, "#error no way");
-    let at = errors[0].primary.as_ref().expect("a place");
+    let at = errors[0]
+        .primary
+        .as_ref()
+        .expect("the error has a location");
     assert_eq!(
         (&*at.file, at.line, at.column),
         (path.to_str().unwrap_or(""), 2, 4)
@@ -138,7 +146,7 @@ fn is_plain_and_equal(path: &Path) -> bool {
     let Some(plain) = plain_text::preprocess(&path.display().to_string(), &text) else {
         return false;
     };
-    let expected = preprocess(path).expect("it is C").text;
+    let expected = preprocess(path).expect("the file is preprocessed").text;
     assert_eq!(tokens(&plain), tokens(&expected), "{}", path.display());
     true
 }
