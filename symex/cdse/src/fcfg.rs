@@ -45,8 +45,8 @@ pub enum Next {
         frontier: Vec<NodeId>,
         /// The deferred goals in the unsat core. A path may exist if they are not excluded.
         deferred: Vec<SiteId>,
-        /// Whether the unsat core contains an edge that the engine's part of the search space avoids. If so, paths
-        /// outside of the part may exist.
+        /// Whether the unsat core contains an edge that this engine's part of the search space avoids (see
+        /// [`Division`]). If so, paths outside of the part may exist.
         in_part: bool,
     },
     /// The SAT solver was interrupted or failed.
@@ -59,8 +59,8 @@ pub struct Fcfg {
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
-    /// The edges that no path in this engine's part of the search space contains; empty if the part is the whole search
-    /// space.
+    /// The edges that no path in this engine's part of the search space contains ([`Division`]). Empty if the part is
+    /// the whole search space.
     avoided: Vec<EdgeId>,
     /// The edges that a clause with one fact excludes from all paths.
     excluded: FxHashSet<EdgeId>,

@@ -247,7 +247,7 @@ pub enum Side {
 pub enum Goal {
     /// A failure of the program.
     Failure {
-        /// Its kind.
+        /// The kind of the failure.
         kind: BugKind,
         /// A message of one line.
         message: String,
@@ -269,7 +269,8 @@ pub struct Site {
     pub func: Func,
     /// The step.
     pub pc: u32,
-    /// The calls of check wrappers that identify the goal: the function and the step of each, innermost call first.
+    /// The calls of check wrappers (functions such as `__VERIFIER_assert`, which only check an assertion) that identify
+    /// the goal: the function and the step of each call, innermost call first.
     pub calls: Calls,
     /// The goal.
     pub goal: Goal,

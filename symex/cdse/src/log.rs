@@ -1,4 +1,4 @@
-//! Learned clauses as text, with source locations.
+//! Formats learned clauses as text with source locations.
 use crate::clause::{Fact, PhiValue};
 use crate::graph::{EdgeId, Goal, PhiSubject, Side, Target};
 use crate::unrolling::Unrolling;

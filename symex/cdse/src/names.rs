@@ -32,8 +32,9 @@ pub struct NodeName {
 /// function.
 type Call = Option<Arc<NodeName>>;
 
-/// The name of a goal in all engines: the function, the step, the calls of check wrappers and the goal. Unlike a
-/// [`SiteId`], the name does not depend on the graph of one engine.
+/// The name of a goal in all engines: the function, the step, the goal, and the calls of check wrappers (functions such
+/// as `__VERIFIER_assert`) that lead to the step. Unlike a [`SiteId`], the name does not depend on the graph of one
+/// engine.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct GoalKey {
     func: Func,

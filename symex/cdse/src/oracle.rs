@@ -1,6 +1,6 @@
-//! Feasibility of paths, and minimal conflicts of infeasible paths (conflict analysis, do Val 2014, §3.3.4). A φ is
-//! a symbol for a value at a join; a *fact* is an edge of a path, or the value of a φ. An unsat *core* is an
-//! unsatisfiable subset of conditions.
+//! Checks the feasibility of paths, and finds minimal conflicts of infeasible paths (conflict analysis, do Val 2014,
+//! §3.3.4). A φ is a symbol for a value at a join; a *fact* is an edge of a path, or the value of a φ. An unsat *core*
+//! is an unsatisfiable subset of conditions.
 //!
 //! If a path is infeasible, the shortest infeasible prefix of the path is determined first. This separates, for
 //! example, a conflict in iteration 3 of a loop from conflicts in later iterations. Then the unsat core of the prefix
@@ -51,7 +51,7 @@ pub struct FeasibilityOracle {
     parts_answered: bool,
     /// The latest models, most recent first.
     models: VecDeque<Model>,
-    /// The maximum number of models in `models`; 0 without the link `counterexamples`.
+    /// The maximum number of models in `models`; 0 if the link `counterexamples` is disabled.
     max_models: usize,
     /// The number of queries to either solver.
     pub queries: u64,
@@ -63,8 +63,9 @@ impl FeasibilityOracle {
         let recalls_models = LINKS
             .find("counterexamples")
             .is_some_and(|link| link.is_in(&config.links));
-        // Each of the two solvers receives queries of similar size, so that the incremental solver, which keeps assertions
-        // between queries, keeps few unrelated constraints.
+        // The links for bit-blasting are disabled, so that the incremental solver, which keeps assertions between
+        // queries, answers most queries. Each of the two chains receives queries of similar size, so that its
+        // incremental solver keeps few unrelated constraints.
         let config = SolverConfig {
             links: ["bits", "tiny-bits"]
                 .into_iter()
@@ -81,7 +82,7 @@ impl FeasibilityOracle {
         }
     }
 
-    /// Returns the work of both solvers, in instructions of the symbolic interpreter.
+    /// Returns the work of both solvers. The unit is the work of one instruction in the symbolic interpreter.
     pub fn work(&self) -> u64 {
         self.paths.work() + self.parts.work()
     }
@@ -105,7 +106,7 @@ impl FeasibilityOracle {
     ///    class in [`crate::copies`]).
     ///
     /// In the first call, `stated` is empty. If the contradiction needs separate facts, a second call gets these facts
-    /// as `stated`, and equates each copy with the value itself. They are then no longer separate.
+    /// as `stated`. It equates each copy with the value instead of the origin, so these facts are no longer separate.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

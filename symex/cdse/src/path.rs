@@ -355,8 +355,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Derives the value of the φ `phi` from `first`, the value that an edge assigns to it. `below` contains
-    /// the φs in `first`; their values must be known.
+    /// Derives the value of a φ from `first`, the φ with the expression that an edge assigns to it. `below` contains the
+    /// φs in this expression; their values must be known.
     fn derive_value(
         &mut self,
         unrolling: &mut Unrolling<'_>,

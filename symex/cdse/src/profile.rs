@@ -1,4 +1,4 @@
-//! The profile of a search: the costs of source lines, and the unrolled graph as a tree.
+//! The profile of a search: the work that each source line causes, and the unrolled graph as a tree.
 //!
 //! The work of checking an infeasible path is charged to the source lines of the conflict clause that is learned from
 //! the path. The work of unrolling a node is charged to the line of the node. In the tree, the parent of a node is the
@@ -16,7 +16,7 @@ const MAX_NODES: usize = 100_000;
 /// The maximum length, in characters, of the text of one condition, and of the texts of all conditions together.
 const CONDITIONS: (usize, usize) = (200, 600_000);
 
-/// The costs of steps that are known only during the search.
+/// The work that the search attributes to steps while it runs, because the final graph does not show it.
 #[derive(Debug, Default)]
 pub struct SearchCosts {
     clauses: FxHashMap<(Func, u32), u64>,

@@ -56,9 +56,9 @@ pub struct CdseReport {
     pub sat: u64,
     /// The bound of loop iterations and nested recursive calls (`--unwind`); `None` if no path exceeded the bound.
     pub bound: Option<u32>,
-    /// The loops and functions that the bound cut; empty if no path exceeded the bound.
+    /// The loops and recursive functions with paths that exceed the bound; empty if no path exceeded the bound.
     pub cuts: Vec<Cut>,
-    /// The conflict clauses as text; empty if [`CdseConfig::log`] is off.
+    /// The conflict clauses as text; empty unless [`CdseConfig::log`] is set.
     pub log: Vec<String>,
 }
 
@@ -101,7 +101,8 @@ pub struct CdseResult {
     pub inputs: Vec<(String, u64)>,
     /// The coverage of feasible paths.
     pub coverage: CoverageReport,
-    /// The costs of source lines and the unrolled graph, if [`Config::profile`](symtool_engine::Config::profile) is on.
+    /// The work that each source line causes, and the unrolled graph. `None` unless
+    /// [`Config::profile`](symtool_engine::Config::profile) is set.
     pub profile: Option<Profile>,
     /// The statistics of conflict-driven symbolic execution.
     pub report: CdseReport,

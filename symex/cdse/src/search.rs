@@ -80,7 +80,7 @@ pub(crate) struct Search<'a> {
     clock: Clock,
     /// The number of edges after the first growth of the graph. These edges are the same in all engines of a team.
     common_edges: usize,
-    /// The costs of steps; `None` if no profile is recorded.
+    /// The work attributed to each step; `None` if no profile is recorded.
     costs: Option<Box<SearchCosts>>,
     /// The nodes from which a confirmed failure was reached, each with a number that identifies the failing inputs
     /// (`input_key`).
@@ -108,8 +108,8 @@ struct Clock {
     last_tick: Instant,
     /// The peak resident set at the last call of the observer, in bytes.
     memory: u64,
-    /// The total amount of work that the observer has granted to the search so far, in instructions of the symbolic
-    /// interpreter. When the search has done this work, it asks for more.
+    /// The total amount of work that the observer has granted to the search so far. The unit is the work of one
+    /// instruction in the symbolic interpreter. When the search has done this work, it requests a further grant.
     granted: u64,
 }
 
@@ -273,7 +273,7 @@ impl Search<'_> {
         self.unrolling.options.is_beyond(iteration)
     }
 
-    /// Returns the loops and recursive functions that the bound of `--unwind` has cut.
+    /// Returns the loops and recursive functions with paths that exceed the bound of `--unwind`.
     fn cuts(&self) -> Vec<Cut> {
         let (program, graph) = (&self.unrolling.program, &self.unrolling.graph);
         let topology = Topology::new(program.module, &program.code);

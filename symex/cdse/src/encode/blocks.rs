@@ -18,7 +18,7 @@ use symtool_ir::layout::Region;
 pub(super) const MAX_COPIED: u64 = 4096;
 
 /// The maximum number of bytes that a block operation writes, summed over its cases. If several cases write the same
-/// value to a byte, the byte counts once for this value. The limit does not apply to a copy with a constant size, and
+/// value to a byte, the byte counts once for this value. The limit does not apply to a copy with a constant size, nor
 /// to a fill with a constant size and address. An operation above the limit is not supported.
 const MAX_WRITES: usize = 1024;
 
@@ -144,7 +144,8 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Reads a block that the program outputs. The text affects no check, so only the access is checked.
+    /// Reads a block of bytes that the program outputs. The bytes affect no check, so only the legality of the read is
+    /// checked.
     pub(super) fn output(&mut self, state: &NodeState, args: &[ExprId]) -> Stepped {
         let mut illegal = Goals::new();
         let mut read = Targets::new();
@@ -282,8 +283,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the spans that a block of `size` bytes at the address may occupy if `cond` holds, each with its
-    /// condition. Adds the goals of an illegal access to `illegal`. The error is the goal if the access is illegal on
-    /// every path.
+    /// condition. Adds the goals that an illegal access reaches to `illegal`. If the access is illegal on every path,
+    /// the error is the goal that every path reaches.
     fn block_targets(
         &mut self,
         state: &NodeState,

@@ -11,10 +11,10 @@ use symtool_expr::{Arena, ExprId};
 const MAX_EDGES_BEFORE: usize = 256;
 
 impl NodeEncoder<'_, '_> {
-    /// Returns an upper bound of a number of 64 bits. The bound holds in all executions of the node in which `given`
+    /// Returns an upper bound of a 64-bit number. The bound holds in all executions of the node in which `given`
     /// holds. If the abstract domain of the number gives a bound of at most `limit`, this is the result. Otherwise the
-    /// result is the smallest bound that a solver derives from `given` and the conditions before the node; `None` if it
-    /// derives no bound of at most `limit`.
+    /// result is the smallest bound that a solver derives from `given` and the conditions before the node. Returns
+    /// `None` if the solver derives no bound of at most `limit`.
     pub(super) fn upper_bound(
         &mut self,
         (node, given): (NodeId, ExprId),

@@ -43,9 +43,9 @@ impl NodeEncoder<'_, '_> {
         ]))
     }
 
-    /// Splits the failures of a melded step (a step merged from several instructions): one failure for each source
-    /// location of the instructions. Conditions of the step decide which of these instructions it stands for. The error
-    /// is a goal (an unsupported construct) if the value of such a condition is not supported.
+    /// Splits each failure of a melded step (a step merged from several instructions) into one failure for each source
+    /// location of the instructions. Values in registers decide which of the instructions the step executes. If such a
+    /// value is not supported, the error is a goal (an unsupported construct).
     pub(super) fn split_by_location(
         &mut self,
         body: &FnCode,

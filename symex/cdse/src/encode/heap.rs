@@ -1,6 +1,6 @@
-//! Heap blocks and variable-length arrays. Each node of the unrolled graph that allocates has a separate
-//! object, so objects of different calls and loop iterations differ. A *goal* is a failure or an unsupported
-//! construct that the search tries to reach.
+//! Symbolic execution of allocations: heap blocks and variable-length arrays. Each node of the unrolled graph that
+//! allocates has its own object, so different calls and loop iterations allocate different objects. A *goal* is a
+//! failure or an unsupported construct that the search tries to reach.
 use super::blocks::MAX_COPIED;
 use super::{Flow, NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::{Contents, Goal, Span, Store, Stored};

@@ -3,7 +3,7 @@
 //! between the paths through the region.
 //!
 //! After a branch, each block that only computes values is executed under the condition of the paths that lead to it.
-//! The branch must dominate these blocks, so that no path from elsewhere leads there. Exits of the region to the same
+//! The branch must dominate these blocks, so that every path to them passes the branch. Exits of the region to the same
 //! block with the same values are merged into one edge. Therefore a check such as `assert(a && b)` has one edge to its
 //! failure. If all paths through the region lead to one block and no path-dependent value is live there, the branch
 //! needs no edges in the graph.

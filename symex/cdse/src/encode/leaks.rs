@@ -19,8 +19,8 @@ impl NodeEncoder<'_, '_> {
         self.store_if(state, cond, span, new);
     }
 
-    /// Returns the exit to the failure of a program that ends without freeing all heap blocks; `None` if the check is
-    /// off, or if no block is live on any path.
+    /// Returns the exit to the failure of a program that terminates without freeing all heap blocks. Returns `None` if
+    /// the check for leaks is disabled, or if no block is live on any path.
     pub(super) fn leak(&mut self, state: &NodeState) -> Option<Exit> {
         if !self.unrolling.program.checks.has(CheckKind::Leak) {
             return None;

@@ -1,7 +1,7 @@
-//! Operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for pointers to
-//! two objects. This search and a concrete run assign the same addresses to globals and to the variables of `main`, but
-//! different addresses to most objects that are created later. Therefore such an operation is supported only for
-//! addresses that are the same in this search and in a concrete run. There are exceptions with results that do not
+//! Detects operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for
+//! pointers to two objects. This search and a concrete run assign the same addresses to globals and to the variables of
+//! `main`, but different addresses to most objects that are created later. Therefore these operations are supported only
+//! for addresses that are the same in this search and in a concrete run. There are exceptions with results that do not
 //! depend on the address of the object: the difference of two addresses in one object, a test for equality, and the low
 //! bits of an address (see [`AddressUses`](crate::static_info::AddressUses)). A *leaf* of an address is one of its
 //! cases, for example an arm of an `ite`.
@@ -115,7 +115,7 @@ impl NodeEncoder<'_, '_> {
     /// Returns the condition under which the difference of two addresses is unknown. The difference is known if both
     /// addresses belong to one object. If `meets_sizes` is true, the program only compares the difference with numbers
     /// of at most [`MAX_OBJECT_SIZE`] (see `is_compared_with_sizes`). The results of these comparisons, and so the
-    /// difference, count as known if each address is near its own object (see `is_near`).
+    /// difference, count as known if each address is near the start of its own object (see `is_near`).
     fn any_apart(
         &mut self,
         node: NodeId,

@@ -20,7 +20,7 @@ impl Distances {
         for node in &graph.frontier {
             distances.0[node.0 as usize] = 0;
         }
-        // Most edges lead to a node with a larger number, so few passes suffice.
+        // Most edges lead to a node with a larger number, so a few passes in descending order suffice.
         let mut is_stable = false;
         while !is_stable {
             is_stable = true;

@@ -1,8 +1,8 @@
 //! The inputs along a path, with the names that a concrete run gives them.
 //!
 //! The indeterminate bytes of an object are an input that is named after the region (number) of the object. A concrete
-//! run numbers the objects in the order in which it creates them. This search numbers the objects of all paths, so the
-//! objects of one path are numbered again here.
+//! run numbers the objects in the order in which it creates them. This search numbers the objects of all paths together.
+//! Therefore this file numbers the objects of one path again, as a concrete run does.
 use super::Search;
 use crate::graph::{ContextId, EdgeId, NodeId, Target};
 use crate::unrolling::Owner;

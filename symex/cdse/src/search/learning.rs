@@ -67,7 +67,8 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the work so far, in instructions of the symbolic interpreter; 0 if no profile is recorded.
+    /// Returns the work so far; 0 if no profile is recorded. The unit is the work of one instruction in the symbolic
+    /// interpreter.
     pub(super) fn charged_work(&self) -> u64 {
         if self.costs.is_none() {
             return 0;

@@ -106,7 +106,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Ends if-conversion of the region. If all exits of the region lead to one block that has no other entry and from
+    /// Completes the if-conversion of a region. If all its exits lead to one block that has no other entry and from
     /// which a check is reachable, the node continues in this block. Otherwise the node ends with the exits of the
     /// region.
     pub(super) fn finish(

@@ -88,10 +88,9 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path that has left the region continues after `block`. This is the case if a check in `block`
-    /// fails for every input. It is also the case if no exit leads to `block`, and each predecessor of `block` is in
-    /// the region or is itself a block after which no such path continues. At most `depth` predecessors in a row are
-    /// inspected.
+    /// Returns whether no path that has left the region passes through `block` and continues. In one case, a check in
+    /// `block` fails for every input. In the other case, no exit of the region leads to `block`, and each predecessor of
+    /// `block` is in the region or has this property itself. At most `depth` predecessors in a row are inspected.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
