@@ -1,11 +1,11 @@
-//! Errors that end symtool without a verdict. An error has a message and an exit code: 1 (invalid input), 2 (invalid
-//! options) or 3 (internal error).
+//! Errors that terminate symtool without a verdict. An error has a message and an exit code: 1 (invalid input), 2
+//! (invalid options) or 3 (internal error).
 use std::fmt;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use symtool_frontend::diagnostic::Diagnostic;
 
-/// The reason why a run ends without a verdict.
+/// The reason why a run terminates without a verdict.
 #[derive(Debug)]
 pub enum Error {
     /// The C program does not compile.

@@ -27,7 +27,7 @@ pub struct Plan {
     pub meld: Option<MeldOptions>,
     /// If set, exploration is conflict-driven.
     pub cdse: Option<CdseConfig>,
-    /// Whether the cost model decides which branches are not melded ([`local`]).
+    /// Whether the cost model selects branches to fork at instead of melding them ([`local`]).
     pub local: bool,
 }
 
@@ -47,17 +47,18 @@ impl Plan {
 /// The observer of all explorations of a job. A job with speculative melding runs several explorations in
 /// sequence.
 pub trait Listener: Observer {
-    /// Prepares for the next exploration: discards the test cases of the previous one, and keeps the confirmed
-    /// failures. Then runs the inputs `seeds`, which earlier explorations found, on the original program, and records
-    /// the failures of these runs, because the next exploration may not find them again.
+    /// Prepares for the next exploration: discards the test cases of the previous exploration, and keeps the confirmed
+    /// failures. Then runs the inputs `seeds`, which earlier explorations found, on the original program. Records the
+    /// failures of these runs, because the next exploration may not find them again.
     fn restart(&mut self, seeds: &[Inputs]);
 
-    /// Returns inputs of the current exploration that become seeds of the next one: at least those of unconfirmed
-    /// failures.
+    /// Returns inputs of the current exploration that become seeds of the next one. At least the inputs of unconfirmed
+    /// failures are among them.
     fn inputs(&self) -> Vec<Inputs>;
 
-    /// Receives the work and the costs of the exploration so far. Called each time before the exploration asks for more
-    /// work, if [`Config::count_ites`] is on. `melded` is the report of melding, if the job melds.
+    /// Receives the work and the costs of the exploration so far, if [`Config::count_ites`] is on. The engine calls
+    /// this function each time before it requests more work from the observer. `melded` is the report of melding, if
+    /// the job melds.
     fn review(&mut self, work: u64, costs: Vec<PlaceCost>, melded: Option<&MeldReport>) {
         let _ = (work, costs, melded);
     }
@@ -95,8 +96,8 @@ pub struct Job<'a> {
 /// Runs a job.
 ///
 /// # Errors
-/// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or an own
-/// meld rule without a proof.
+/// A combination of techniques that is not supported, a pass that does not exist or makes the IR invalid, or a meld
+/// rule added by the user that has no proof.
 pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error> {
     let Job { plan, config, .. } = job;
     if plan.cdse.is_some() && config.merging.is_some() {
@@ -134,8 +135,8 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
     }
 }
 
-/// Returns the melded program. With [`Plan::local`], a branch is not melded if the cost model estimates less work for
-/// forking.
+/// Returns the melded program. With [`Plan::local`], a branch is not melded if the cost model estimates that forking
+/// takes less work.
 fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, MeldReport) {
     let program = job.program;
     let meld = |options: &MeldOptions| {
@@ -265,9 +266,10 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // A confirmed failure at a melded access requires another exploration, without this meld: the access may also
-        // have failed for inputs of the other side, which do not execute it in the original program, so their paths
-        // ended too early. With --verify, the confirmed failure is the result, and the exploration is not repeated.
+        // A confirmed failure at a melded access requires another exploration, without this meld. The access may also
+        // have failed for inputs of the opposite side, which do not execute it in the original program. The paths of
+        // these inputs were cut at the failure, so their remaining code was not explored. With --verify, the confirmed
+        // failure is the result, and the exploration is not repeated.
         let confirmed = result
             .bugs
             .iter()

@@ -34,9 +34,9 @@
 //! | [`local`] | the treatment of each branch (meld, merge, merge by pattern or fork), by one cost model |
 //! | [`meld`] | melding a whole program |
 //! | [`concrete`] | concrete runs, by the interpreter or as machine code |
-//! | [`reached`] | the conditions of a proof: assumptions that are met, assertions that are reached |
+//! | [`reached`] | the conditions of a proof: whether inputs meet the assumptions and reach the assertions |
 //! | [`original`] | replay on the original program, before melding |
-//! | [`error`] | the errors that end a job without a verdict |
+//! | [`error`] | the errors that terminate a job without a verdict |
 //! | [`parts`] | passes, searchers, solver links and further parts that a program adds |
 //! | [`driver`] | the command line |
 #![forbid(unsafe_code)]

@@ -7,10 +7,10 @@ use symtool_meld::families::prove_own_rules;
 use symtool_meld::{IgnoredLocation, MeldOptions, MeldReport};
 use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 
-/// Proves the rules that the program using this library added to melding.
+/// Proves the meld rules that the user of this library has added.
 ///
 /// # Errors
-/// A rule cannot be proved. (Melding does not use such a rule.)
+/// A rule cannot be proved. Melding does not use such a rule in any case.
 pub fn check_own_rules() -> Result<(), Error> {
     prove_own_rules().map_err(|unproved| Error::Input(format!("{unproved}")))
 }
@@ -44,8 +44,8 @@ pub fn tidy(melded: &Module, checks: Checks) -> Module {
 
 fn tidy_in(melded: &Module, ctx: &mut PassContext) -> Module {
     let mut module = melded.clone();
-    // The pass names are constants, so an unknown pass cannot occur. If it did, the program would be returned
-    // with its dead code, which is correct, too.
+    // The names of the passes are constants, so all of them exist. If one did not, the result would be the program
+    // with its dead code, which is also correct.
     match run_pipeline(&mut module, SIMPLIFY, ctx) {
         Ok(()) => module,
         Err(_) => melded.clone(),

@@ -39,15 +39,15 @@ impl Original<'_> {
     }
 }
 
-/// Returns whether the replay used an inexact value: the result of a rounded `long double` operation, or of a
-/// function without a model. A real execution may have another value there and take another path, so a failure of
-/// such a replay is reported as possible only.
+/// Returns whether the replay used an inexact value: the result of a rounded `long double` operation, or of a function
+/// without a model. A real execution may compute another value and take another path. So a failure of such a replay is
+/// reported as possible, not as confirmed.
 pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The number of instructions that later replays of unfinished paths may execute in total. The limit is needed
-/// because a replay may run into an endless loop.
+/// The number of instructions that further replays of unfinished paths may execute in total. The limit is needed
+/// because such a replay may not terminate.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
     left: u64,
@@ -60,10 +60,10 @@ impl Default for UnfinishedReplays {
 }
 
 impl UnfinishedReplays {
-    /// Replays an input. `steps` is the approximate number of instructions to the end of the explored path or,
-    /// if the path is unfinished, to the point where exploration gave up. `u64::MAX` marks a finished path, and
-    /// its replay has no limit. The replay of an unfinished path ends at the time `end` at the latest, so that a run
-    /// with a time limit does not exceed the limit by these replays.
+    /// Replays an input. For an unfinished path, `steps` is the approximate number of instructions up to the point at
+    /// which the exploration gave up, and the replay stops after this number or at the time `end`. So these replays do
+    /// not exceed the time limit of a run. For a finished path, `steps` is `u64::MAX`, and the replay has no such
+    /// limit.
     pub fn replay(
         &mut self,
         original: &Original<'_>,

@@ -1,8 +1,8 @@
-//! Own parts: passes, analyses, searchers, merge policies, meld rules, intrinsics and solver links that another program
-//! adds to symtool.
+//! Parts that another program adds to symtool (*own parts*): passes, analyses, searchers, merge policies, meld rules,
+//! intrinsics and solver links.
 //!
-//! [`Parts`] collects the rows of the tables in which symtool looks up its parts by name. After
-//! [`install`](Parts::install), an own part behaves as a built-in one, in the library and in the help, options,
+//! symtool looks up its parts by name in tables, and [`Parts`] collects further rows for these tables. After
+//! [`install`](Parts::install), an own part behaves as a built-in part, in the library and in the help, options,
 //! statistics and modes of the command line. The crates with the types of the parts are re-exported here, so that a
 //! program needs only the dependency `symtool`.
 //!
@@ -97,8 +97,8 @@ impl Parts {
         self
     }
 
-    /// Adds a family of meld rules. Melding uses a rule only after its proof. A job that melds ends with an error if a
-    /// rule for 1, 8, 32 or 64 bits has no proof.
+    /// Adds a family of meld rules. Melding uses a rule only after its proof. A job that melds fails with an error if
+    /// a rule for 1, 8, 32 or 64 bits has no proof.
     pub fn meld_rule(&mut self, row: RuleFamily) -> &mut Parts {
         self.families.push(row);
         self

@@ -33,9 +33,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`). A program that was built with
-    /// `symtool cc`, its record, an object file, an archive and a `compile_commands.json` stand for the C files of which they
-    /// consist. Functions that such a program calls may be missing (`allow_missing`).
+    /// Compiles C files, linked into one program, or reads one file of textual IR (`.sir`). Instead of C files,
+    /// `files` can name a program that was built with `symtool cc`, its record, an object file, an archive or a
+    /// `compile_commands.json`. Such a build stands for the C files from which it was built, and the functions that it
+    /// calls may be missing (`allow_missing`).
     ///
     /// # Errors
     /// A file is missing or has another ending, the program has errors, or `options` has an
@@ -136,7 +137,8 @@ fn is_program(file: &Path) -> bool {
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-/// Compiles the files of a build. The linker has accepted the program, so a function without a body is one of a library.
+/// Compiles the C files of a build. Functions may lack a body: the linker has accepted the program, so they are
+/// defined in a library.
 fn load_built(built: Built, mut options: frontend::Options) -> Result<Program, Error> {
     if options.include_root.is_some() {
         let text = "--include-root is for C files: a build names files anywhere";
@@ -253,9 +255,10 @@ fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     module.functions.push(start)
 }
 
-/// Returns the exit status of a program whose entry function returns `value`, so that a comparison of two programs compares
-/// their results. A wide integer is folded to 32 bits: each of its bits changes the status. A float counts as the integer
-/// with its bits. The status for an address is 0, because a pass may move objects.
+/// Adds instructions that convert the return value `value` of an entry function to an exit status, so that a
+/// comparison of two programs compares their results. A wide integer is folded to 32 bits by exclusive or, so that
+/// each bit affects the status. A float is converted by its bits. The status for an address is 0, because a pass may
+/// move objects.
 fn exit_status(builder: &mut FunctionBuilder<'_>, value: Value, ty: Type) -> Value {
     let (value, ty) = match ty {
         Type::F32 => (builder.cast(Op::Bitcast, value, Type::I32), Type::I32),

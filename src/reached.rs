@@ -1,9 +1,9 @@
-//! The conditions of a proof: assumptions that inputs must meet, and assertions that inputs must reach.
+//! The conditions of a proof: whether some input meets each assumption, and whether some input reaches each assertion.
 //!
-//! A proof is vacuous if no input meets an assumption of the program, and says nothing about an assertion that no input
-//! reaches. The coverage of the original program shows the assumptions that are met (a path continues after them) and
-//! the assertions that are reached. The exploration of a melded program and conflict-driven search may leave
-//! assumptions and assertions undecided. In this case the original program is explored again within a small budget.
+//! A proof is vacuous if no input meets an assumption of the program. It says nothing about an assertion that no input
+//! reaches. The coverage of the original program shows which assumptions are met (a path continues after them) and
+//! which assertions are reached. The exploration of a melded program and conflict-driven search may leave this
+//! undecided for some assumptions and assertions. Then the original program is explored again within a small budget.
 use serde::Serialize;
 use std::num::NonZeroUsize;
 use symtool_engine::coverage::Conditions;
@@ -11,8 +11,8 @@ use symtool_engine::{AcceptAll, Config, Exploration, TestCases, Witnesses, searc
 use symtool_ir::{BugKind, Func, Loc, Module};
 use symtool_solver::Budget;
 
-/// The maximum number of completed paths in each of the successive further explorations of the original
-/// program. Like `MOST_INSTRUCTIONS`, these limits do not depend on the machine's speed.
+/// The maximum number of completed paths in each of the successive further explorations of the original program. These
+/// limits and `MOST_INSTRUCTIONS` do not depend on the speed of the machine.
 const PATHS: [u64; 3] = [1, 16, 256];
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
@@ -45,8 +45,8 @@ pub struct Reached {
     pub complete: bool,
 }
 
-/// The assumptions and checks of the program, which determine what a proof means. Assumptions and checks in library
-/// models are not included.
+/// The assumptions and checks of the program, which determine the meaning of a proof. Assumptions and checks in
+/// library models are not included.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofConditions {
     /// The number of source locations with an assumption that some input reaches.
@@ -64,9 +64,9 @@ pub struct ProofConditions {
 }
 
 impl ProofConditions {
-    /// Returns the proof conditions of a program after its exploration. `is_exact`: the exploration executed the
-    /// original program path by path. If `is_exact` is false and the coverage leaves conditions undecided, the original
-    /// program is explored again.
+    /// Returns the proof conditions of a program after its exploration. `is_exact` means that the exploration executed
+    /// the original program path by path. Otherwise, if the run is a proof and leaves conditions undecided, the
+    /// original program is explored again.
     pub fn of(
         original: &Module,
         entry: Func,
@@ -126,8 +126,8 @@ impl ProofConditions {
         }
     }
 
-    /// Returns whether a proof under these conditions is vacuous: some assumption is met by no input, or
-    /// `require_reached` is set and some assertion is not known to be reached.
+    /// Returns whether a proof under these conditions is vacuous: no input meets some assumption, or `require_reached`
+    /// is set and no input is known to reach some assertion.
     pub fn is_vacuous(&self, require_reached: bool) -> bool {
         (self.complete && !self.never_met.is_empty())
             || (require_reached && !self.assertions.never_reached.is_empty())
@@ -145,7 +145,8 @@ fn location(module: &Module, loc: Loc) -> Option<Location> {
     })
 }
 
-/// Returns whether some assertion is not known to be reached, or some assumption is not known to be met.
+/// Returns whether some assertion or assumption is undecided: no input is known to reach the assertion or to meet the
+/// assumption.
 fn has_open(module: &Module, found: &Conditions) -> bool {
     let is_own = |loc| location(module, loc).is_some();
     let mut checks = found.checks.iter();
@@ -154,10 +155,10 @@ fn has_open(module: &Module, found: &Conditions) -> bool {
         || assumptions.any(|(&loc, assumption)| !assumption.met && is_own(loc))
 }
 
-/// Explores the original program, with a growing budget, until every assertion is reached and every assumption is met,
-/// or the largest budget is used up. Adds to the coverage of `exploration` the assertions that these paths reach and
-/// the assumptions that they meet. Returns `true` if it is known that no input reaches the remaining assertions and
-/// none meets the remaining assumptions.
+/// Explores the original program with growing budgets, until every assertion is reached and every assumption is met,
+/// or the largest budget is used up. Adds the assertions that these paths reach and the assumptions that they meet to
+/// the coverage of `exploration`. Returns `true` if the exploration shows that no input reaches the remaining
+/// assertions and no input meets the remaining assumptions.
 fn explore_again(
     original: &Module,
     entry: Func,

@@ -1,4 +1,4 @@
-//! The builder of a job: one program, the techniques to apply, the limits.
+//! The builder of a job from a program, the techniques to apply and the limits.
 use crate::auto;
 use crate::concrete;
 use crate::error::Error;
@@ -134,14 +134,14 @@ impl Session {
         self
     }
 
-    /// Requires for a proof that every assertion is reached by some input. If no input reaches some assertion,
-    /// the verdict is then [vacuous](crate::Verdict::Vacuous) instead of verified.
+    /// Requires for a proof that every assertion is reached by some input. If an assertion is reached by no input, the
+    /// verdict is [vacuous](crate::Verdict::Vacuous) instead of verified.
     pub fn require_reached(mut self) -> Session {
         self.goal.require_reached = true;
         self
     }
 
-    /// Limits the time of the compilation to `limit`, and the time of the exploration to `limit`, too.
+    /// Limits the compilation to the time `limit`, and then the exploration to the same time.
     pub fn max_time(mut self, limit: Duration) -> Session {
         self.frontend.max_time = Some(limit);
         self.config.limits.max_time = Some(limit);
@@ -361,7 +361,7 @@ struct Recorder<'a> {
     only_new: bool,
 }
 
-/// The effect of a replay: whether the run failed, and whether it covered a new line or branch side.
+/// The result of a replay: whether the run failed, and whether it covered a new line or branch side.
 struct Counted {
     has_failed: bool,
     covers_new: bool,

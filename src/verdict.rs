@@ -12,8 +12,8 @@ pub enum Verdict {
     /// All paths within the unwinding bound were explored, every enabled check holds, and the bound cut at least
     /// one loop.
     VerifiedBounded,
-    /// All paths were explored without a failure, but some assumption is met by no input, or an assertion that must be
-    /// reached is reached by no input.
+    /// All paths were explored without a failure, but the proof is vacuous: no input meets some assumption, or no
+    /// input reaches an assertion that must be reached.
     Vacuous,
     /// At least one violation, confirmed by replay.
     Violation,
@@ -87,7 +87,7 @@ pub(crate) struct Conclusion {
 }
 
 impl Conclusion {
-    /// Returns the conclusion of an exploration. `violated`: a violation is confirmed.
+    /// Returns the conclusion of an exploration. `violated` is set if replay has confirmed a violation.
     pub fn of(
         exploration: &Exploration,
         config: &Config,

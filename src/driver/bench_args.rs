@@ -57,7 +57,8 @@ pub struct PapersArgs {
     pub papers: Vec<String>,
     #[command(flatten)]
     pub subjects: SubjectArgs,
-    /// Run experiments with several sizes at these sizes instead of the published ones (numbers separated by commas).
+    /// Run each experiment that has several sizes at these sizes instead of the published ones (numbers separated by
+    /// commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
     #[command(flatten)]
@@ -100,7 +101,8 @@ pub struct RunsArgs {
     /// the writes.
     #[arg(long)]
     pub all_tests: bool,
-    /// Run N programs at the same time. Each run's CPU time is its own, but more runs may reach the time limit.
+    /// Run N programs at the same time. The CPU time is measured for each run alone, but a run takes longer and may
+    /// reach the time limit.
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
     /// Continue an interrupted experiment in its output folder DIR: run only what it has not measured.

@@ -127,11 +127,11 @@ fn to_stderr(message: &impl Display) {
 }
 
 /// Whether a result was written to standard output. After the JSON object of a result, an error is written to standard
-/// error, so that standard output has one object.
+/// error instead, so that standard output contains a single object.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Writes a result to standard output. A closed pipe (`| head`) is not an error; a full disk is one. After a panic of any
-/// thread, the function writes nothing, because the result may be incomplete.
+/// Writes a result to standard output. A closed pipe (`| head`) is not an error, but a full disk is. After a panic on
+/// any thread, the function writes nothing, because the result may be incomplete.
 fn print(text: &str) -> Result<(), Error> {
     print_bytes(text.as_bytes())
 }
@@ -149,7 +149,7 @@ fn print_file(path: &Path) -> Result<(), Error> {
     written(copied.map(drop))
 }
 
-/// Converts the result of a write to standard output.
+/// Converts the result of a write to standard output: a closed pipe is no error.
 fn written(result: io::Result<()>) -> Result<(), Error> {
     match result {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {

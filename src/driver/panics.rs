@@ -1,5 +1,5 @@
-//! Conversion of panics to errors: a panic, on any thread, is a fault of symtool and ends the run as one internal
-//! error. (A file test is an exception: its panic fails this test only, see [`catch`].)
+//! Conversion of panics to errors. A panic on any thread is a fault of symtool, and the run terminates with one
+//! internal error. There is one exception: a panic in a file test fails this test only (see [`catch`]).
 //!
 //! A run with a panic never gives a verdict, because the worker that panicked has not finished its share of the
 //! exploration.
@@ -10,7 +10,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use symtool_ir::task::Task;
 
-/// The first panic of each task, and of the threads without a task: its source location and message.
+/// The first panic of each task, and of the threads that belong to no task: its source location and message.
 static FIRST: Mutex<BTreeMap<Option<Task>, String>> = Mutex::new(BTreeMap::new());
 
 /// Returns the message of a panic.
@@ -39,8 +39,8 @@ pub(crate) fn install() {
     }));
 }
 
-/// Runs `work` as a new task on the current thread, and returns its result. If the task panics, also on a thread that it
-/// started, returns the message of its first panic as an error; the run continues.
+/// Runs `work` as a new task on the current thread, and returns its result. If the task panics, on this thread or on a
+/// thread that it started, returns the message of its first panic as an error. The process continues.
 ///
 /// # Errors
 /// The message of the panic.
@@ -51,13 +51,14 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let text = match (recorded, result) {
         (None, Ok(result)) => return Ok(result),
         (Some(text), _) => text,
-        // The hook is not installed.
+        // No recorded panic means that the hook is not installed.
         (None, Err(payload)) => message(&*payload).to_owned(),
     };
     Err(format!("internal error: {text}"))
 }
 
-/// Runs `work` outside of all tasks. A panic of the work, or of a thread without a task, becomes an internal error.
+/// Runs `work` outside of all tasks. If `work` or any thread that belongs to no task panics, returns an internal
+/// error.
 ///
 /// # Errors
 /// The errors of the work, and [`Error::Internal`] after a panic.
@@ -72,7 +73,7 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Err
     }
 }
 
-/// Checks that no thread without a task has panicked.
+/// Checks that no thread that belongs to no task has panicked.
 ///
 /// # Errors
 /// [`Error::Internal`] after a panic, also of a thread whose result is ignored.
@@ -118,7 +119,8 @@ mod tests {
         a_panic_of_a_task_fails_only_this_task();
     }
 
-    /// Checks three tasks at the same time: one panics, one ignores the panic of its thread, one does not panic.
+    /// Three tasks run at the same time: one panics, one ignores the panic of a thread that it started, one does not
+    /// panic. The first two must fail, and neither the third task nor the process may see their panics.
     fn a_panic_of_a_task_fails_only_this_task() {
         let barrier = std::sync::Barrier::new(3);
         let panics = || {

@@ -4,9 +4,9 @@
 //! ⠋ 12s 5213 paths, 14 live, tree 31.2%, 812 q/s, solver 84%, 96 MB, lines 41/45
 //! ```
 //!
-//! The line fits into 80 columns. *Tree* is the share of finished paths in the execution tree, where a path
-//! after n forks has the weight 2^-n ([`TreeShare`]). The share reaches 100 % at the end, but grows unevenly: a
-//! short path can be half of the tree. *q/s* are queries per second.
+//! The line fits into 80 columns. *Tree* is the share of finished paths in the execution tree, where a path after n
+//! forks has the weight 2^-n ([`TreeShare`]). The share reaches 100 % at the end, but grows unevenly, because a path
+//! after one fork is half of the tree. *q/s* are queries per second.
 //!
 //! [`TreeShare`]: symtool_engine::TreeShare
 use crate::driver::render;

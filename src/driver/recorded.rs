@@ -1,4 +1,5 @@
-//! `program.json` in an output folder: the program of the run, so that `symtool replay TEST` needs no files.
+//! The file `program.json` in an output folder: the program of the run. With it, `symtool replay TEST` needs no C
+//! files.
 use crate::Error;
 use crate::driver::cli::InputArgs;
 use crate::driver::output::OutputFolder;
@@ -16,13 +17,13 @@ const SCHEMA: u32 = 1;
 #[derive(Serialize, Deserialize)]
 struct Recorded {
     schema: u32,
-    /// The working folder of the run. A relative path is relative to the output folder.
+    /// The working folder of the run: an absolute path, or a path relative to the output folder.
     folder: String,
     /// The files and options of the program.
     words: Vec<String>,
 }
 
-/// The words of a record as a command line.
+/// The command line that the words of the record form.
 #[derive(Parser)]
 struct Words {
     #[command(flatten)]
@@ -40,7 +41,7 @@ pub fn write(input: &InputArgs, folder: &OutputFolder) -> Result<(), Error> {
     Ok(())
 }
 
-/// Returns the path from the output folder `root` to the working folder.
+/// Returns the relative path from the output folder `root` to the working folder.
 fn way_back(root: &Path) -> PathBuf {
     let is_plain = |part: Component<'_>| matches!(part, Component::Normal(_) | Component::CurDir);
     match root.components().all(is_plain) {
@@ -54,11 +55,11 @@ fn way_back(root: &Path) -> PathBuf {
     }
 }
 
-/// Returns the program of a test case: `input` if it names files, else the program of the run that wrote the test case
-/// `test` into a folder of its output folder.
+/// Returns the program of a test case: `input` if it names files. Otherwise returns the program of the run that wrote
+/// the test case `test` into its output folder.
 ///
 /// # Errors
-/// There are no files, and no record of the run.
+/// `input` names no files, and the output folder has no record of the run.
 pub fn program_of(test: &Path, input: &InputArgs) -> Result<InputArgs, Error> {
     if !input.files.is_empty() {
         return Ok(input.clone());

@@ -56,7 +56,7 @@ pub struct Recorder<'a> {
     reached: Option<Replayed<'a>>,
     /// The inputs that covered a new line or branch side of the original program when they were replayed.
     covering_inputs: Vec<Inputs>,
-    /// Whether the inputs recorded now come from the search for uncovered sides of melded branches.
+    /// Whether the recorder currently observes the search for uncovered sides of melded branches.
     covers_sides: bool,
     /// The maximum work of the search for uncovered sides of melded branches; `None` for no limit.
     most_side_work: Option<u64>,
@@ -81,7 +81,7 @@ pub struct Recorder<'a> {
     unconfirmed: Vec<Inputs>,
     /// The first error of writing a file.
     error: Option<Error>,
-    /// The time of replays, and of writing test cases.
+    /// The time spent on replays and on writing test cases.
     pub times: RecorderTimes,
 }
 
@@ -95,8 +95,8 @@ pub struct RecorderTimes {
 }
 
 impl<'a> Recorder<'a> {
-    /// Returns a recorder that has not recorded anything. With `all_errors`, it records every failing path, and
-    /// otherwise one failure for each kind and location.
+    /// Returns an empty recorder. With `all_errors`, it records every failing path, otherwise one failure for each
+    /// kind and location.
     pub fn new(
         original: Original<'a>,
         program: &'a Program,
@@ -140,8 +140,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Prepares for exploration with `threads` threads. The same number of background threads writes test
-    /// cases, and the errors are sorted at the end.
+    /// Prepares for an exploration with `threads` threads. The same number of background threads then writes test
+    /// cases, and the failures are sorted at the end of the job.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Recorder<'a> {
         self.threads = threads;
@@ -208,7 +208,8 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Adds the coverage of the original program by an input. Without effect if the original program itself is explored.
+    /// Adds the coverage of the original program by an input. Has no effect if the original program itself is
+    /// explored.
     pub fn cover(&mut self, inputs: &Inputs) {
         if self.reached.is_some() {
             let run = self.replay(inputs);
@@ -291,7 +292,7 @@ impl<'a> Recorder<'a> {
     pub fn finish(&mut self, stats: &Stats) -> Result<(), Error> {
         self.finish_writing();
         if self.threads > 1 {
-            // Several threads find errors in an arbitrary order, so the errors are sorted.
+            // Several threads find failures in an arbitrary order, so the failures are sorted.
             let place = |e: &ErrorReport| {
                 (
                     e.file.clone(),
@@ -318,8 +319,8 @@ impl<'a> Recorder<'a> {
     }
 
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
-        // With --all-errors, each failing path is recorded, even if a failure of this kind at this location is already
-        // known. Only failures that an earlier exploration of the job found are not recorded again.
+        // With --all-errors, each failing path is recorded, even if the same failure is already known. Only the
+        // failures of earlier explorations of this job are not recorded again.
         let known = if self.all_errors {
             &self.errors[..self.earlier_errors]
         } else {
@@ -360,7 +361,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Returns whether the same failure was recorded ([`CheckWrappers::are_same`]).
+/// Returns whether the same failure is among `errors` ([`CheckWrappers::are_same`]).
 fn is_known(
     wrappers: &CheckWrappers,
     errors: &[(Failure, ErrorReport)],

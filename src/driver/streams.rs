@@ -57,11 +57,11 @@ impl Streams {
         write(&mut self.printed).map_err(Error::file("cannot write", &self.printed_path))
     }
 
-    /// Discards the printed text of all paths; called when the exploration is restarted.
+    /// Discards the printed text of all paths. Called when the exploration is restarted.
     pub fn start_over(&mut self) -> Result<(), Error> {
         let failed = || Error::file("cannot write", &self.printed_path);
         let empty = File::create(&self.printed_path).map_err(failed())?;
-        // The buffer of the old file is discarded as well. Otherwise its contents would be written later.
+        // The buffered text of the old file is discarded, too. Otherwise it would be written to the new file later.
         let _ = std::mem::replace(&mut self.printed, BufWriter::new(empty)).into_parts();
         self.journal.note("starting over");
         Ok(())

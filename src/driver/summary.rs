@@ -98,7 +98,7 @@ impl Summary {
         }
     }
 
-    /// Returns the exit code of the command line: that of the verdict, without regard to known violations.
+    /// Returns the exit code of the command line. It follows from the verdict of the run without its known violations.
     pub fn exit_code(&self) -> u8 {
         let baseline = self.baseline.as_ref();
         baseline.map_or(self.verdict, |b| b.verdict).exit_code()
@@ -136,8 +136,7 @@ pub struct Queries {
     pub issued: u64,
     /// Number of queries answered by a cache.
     pub cache_hits: u64,
-    /// Number of solver queries: those that neither a cache nor another link before the stage `Solve` of the chain
-    /// answered.
+    /// Number of solver queries: those that no cache and no other link before the stage `Solve` of the chain answered.
     pub solver: u64,
     /// Number of satisfiable solver queries.
     pub sat: u64,

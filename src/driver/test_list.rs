@@ -50,8 +50,8 @@ impl TestList {
         self.ends.push(number as u32);
     }
 
-    /// Makes this list equal to `other`. Since the last call, `other` may only have grown or been cleared, so only new
-    /// test cases are copied.
+    /// Makes this list equal to `other` by copying only the new test cases. Since the last call, `other` may only have
+    /// grown or been cleared.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);

@@ -1,8 +1,8 @@
 //! The watchdog: saves the results if a solver ignores an interrupt or the time limit.
 //!
-//! The watchdog waits some seconds after the interrupt or the time limit. If the run has not ended by then, the
-//! watchdog writes a summary of the results so far, prints a message, and ends the process with the exit code
-//! of the verdict.
+//! The watchdog waits some seconds after the interrupt or the time limit. If the run has not terminated by then, the
+//! watchdog writes a summary of the results so far, prints a message, and terminates the process with the exit code of
+//! the verdict.
 use crate::driver::summary::Summary;
 use std::io::Write;
 use std::path::PathBuf;
@@ -10,13 +10,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// The time that a run has after an interrupt, or after the time limit, to end by itself before the watchdog ends it.
+/// The time for a run to terminate by itself after an interrupt or the time limit. Then the watchdog terminates it.
 const GRACE: Duration = Duration::from_secs(5);
 /// The interval at which the watchdog checks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A handle to the thread that watches a run. The handle and the thread share the results so far, which are set
-/// to `None` when the run ends by itself.
+/// A handle to the thread that watches a run. The handle and the thread share the results so far. They are set to
+/// `None` when the run terminates by itself.
 #[derive(Clone)]
 pub struct Watchdog {
     found: Arc<Mutex<Option<Summary>>>,
@@ -49,7 +49,7 @@ impl Watchdog {
         Watchdog { found }
     }
 
-    /// Changes the stored results, from which the watchdog would write its summary.
+    /// Changes the stored results, which the watchdog would write as the summary.
     pub fn update(&self, change: impl FnOnce(&mut Summary)) {
         if let Some(summary) = self
             .found
@@ -61,7 +61,7 @@ impl Watchdog {
         }
     }
 
-    /// Records that the run has ended, so that the watchdog does nothing.
+    /// Records that the run has terminated, so that the watchdog does nothing.
     pub fn dismiss(&self) {
         *self.found.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }

@@ -23,9 +23,9 @@ pub struct Branch {
     pub leaves_loop: bool,
     /// The estimated number of executions of the branch on one path.
     pub executions: f64,
-    /// The estimated number of later queries in the function, from the join on.
+    /// The estimated number of later queries in the function, counted from the join on.
     pub ahead: f64,
-    /// The estimated number of queries in `ahead` that depend on a value in which the sides differ. A return of the
+    /// The estimated number of queries in `ahead` that depend on a value in which the sides differ. A return of such a
     /// value counts as one query.
     pub dependent: f64,
     /// The number of bits of the values in which the sides differ at the join.
@@ -102,7 +102,8 @@ impl FunctionCode<'_> {
         let counts = join.and_then(|join| qce.block(func, join));
         let params = join.map_or(&[][..], |join| function.params(join));
         let dependent = counts.map_or(0.0, |counts| {
-            // A return of the value counts as one query of the caller.
+            // If the function returns the value, the return counts as one query, which stands for the queries of the
+            // caller.
             let of = |&value| {
                 let variable = Variable::Value(value);
                 counts.of(variable) + counts.returned(variable)

@@ -40,7 +40,7 @@ mod constants {
     pub const QUERY_WORK: f64 = 8_000.0;
     /// The work of a gate in a solver query.
     pub const GATE_WORK: f64 = 10.0;
-    /// The work of a merge itself.
+    /// The work of joining two states, without later queries.
     pub const MERGE_WORK: f64 = 2_000.0;
     /// The work of a solver query with quantifiers.
     pub const QUANTIFIED_QUERY_WORK: f64 = 40_000.0;
@@ -83,7 +83,7 @@ impl Estimate {
 /// Returns the melded branches for which forking is estimated to cost less than melding.
 pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> IgnoreList {
     let mut list = IgnoreList::default();
-    // Forking costs at least one query on each side. The analyses are skipped if all melds cost less.
+    // Forking causes at least one further query. If no meld adds more work than that, the analyses are not needed.
     let is_small = |meld: &Decision| {
         meld.gates
             .is_none_or(|gates| (gates as f64) * GATE_WORK < QUERY_WORK)

@@ -1,4 +1,4 @@
-//! The measured costs at source locations, and of the branches at these locations.
+//! The measured costs of an exploration at source locations, and of the branches at these locations.
 use super::branches::{Branch, first_place, place};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -11,8 +11,8 @@ use symtool_meld::{Decision, IgnoredLocation};
 pub struct PlaceCost {
     /// The source locations of the instruction. A melded instruction has several.
     pub places: Vec<IgnoredLocation>,
-    /// The first source location in the block from this instruction on. A merge of states at this instruction has
-    /// this location.
+    /// The first source location in the block, searched from this instruction on. A merge of states at this
+    /// instruction is attributed to this location.
     pub next: Option<IgnoredLocation>,
     /// The cost.
     pub cost: PointCost,
@@ -56,7 +56,7 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
     result
 }
 
-/// Returns the block of each instruction of a function, and its index there.
+/// Returns the block of each instruction of a function, and the index of the instruction in this block.
 fn positions(module: &Module, func: Func) -> BTreeMap<Inst, (symtool_ir::Block, usize)> {
     let function = &module.functions[func];
     let blocks = function.layout().iter();
@@ -100,8 +100,8 @@ impl Measured {
     }
 }
 
-/// Returns the melded branch to which an instruction with the source locations `places` belongs: the branch at one of
-/// the locations, otherwise the innermost branch with one of the locations on a side.
+/// Returns the melded branch to which an instruction with the source locations `places` belongs. It is the branch at
+/// one of the locations; otherwise the innermost branch that has one of the locations on a side.
 pub(super) fn owner<'b>(places: &[IgnoredLocation], melded: &[&'b Branch]) -> Option<&'b Branch> {
     let at = melded.iter().filter(|it| places.contains(&it.place));
     let around = melded

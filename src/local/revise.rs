@@ -1,20 +1,20 @@
-//! Melds and merges that turn out to be expensive.
+//! Finds melds and merges that turn out to be expensive during an exploration.
 //!
-//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an exploration
-//! that has not ended. A further exploration avoids them. It melds the original program again, but not the branches of
-//! the expensive melds, so exploration forks at these branches. It does not merge states at the program points of the
-//! expensive merges.
+//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an unfinished
+//! exploration. A new exploration then avoids it. The original program is melded again without the expensive melds, so
+//! the new exploration forks at these branches. It also does not merge states at the program points of the expensive
+//! merges.
 use super::branches::{Branch, branches};
 use super::measure::{PlaceCost, owner, same_place};
 use std::collections::BTreeMap;
 use symtool_ir::{Func, Module};
 use symtool_meld::{IgnoredLocation, MeldReport};
 
-/// A meld or the merges at one source location are expensive if the queries that depend on them take at least 1 /
-/// `EXPENSIVE` of the work.
+/// The threshold for expensive melds and merges. They are expensive if the queries that depend on them take at least 1
+/// / `EXPENSIVE` of the work.
 const EXPENSIVE: u64 = 4;
 
-/// The branches that the further exploration does not meld, and the source locations at which it does not merge states.
+/// The branches that the next exploration does not meld, and the source locations at which it does not merge states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Revision {
     /// The source locations of the branches that are no longer melded.
@@ -24,13 +24,14 @@ pub struct Revision {
 }
 
 impl Revision {
-    /// Returns whether nothing is revised.
+    /// Returns whether the revision is empty: no meld and no merge is avoided.
     pub fn is_empty(&self) -> bool {
         self.forked.is_empty() && self.apart.is_empty()
     }
 }
 
-/// Returns the expensive melds and merges of an exploration with the given costs, which has done the work `work`.
+/// Returns the expensive melds and merges of an exploration. `costs` are its costs so far, and `work` is its total
+/// work.
 pub fn revise(
     (original, entry): (&Module, Func),
     melded: Option<&MeldReport>,

@@ -5,7 +5,8 @@ use std::ffi::OsString;
 /// Options of `symtool cc`.
 #[derive(Args, Debug)]
 pub struct CcArgs {
-    /// The words of the compiler: all words after `cc`. The variable SYMTOOL_CC names the compiler (default: cc).
+    /// The compiler's command line: all words after `cc`. The environment variable SYMTOOL_CC names the compiler
+    /// (default: cc).
     #[arg(
         value_name = "WORDS",
         trailing_var_arg = true,

@@ -27,8 +27,8 @@ pub struct CfmseArgs {
     /// --cfmse=speculative, the locations of spurious failures that this run finds are added to FILE.
     #[arg(long, value_name = "FILE", env = "SYMTOOL_CFMSE_IGNORE")]
     pub cfmse_ignore: Option<PathBuf>,
-    /// Prove with a solver that each meld preserves the behavior, and do not meld a branch without a proof. A loop
-    /// or side that only gets guards needs no proof.
+    /// Prove with a solver that each meld preserves the behavior, and do not meld a branch without a proof. A loop or
+    /// branch side to which melding only adds guards needs no proof.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
     /// Execute the first N iterations of a loop whose condition depends on an input under guards, without forks, and

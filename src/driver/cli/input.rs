@@ -73,9 +73,10 @@ pub struct PreprocessArgs {
 pub struct ProgramArgs {
     #[command(flatten)]
     pub preprocess: PreprocessArgs,
-    /// Start in function NAME instead of in main. Its arguments are symbolic: strings of up to 8 bytes, one object or null,
-    /// numbers. NAME(PARAMETER: SHAPE, ...) describes them by the shapes any, null, a number, bytes[N], string[N], object,
-    /// object[N], "size of PARAMETER", and a shape followed by "or null".
+    /// Start in function NAME instead of in main. Its arguments are symbolic: a char pointer points to a string of up
+    /// to 8 bytes, another pointer is null or points to one object, and a number has any value. NAME(PARAMETER: SHAPE,
+    /// ...) describes the arguments by the shapes any, null, a number, bytes[N], string[N], object, object[N], "size
+    /// of PARAMETER", and a shape followed by "or null".
     #[arg(long, value_name = "NAME", env = "SYMTOOL_ENTRY")]
     pub entry: Option<String>,
     /// Accept functions without a body. A call of such a function returns an arbitrary value, and makes the verdict

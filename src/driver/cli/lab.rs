@@ -18,7 +18,8 @@ pub enum LabArgs {
     Grade(LabGradeArgs),
     /// Write the book of the labs as HTML pages, without the model answers.
     Book(LabBookArgs),
-    /// Measure the grader: make submissions from the model answers, grade them, and compare the grades with the truth.
+    /// Measure the grader: make submissions from the model answers, grade them, and compare the grades with the
+    /// correct ones.
     Measure(LabMeasureArgs),
     /// Test labs themselves: the model answer passes every task, and the untouched starter passes none.
     Test(LabTestArgs),

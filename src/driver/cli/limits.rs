@@ -131,9 +131,9 @@ pub struct OutputArgs {
     /// Write a test case only for a path that covers a line or branch side that no earlier path covers.
     #[arg(long, env = "SYMTOOL_ONLY_NEW", value_parser = FalseyValueParser::new())]
     pub only_new: bool,
-    /// Write for each path the first of its inputs in a fixed order of byte values, not the input that a solver happens
-    /// to return. The inputs then do not depend on --links and --threads, except on paths with floats or very many
-    /// bytes.
+    /// For each path, write the input that is smallest in a fixed order of byte values, not the input that a solver
+    /// happens to return. The inputs then do not depend on --links and --threads, except on paths with floats or very
+    /// many bytes.
     #[arg(long, env = "SYMTOOL_CANONICAL_INPUTS", value_parser = FalseyValueParser::new())]
     pub canonical_inputs: bool,
     /// Record the costs of each source line and the execution tree, and write report.html into the output folder: one

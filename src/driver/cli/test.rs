@@ -29,7 +29,7 @@ pub struct TestArgs {
         help_heading = "Limits"
     )]
     pub max_time: Duration,
-    /// Run the tests of the list in the folder DIR as the second process of a run.
+    /// Run the tests that the folder DIR lists, as the worker process of another `symtool test`.
     #[arg(long, value_name = "DIR", hide = true)]
     pub worker: Option<PathBuf>,
     /// Print one JSON object on standard output and nothing else.

@@ -12,7 +12,7 @@ pub struct Measure {
     pub of: fn(&Report) -> u64,
 }
 
-/// All numbers.
+/// The table of all numbers.
 pub static MEASURES: &[Measure] = &[
     Measure {
         name: "paths",
@@ -132,13 +132,13 @@ pub static MEASURES: &[Measure] = &[
     },
 ];
 
-/// Returns the number with a label in the statistics of state merging; 0 without such a number.
+/// Returns the number with a given label in the statistics of state merging; 0 if there is no such number.
 fn labelled(report: &Report, label: &str) -> u64 {
     let found = report.merging.iter().find(|(name, _)| name == label);
     found.map_or(0, |&(_, number)| number)
 }
 
-/// Returns the number with a name.
+/// Returns the table row of the number with a given name.
 ///
 /// # Errors
 /// There is no such number; the message lists the names.
@@ -185,7 +185,7 @@ impl Bound {
         })
     }
 
-    /// Returns the message that the number `found` does not meet the condition; `None` if it does.
+    /// Returns the message that the number `found` does not satisfy the condition; `None` if it does.
     pub fn missed(self, found: u64) -> Option<String> {
         match () {
             () if self.least == self.most && found != self.most => {

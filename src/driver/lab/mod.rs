@@ -1,6 +1,6 @@
 //! Teaching labs: exercises with a page, starter files, an automatic check and a model answer.
 //!
-//! A lab is a folder of data, so that a teacher adds one without Rust:
+//! A lab is a folder of data, so that a teacher can add a lab without writing Rust:
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -18,7 +18,7 @@
 //! | `shelf` | all labs, and the files of a folder |
 //! | `workspace` | the folder of a student, and the copy that is checked |
 //! | `explore` | compiles and explores the programs of a check |
-//! | `harness` | the C programs that connect a submission with a check |
+//! | `harness` | the C programs that call the functions of a submission and of the reference |
 //! | `complaint` | messages of the front end in words for the student |
 //! | `reach` | the code of a submission that a check can reach |
 //! | `project` | the Rust project in which a cargo task is checked |

@@ -1,6 +1,6 @@
-//! The Rust project in which a cargo task is checked: the template of the kit with the parts and the file tests of the
-//! student. The manifest, the main function, the tests and the settings of cargo are those of the kit, so that a
-//! submission cannot replace the runner that judges it.
+//! The Rust project in which the check of a cargo task runs. It consists of the template of `symtool kit` with the
+//! parts and the file tests of the student. The manifest, the main function, the tests and the settings of cargo come
+//! from the template, so that a submission cannot replace the test runner that judges it.
 use super::shelf::{Files, read_folder, write_files};
 use super::workspace::Workspace;
 use crate::Error;
@@ -10,7 +10,7 @@ use std::process::{Command, Output, Stdio};
 
 /// The folders of the student's project that the check uses.
 const OWN: &[&str] = &["src/", "snapshots/"];
-/// The file of these folders that the kit provides.
+/// The file in these folders that comes from the template and not from the student.
 const MAIN: &str = "src/main.rs";
 /// The folder with the file tests of the check.
 pub const CHECKS: &str = "lab-check";
@@ -20,7 +20,7 @@ pub const CHECKS: &str = "lab-check";
 pub struct Project {
     name: String,
     folder: PathBuf,
-    /// The folder for results of cargo; `None` if the environment names one.
+    /// The folder in which cargo builds; `None` if an environment variable names this folder.
     target: Option<PathBuf>,
 }
 
@@ -90,9 +90,9 @@ impl Project {
     }
 }
 
-/// Makes `files` the files of a folder: writes all of them, and deletes the others. All files are new then. Cargo compares
-/// times only, and takes projects of one name for the same, so it could otherwise run the program of another project that
-/// was built later in the same target folder.
+/// Writes all files `files` into a folder, and deletes its other files. All files then have new times. Cargo detects
+/// changes by these times only, and does not distinguish projects with the same name. With old times, it could run the
+/// executable of another project that was built later in the same target folder.
 fn replace(folder: &Path, files: &Files) -> Result<(), Error> {
     std::fs::create_dir_all(folder).map_err(Error::file("cannot create", folder))?;
     let found = read_folder(folder, &["target"])?;
@@ -109,7 +109,8 @@ mod tests {
     use crate::driver::lab::shelf::Shelf;
     use crate::driver::lab::workspace::{Limits, start};
 
-    /// A submission with a runner, a main function and settings of its own.
+    /// The submission has a test runner, a main function and cargo settings of its own. The check must not use these
+    /// files, because a submission must not replace the code that judges it.
     #[test]
     fn only_parts_and_file_tests_of_a_submission_are_used() {
         let shelf = Shelf::open(None).expect("the labs");
@@ -151,7 +152,7 @@ mod tests {
         for file in ["build.rs", "lab-check/pass.sir.snap"] {
             assert_eq!(project.text(file), None, "{file}");
         }
-        // The result of an earlier check is deleted.
+        // The snapshot that an earlier check wrote must be deleted, because a new check would compare with it.
         std::fs::write(project.folder.join("lab-check/pass.sir.snap"), "x").expect("a file");
         let project = Project::write(&workspace, "p", &tests).expect("a project");
         assert_eq!(project.text("lab-check/pass.sir.snap"), None);

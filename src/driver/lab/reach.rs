@@ -1,9 +1,9 @@
-//! The code of a submission that a check can reach. A check that calls a student's function relies on two facts:
+//! Finds the code of a submission that a check can reach. A check that calls a student's function relies on two facts:
 //!
-//! - The function only computes. It does not end the run, restrict or add inputs, or jump out of the check, and it does
-//!   not call the reference. Otherwise `exit(0)` would end each path before the comparison.
+//! - The function only computes. It does not terminate the run, restrict or add inputs, or jump out of the check, and
+//!   it does not call the reference. Otherwise `exit(0)` would terminate each path before the comparison.
 //! - The check and the reference do not call other functions of the student. Otherwise a student's definition of
-//!   `klee_make_symbolic` or `memcmp` would replace the one that the check uses.
+//!   `klee_make_symbolic` or `memcmp` would replace the function that the check uses.
 //!
 //! Both facts are checked on the IR of the whole program, so that no macro, declaration or assembler name can hide a
 //! call.
@@ -15,9 +15,9 @@ use symtool_ir::{Func, Global, InstData, Intrinsic, Module, RelocTarget};
 /// An intrinsic that a student's function must not reach.
 struct Forbidden {
     intrinsic: Intrinsic,
-    /// The name of a C function that uses it.
+    /// The name of a C function that is lowered to the intrinsic.
     name: &'static str,
-    /// What a function that reaches it does.
+    /// The effect of the intrinsic, as a verb phrase for the message.
     effect: &'static str,
 }
 
@@ -110,7 +110,7 @@ pub fn check(
     }
 }
 
-/// Returns the name of a function as the student wrote it.
+/// Returns the name of a function in the student's text, without the prefix that the check adds.
 fn plain(name: &str) -> &str {
     name.strip_prefix(super::harness::STUDENT).unwrap_or(name)
 }
@@ -159,8 +159,8 @@ fn used(module: &Module, func: Func) -> Vec<Func> {
     used
 }
 
-/// Returns the functions that a run can reach from `start` by calls and addresses. Functions in `ends` are not
-/// entered.
+/// Returns the functions that a run can reach from `start` by calls and by function addresses. The search does not
+/// continue into the functions in `ends`.
 fn reached(module: &Module, start: &[Func], ends: &[Func]) -> BTreeSet<Func> {
     let mut found: BTreeSet<Func> = start.iter().copied().collect();
     let mut waiting: Vec<Func> = start.to_vec();
@@ -172,7 +172,7 @@ fn reached(module: &Module, start: &[Func], ends: &[Func]) -> BTreeSet<Func> {
     found
 }
 
-/// Adds the functions to which the initial value of a global points, also through other globals.
+/// Adds the functions whose addresses a global's initial value contains, directly or through other globals.
 fn add_global(module: &Module, global: Global, seen: &mut BTreeSet<Global>, next: &mut Vec<Func>) {
     let mut waiting = vec![global];
     while let Some(global) = waiting.pop() {
@@ -188,7 +188,7 @@ fn add_global(module: &Module, global: Global, seen: &mut BTreeSet<Global>, next
     }
 }
 
-/// Returns the function of the library that the student's code uses and must not use, with its effect. `funcs` are the
+/// Returns a function of the library that the student's code must not use but uses, with its effect. `funcs` are the
 /// functions that this code can reach.
 fn forbidden_use(module: &Module, funcs: &BTreeSet<Func>, check: &str) -> Option<String> {
     let own = |func: &&Func| owner(module, **func, check) == Owner::Student;

@@ -1,4 +1,4 @@
-//! The labs and their files: those embedded in the binary, or those of a folder (`--labs DIR`).
+//! The labs and their files. The labs are embedded in the binary, or read from a folder (`--labs DIR`).
 use super::data::LabData;
 use crate::Error;
 use crate::driver::units::Size;
@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The labs of symtool.
+/// The folder with the labs of symtool.
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/labs");
 
 /// The greatest size of a file of a lab or of a submission.
@@ -27,7 +27,7 @@ pub struct Lab {
 }
 
 impl Lab {
-    /// Returns the files below a folder of the lab, by their paths below this folder.
+    /// Returns the files in a folder of the lab, by their paths relative to this folder.
     pub fn below(&self, folder: &str) -> Files {
         let files = self.files.iter().filter_map(|(path, bytes)| {
             let path = path.strip_prefix(folder)?.strip_prefix('/')?;
@@ -42,7 +42,7 @@ impl Lab {
         String::from_utf8_lossy(page).into_owned()
     }
 
-    /// Returns the number and the name, as in `lab 1 (first-proof)`.
+    /// Returns the number and the name of the lab, as in `lab 1 (first-proof)`.
     pub fn label(&self) -> String {
         format!("lab {} ({})", self.data.number, self.name)
     }

@@ -66,7 +66,7 @@ fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n  ")
 }
 
-/// Returns the word for a finding in JSON and in tables of grades.
+/// Returns the keyword for a finding in JSON and in tables of grades.
 pub fn status(finding: &Finding) -> &'static str {
     match finding {
         Finding::Passed => "passed",

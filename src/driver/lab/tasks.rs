@@ -49,7 +49,8 @@ pub fn check(lab: &Lab, student: &Path, limits: Limits) -> Result<Vec<TaskResult
     Ok(results)
 }
 
-/// Checks one task of a lab, as if the earlier task of the same program had passed.
+/// Checks one task of a lab. The task is checked even if the earlier task on which it depends (`after`) has not
+/// passed.
 ///
 /// # Errors
 /// As for [`check`], or the lab has no task of this name.
@@ -129,7 +130,7 @@ fn submission_error(
     }
 }
 
-/// Returns the reason why a file of the student is no text in UTF-8, which includes ASCII; `None` if it is.
+/// Returns the reason why a file of the student is not UTF-8 text; `None` if it is. ASCII is valid UTF-8.
 fn no_text(workspace: &Workspace<'_>, file: &str) -> Option<String> {
     let bytes = std::fs::read(workspace.student().join(file)).ok()?;
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

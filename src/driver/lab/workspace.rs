@@ -1,8 +1,8 @@
-//! The folder of a student, and the workspace in which the answers of this student are checked: a copy of the student's
-//! files beside the files of the lab.
+//! The folder of a student, and the workspace in which a check runs: a temporary folder with a copy of the student's
+//! files and with the files of the lab.
 //!
-//! A check compiles the copy, so that it can add files, and so that the files do not change during the check. The C
-//! files of the copy include only files of the copy and the bundled headers.
+//! A check compiles the copy, because the check adds files, and because the student may change the original during the
+//! check. The C files of the copy can include only files of the copy and the bundled headers.
 use super::shelf::{Files, Lab, read_folder, write_files};
 use crate::Error;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The file in the folder of a student that names the lab.
 pub const MARKER: &str = "lab-name.txt";
 
-/// Folders of a submission that are not copied: results of cargo and of symtool.
+/// Folders of a submission that are not copied, because cargo and symtool generate them.
 const SKIPPED: &[&str] = &["target", "symtool-out", "symtool-last"];
 
 /// The limits of the checks of one submission.
@@ -19,7 +19,7 @@ const SKIPPED: &[&str] = &["target", "symtool-out", "symtool-last"];
 pub struct Limits {
     /// The time limit of each exploration.
     pub max_time: Duration,
-    /// The memory limit of each exploration in bytes; `None` for that of the options.
+    /// The memory limit of each exploration in bytes; `None` for the limit that the options give.
     pub max_memory: Option<u64>,
     /// Whether checks may run code of the submission as a process, such as `cargo test`.
     pub runs_native: bool,
@@ -83,9 +83,10 @@ impl<'a> Workspace<'a> {
         self.folder.path().join("check")
     }
 
-    /// Returns the folder of the Rust project in which the student's project `name` is checked, and the folder for the
-    /// results of cargo. Both stay after the check, so that cargo builds symtool only once. A submission could change
-    /// the settings of cargo for all folders below its own, so its project is beside it.
+    /// Returns the folder of the Rust project in which the student's project `name` is checked, and the folder in
+    /// which cargo builds. Both folders are kept after the check, so that cargo builds symtool only once. The project
+    /// of a graded submission is beside the submission's folder, because a submission could change the cargo settings
+    /// of all folders inside it.
     pub fn project(&self, name: &str) -> (PathBuf, PathBuf) {
         match self.limits.is_graded {
             true => {

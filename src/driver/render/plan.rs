@@ -54,7 +54,8 @@ pub fn plan_line(outcome: &Outcome) -> String {
     )
 }
 
-/// Returns the text after the name of the chosen engine: how many engines had a turn, and the share of the chosen one.
+/// Returns the text after the name of the chosen engine: the number of engines that ran, and the chosen engine's share
+/// of the work.
 fn share_of_work(outcome: &Outcome) -> String {
     let all = &outcome.shares;
     let started = all.iter().filter(|share| share.turns > 0).count();
@@ -72,7 +73,7 @@ fn percent(shares: &[Share], at: usize) -> f64 {
     100.0 * shares[at].work as f64 / total.max(1) as f64
 }
 
-/// Returns the lines of the program's own files at which the exploration has costs of one kind.
+/// Returns the source lines, in the program's own files, at which the cost of one kind is not 0.
 fn places(costs: &[PlaceCost], kind: fn(&PointCost) -> u64) -> impl Iterator<Item = u32> + '_ {
     let with = costs.iter().filter(move |place| kind(&place.cost) > 0);
     let own = with.filter_map(|place| place.next.as_ref().filter(|at| !at.file.starts_with('<')));

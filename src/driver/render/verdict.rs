@@ -1,4 +1,4 @@
-//! The lines of the verdict: the claim of a proof, or the reasons why there is none.
+//! The lines of the verdict: the statement that a proof establishes, or the reasons why there is no proof.
 use super::count;
 use crate::driver::summary::{AgainstBaseline, Summary};
 use crate::reached::Location;
@@ -107,8 +107,8 @@ fn of_run(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str
     }
 }
 
-/// Returns the lines of the verdict `vacuous`: some assumption is met by no input, or a required assertion is reached
-/// by no input.
+/// Returns the lines of the verdict `vacuous`: no input meets some assumption, or no input reaches a required
+/// assertion.
 fn vacuous(conditions: &ProofConditions) -> String {
     let mut text = String::new();
     if !conditions.never_met.is_empty() {

@@ -1,5 +1,5 @@
-//! A file test of the student: its run lines are those of the task, its output equals its snapshot, and the output shows
-//! what the task asks for.
+//! A file test of the student. The check requires that its run lines are those of the task, that its output equals its
+//! snapshot, and that the output contains the lines that the task requires.
 use super::Check;
 use crate::Error;
 use crate::driver::filetest::{self, Mismatch, Outcome, Settings};
@@ -11,13 +11,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
 
-/// The settings of a snapshot.
+/// The settings of a snapshot check.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SnapshotCheck {
     /// The student's test file. The snapshot is the file with the ending `.snap` beside it.
     file: String,
-    /// The run lines, such as `merges --merge=static`. The file has each of them, and no other directive.
+    /// The required run lines, such as `merges --merge=static`. The file must have all of them, and no other
+    /// directive.
     run: Vec<String>,
     /// Options that the student may add to a run line.
     #[serde(default)]
@@ -33,19 +34,19 @@ pub struct SnapshotCheck {
     require: BTreeMap<String, String>,
 }
 
-/// A pattern of a line of a snapshot, with the words for the student if it is missing or must not be there.
+/// A pattern of a line of a snapshot, with an explanation for the student if the pattern is missing or forbidden.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Shown {
     /// The pattern alone.
     Text(String),
-    /// The pattern, and what it means for the program.
+    /// The pattern, and its meaning for the program.
     Explained { text: String, why: String },
 }
 
 impl Shown {
-    /// Returns the finding that the output of a file test lacks a pattern of `contains`, or has one of `lacks`; `None` if
-    /// it is right.
+    /// Returns the finding that the output of a file test lacks a pattern of `contains` or has a pattern of `lacks`.
+    /// Returns `None` if the output is right.
     pub fn judge(contains: &[Shown], lacks: &[Shown], output: &str) -> Option<Finding> {
         let is_in = |shown: &&Shown| shown.is_in(output);
         let missing = contains.iter().find(|shown| !is_in(shown));
@@ -60,7 +61,7 @@ impl Shown {
         }
     }
 
-    /// Returns whether a line of a snapshot has the pattern.
+    /// Returns whether some line of a snapshot matches the pattern.
     fn is_in(&self, snapshot: &str) -> bool {
         snapshot.lines().any(|line| has_pattern(line, self.text()))
     }
@@ -126,8 +127,9 @@ impl Check for SnapshotCheck {
 }
 
 impl SnapshotCheck {
-    /// Returns what is wrong with the directives in the header of the student's file, in words for the student; `None` if
-    /// they are those of the task. Another option could show what the task asks for without any work.
+    /// Returns a message for the student about wrong directives in the header of the file; `None` if the directives
+    /// are those of the task. Other directives are refused because an option could produce the required output without
+    /// any work.
     fn wrong_header(&self, text: &str) -> Option<String> {
         let file = &self.file;
         let found = filetest::directives(text);
@@ -171,8 +173,8 @@ impl SnapshotCheck {
     }
 }
 
-/// Returns whether a line has a pattern, in which `*` stands for any text. The rest of the pattern is compared with the
-/// whole line, so that a text within the line, such as a name that the student has chosen, cannot stand for it.
+/// Returns whether a line matches a pattern, in which `*` stands for any text. The pattern must match the whole line.
+/// Otherwise a text within the line that the student has chosen, such as a name, could match it.
 fn has_pattern(line: &str, pattern: &str) -> bool {
     let mut parts = pattern.split('*');
     let first = parts.next().unwrap_or_default();

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The settings of a verdict.
+/// The settings of a verdict check.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct VerdictCheck {
@@ -80,7 +80,8 @@ impl Check for VerdictCheck {
                 "your code repeats too much: the check had to stop at {cut}, so it has not seen the results behind"
             )));
         }
-        // The student's own `main` does not run with a harness, so its assertions are not reached.
+        // The student's own `main` is not called if the lab has a `main`, so an unreached assertion of the student is
+        // ignored.
         let check = workspace.check();
         let unreached = report.conditions.assertions.never_reached.iter();
         let mut unreached = unreached.filter(|at| Path::new(&at.file).starts_with(&check));
@@ -163,16 +164,17 @@ impl VerdictCheck {
     }
 }
 
-/// Returns a loop or recursion of the student's code at which the unwinding bound has cut a path; `None` if there is none. The
-/// bound is meant for the loop of the check: a path that ends in a loop of the student reaches no assertion.
+/// Returns a loop or recursion of the student's code at which the unwinding bound has cut a path; `None` if there is
+/// none. The bound is meant for the loops of the check. A path that the bound cuts in a loop of the student reaches no
+/// assertion.
 fn own_cut<'r>(workspace: &Workspace<'_>, report: &'r Report) -> Option<&'r str> {
     let check = workspace.check().display().to_string();
     let mut cuts = report.cuts.iter();
     cuts.find(|cut| !cut.contains(&check)).map(String::as_str)
 }
 
-/// Returns what a violated assertion of the check states: the comment at the end of its line. Students do not have the
-/// file, so its name and its line tell them nothing.
+/// Returns the meaning of a violated assertion of the check: the comment at the end of its line. The message does not
+/// name the file and the line, because students do not have the file.
 fn stated(workspace: &Workspace<'_>, violation: &Violation) -> Option<String> {
     let file = Path::new(&violation.file);
     if !file.starts_with(workspace.check()) {

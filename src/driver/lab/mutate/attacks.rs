@@ -60,8 +60,8 @@ pub fn broken(text: &str, random: &mut SplitMix) -> (String, String) {
     }
 }
 
-/// Returns a text in which each function first runs a loop without effect, and the description of the change. The text
-/// is right if it was right before.
+/// Returns a text in which each function first runs a loop without effect, and the description of the change. The
+/// change preserves the results of all functions.
 pub fn slow(text: &str, random: &mut SplitMix) -> Option<(String, String)> {
     let iterations = [200, 1000, 5000][random.index(3)];
     let code = format!("{{ for (int slow = 0; slow < {iterations}; slow++) {{ }}");
@@ -99,7 +99,7 @@ fn at_start(text: &str, code: &str) -> Option<String> {
 /// A hostile change: its name, and the function that changes a wrong answer.
 type Attack = (&'static str, fn(&str) -> Option<String>);
 
-/// All hostile changes. They are applied to wrong answers, so that none may pass.
+/// All hostile changes. They are applied to wrong answers, so a grader must not let any of the changed answers pass.
 static ATTACKS: &[Attack] = &[
     ("an endless loop", |text| at_start(text, "{ for (;;) { }")),
     ("exit(0)", |text| {

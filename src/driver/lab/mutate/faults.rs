@@ -1,5 +1,5 @@
-//! Generates wrong submissions to the labs: changes a C file by a small mistake, such as a student makes. Such a change
-//! can also preserve the meaning.
+//! Generates wrong submissions to the labs: makes one small mistake in a C file, such as a student makes. By chance,
+//! such a change can also preserve the meaning.
 use super::rewrites::pick;
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
@@ -133,7 +133,7 @@ fn statement(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)
     Some((join(&tokens), format!("`{removed}` was removed")))
 }
 
-/// Replaces the result of a return statement.
+/// Replaces the operand of a return statement by 0 or 1.
 fn result(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)> {
     let solid = solid(tokens);
     let is_return = |&at: &usize| {

@@ -1,9 +1,9 @@
-//! Makes submissions from model answers, to measure the grader: right ones by rewrites that preserve the meaning, wrong
-//! ones by small faults, and broken, slow and hostile ones.
+//! Makes submissions from model answers, to measure the grader. Rewrites that preserve the meaning give right
+//! submissions, and small faults give wrong ones; further submissions are broken, slow or hostile.
 //!
-//! The truth about a submission does not come from the symbolic engine. A rewrite is right by construction. A fault counts
-//! as wrong only if a concrete run on a sampled input shows it; candidates without such an input are discarded, because
-//! they may be equivalent.
+//! The correct grade of a submission (the *truth*) does not come from the symbolic engine. A rewrite is right by
+//! construction. A fault counts as wrong only if a concrete run on a sampled input shows it. A fault without such an
+//! input is discarded, because the changed program may be equivalent to the original.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -13,7 +13,7 @@
 //! | `attacks` | generates broken, slow and hostile submissions |
 //! | `truth` | concrete runs that show a fault |
 //! | `set` | makes a set of submissions from a seed |
-//! | `score` | compares grades with the truth |
+//! | `score` | compares the grades with the correct grades |
 mod attacks;
 mod faults;
 mod rewrites;

@@ -38,8 +38,8 @@ pub fn pick(places: &[usize], random: &mut SplitMix) -> Option<usize> {
     (!places.is_empty()).then(|| places[random.index(places.len())])
 }
 
-/// Returns the positions in the list of solid tokens (tokens other than gaps) for which `is` holds, and this list. `is`
-/// receives a function that returns the solid token at an offset from the position.
+/// Returns the positions in the list of solid tokens (tokens other than gaps) for which `is` holds, and this list.
+/// `is` receives a function that maps an offset to the solid token at this distance from the position.
 fn places(
     tokens: &[Token],
     is: impl Fn(&dyn Fn(isize) -> Token) -> bool,
@@ -69,7 +69,7 @@ fn replaced(tokens: &[Token], index: usize, text: &str) -> String {
 
 const TYPES: &[&str] = &["int", "char", "unsigned", "long"];
 
-/// Renames a variable that is declared with a simple type and is not a parameter or function.
+/// Renames a variable that is declared with a type of `TYPES` and is not a parameter or function.
 fn rename(tokens: &[Token], random: &mut SplitMix) -> Option<String> {
     let (found, solid) = places(tokens, |near| {
         let is_declared = TYPES.contains(&&*near(-1).text) && near(0).kind == Kind::Word;

@@ -1,4 +1,4 @@
-//! Compares grades with the truth: right answers that failed, wrong answers that passed, and time-outs.
+//! Compares grades with the correct ones: counts right answers that failed, wrong answers that passed, and time-outs.
 use super::set::{CLASSES, Class, Sample};
 use crate::driver::lab::grade::batch::Grade;
 use std::fmt::Write;
@@ -30,7 +30,7 @@ impl<'a> Score<'a> {
         });
     }
 
-    /// Returns the table of classes, and the lists of submissions whose grade is not the truth.
+    /// Returns the table of classes, and the lists of submissions with a wrong grade.
     pub fn text(&self) -> String {
         let mut out = String::from(
             "| class | submissions | passed | not yet | not decided | seconds, mean | seconds, most |\n\

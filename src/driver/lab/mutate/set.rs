@@ -11,15 +11,15 @@ use symtool_ir::random::SplitMix;
 /// The class of a submission.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Class {
-    /// Right: a rewrite that preserves the meaning.
+    /// A right answer, made by a rewrite that preserves the meaning.
     Right,
-    /// Right, and slow to run.
+    /// A right answer that takes long to execute.
     Slow,
-    /// Wrong, and at most one sampled input in twenty shows the fault.
+    /// A wrong answer whose fault at most one in twenty sampled inputs shows.
     Subtle,
-    /// Wrong, and more than one sampled input in twenty shows the fault.
+    /// A wrong answer whose fault more than one in twenty sampled inputs show.
     Wrong,
-    /// No valid C, or a missing file.
+    /// An answer that is no valid C or lacks a file.
     Broken,
     /// A wrong answer that attacks the grader.
     Hostile,
@@ -48,7 +48,7 @@ impl Class {
     }
 }
 
-/// A submission with the truth about it.
+/// A submission with its class, which determines the correct grade.
 #[derive(Clone, Debug)]
 pub struct Sample {
     /// The name of the lab.
@@ -59,7 +59,7 @@ pub struct Sample {
     pub class: Class,
     /// The task whose answer is changed.
     pub task: String,
-    /// The change, in words.
+    /// The description of the change.
     pub change: String,
     files: Files,
 }
@@ -74,13 +74,13 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Returns whether the check explores with an option.
+    /// Returns whether the settings of the check contain an option of exploration.
     fn has_option(&self, option: &str) -> bool {
         format!("{:?}", self.task.check).contains(option)
     }
 }
 
-/// The number of attempts to make one submission of a class, before the next task is tried.
+/// The number of attempts to change the answer of one task to a given class. After them, another task is tried.
 const ATTEMPTS: u64 = 40;
 
 /// The number of submissions of each class among twenty consecutive submissions.
@@ -163,8 +163,8 @@ fn answer(lab: &Lab) -> Files {
     files
 }
 
-/// Makes a submission of a class; `None` if the task or the random choice does not permit it. For the classes `Subtle`
-/// and `Wrong`, concrete runs of the submission decide between the two, so the submission may be of the other class.
+/// Makes a submission of a class; `None` if the task or the random choice does not permit it. Concrete runs decide
+/// between the classes `Subtle` and `Wrong`, so if one of them is requested, the submission may have the other class.
 fn change(
     target: &Target<'_>,
     class: Class,
@@ -201,8 +201,8 @@ fn program(
     class: Class,
     random: &mut SplitMix,
 ) -> Option<(String, String)> {
-    // With these options, the empty iterations that make an answer slow would change the numbers of the run, and so
-    // the result of the check.
+    // If the check uses one of these options, the additional empty iterations of a slow answer would change the number
+    // of steps in a run, and thereby the result of the check.
     let counts_steps = ["--unwind", "--max-instructions", "--cdse"];
     let counts_steps = counts_steps.iter().any(|option| target.has_option(option));
     match class {
@@ -281,8 +281,8 @@ fn snapshot(
     Some((files, what.to_owned(), class))
 }
 
-/// Returns the class of a faulty answer by concrete runs; `None` if no run shows the fault, or if the answer does not
-/// compile.
+/// Returns the class of a faulty answer by concrete runs: `Subtle` or `Wrong`. Returns `None` if no run shows the
+/// fault, or if the answer does not compile.
 fn wrongness(target: &Target<'_>, files: &Files) -> Result<Option<Class>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file("cannot make", "a temporary folder"))?;
     write_files(folder.path(), files)?;
@@ -298,7 +298,7 @@ fn wrongness(target: &Target<'_>, files: &Files) -> Result<Option<Class>, Error>
     })
 }
 
-/// Writes the submissions into `OUT/LAB/NAME`, and the truth about them into `OUT/truth.csv`.
+/// Writes the submissions into `OUT/LAB/NAME`, and their classes and changes into `OUT/truth.csv`.
 ///
 /// # Errors
 /// A file cannot be written.

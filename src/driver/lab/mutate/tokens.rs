@@ -1,5 +1,5 @@
-//! The tokens of a C file. Blanks, comments and preprocessor lines are tokens, too, so that the texts of all tokens
-//! together are the file.
+//! The tokens of a C file. Blanks, comments and preprocessor lines are tokens, too, so that the concatenated texts of
+//! all tokens are the text of the file.
 
 /// The kind of a token.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -98,7 +98,7 @@ pub fn join(tokens: &[Token]) -> String {
     tokens.iter().map(|token| token.text.as_str()).collect()
 }
 
-/// Returns the indexes of the tokens that are no gaps.
+/// Returns the indexes of the *solid* tokens, that is, of the tokens that are no gaps.
 pub fn solid(tokens: &[Token]) -> Vec<usize> {
     (0..tokens.len())
         .filter(|&at| tokens[at].kind != Kind::Gap)

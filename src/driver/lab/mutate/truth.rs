@@ -5,7 +5,7 @@ use crate::driver::lab::explore::Prepared;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Inputs, Outcome};
 
-/// The maximum number of instructions of one run. A longer run counts as endless.
+/// The maximum number of instructions of one run. A longer run counts as a run that does not terminate.
 const MOST_STEPS: u64 = 100_000;
 
 /// The results of the concrete runs of a program, as counts.
@@ -13,7 +13,7 @@ const MOST_STEPS: u64 = 100_000;
 pub struct Shown {
     /// The number of runs that meet the assumptions.
     pub runs: u64,
-    /// The number of these runs that fail, or that do not end although they should.
+    /// The number of these runs that fail, or that do not terminate although they should.
     pub failing: u64,
 }
 
@@ -24,8 +24,9 @@ impl Shown {
     }
 }
 
-/// Runs a check concretely on sampled inputs. The samples contain the constants of the program and their neighbors.
-/// `is_endless`: the program has endless runs without the fault, too, so an endless run does not show the fault.
+/// Runs the program of a check concretely on sampled inputs. The samples contain the constants of the program and
+/// their neighbors. If `is_endless` is set, the program also has endless runs without the fault, so an endless run
+/// does not show the fault.
 ///
 /// # Errors
 /// The table of passes lacks a pass, which is a bug of symtool.
@@ -36,7 +37,7 @@ pub fn shown(prepared: &Prepared, is_endless: bool) -> Result<Shown, Error> {
     let own: Vec<String> = own.map(|function| function.name.clone()).collect();
     let mut samples = Samples::new(&module, &own);
     let mut shown = Shown::default();
-    // A first run without values tells which inputs there are.
+    // The inputs become known when the program reads them, so the first run gets no values.
     let mut inputs = Some(Inputs::default());
     while let Some(sample) = inputs {
         let config = RunConfig {
