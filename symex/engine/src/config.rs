@@ -10,10 +10,10 @@ use symtool_ir::interp::snapshot::Snapshot;
 use symtool_ir::{Func, Module};
 use symtool_solver::{InterruptHandle, SolverConfig};
 
-/// A fast concrete engine for the start of a program: the steps before the first step that depends on an input.
+/// A fast concrete engine that executes the start of a program: the steps before the first step that depends on an
+/// input.
 ///
-/// The engine runs the start of the program and returns a snapshot, from which exploration continues. The
-/// results are the same as without the engine.
+/// The engine returns a snapshot, from which exploration continues. The results are the same as without the engine.
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
     /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot, or `None` if the
@@ -24,9 +24,9 @@ pub struct Prefix {
     /// engine. If one of these first instructions depends on an input, `run` is not called. So a program with an early
     /// input does not pay the start-up cost of `run`.
     pub warm_up: u64,
-    /// The number of further instructions that exploration executes for each instruction of the program, before
-    /// it calls `run`. For a program with `n` instructions, the sum is `warm_up + warm_up_per_instruction * n`.
-    /// The start-up cost of `run` grows with `n`.
+    /// An additional number of instructions for each instruction of the program. For a program with `n` instructions,
+    /// exploration executes `warm_up + warm_up_per_instruction * n` instructions before it calls `run`. The number
+    /// depends on `n`, because the start-up cost of `run` grows with `n`.
     pub warm_up_per_instruction: u64,
 }
 
@@ -124,7 +124,7 @@ pub struct Limits {
     pub eviction: Eviction,
     /// The number of completed or failed paths after which the run stops.
     pub max_paths: Option<u64>,
-    /// The number of forks after which a path is ended.
+    /// The maximum number of forks on a path. A path with more forks is dropped, and the run becomes incomplete.
     pub max_depth: Option<u64>,
     /// The number of IR instructions, over all paths, after which the run stops.
     pub max_instructions: Option<u64>,
@@ -154,21 +154,22 @@ impl Default for Limits {
     }
 }
 
-/// The minimum and the maximum time for the inputs of live states after the time limit. After an interrupt, the maximum
-/// applies.
+/// The minimum and the maximum time that a run may use after its time limit, to find inputs for the states that are
+/// still live. After an interrupt, the maximum applies.
 const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
 pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 
 impl Limits {
-    /// Returns the time that a run may use after its time limit or an interrupt, for the inputs of live states and for
-    /// their replays: one twentieth of the time limit, at least 50 ms and at most 500 ms; 500 ms without a time limit.
+    /// Returns the time that a run may use after its time limit or an interrupt, to find inputs for the states that are
+    /// still live and to replay these inputs. It is one twentieth of the time limit, at least 50 ms and at most 500 ms.
+    /// Without a time limit, it is 500 ms.
     pub fn grace(&self) -> Duration {
         let share = self.max_time.map_or(MOST_GRACE, |limit| limit / 20);
         share.clamp(GRACE[0], GRACE[1])
     }
 }
 
-/// The array reads whose transformations are recorded.
+/// The array reads for which the transformations that eliminate them from conditions are recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObservedReads {
     /// All array reads.
@@ -230,7 +231,7 @@ pub struct SolvingOptions {
     pub chain: SolverConfig,
     /// The time limit of one query. It replaces the limit in [`chain`](Self::chain).
     pub timeout: Duration,
-    /// The handle that stops running queries, and the run soon after. It replaces the handle in
+    /// The handle by which another thread interrupts running queries and halts the run. It replaces the handle in
     /// [`chain`](Self::chain).
     pub interrupt: InterruptHandle,
 }
@@ -339,14 +340,14 @@ setters! {
     "Sets the wall-clock limit of the run." max_time: Option<Duration> => limits.max_time;
     "Sets the limit of the resident set, in bytes." max_memory: Option<u64> => limits.max_memory;
     "Sets the choice of the states that are evicted at the memory limit." eviction: Eviction => limits.eviction;
-    "Sets the number of completed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;
-    "Sets the number of forks after which a path is terminated." max_depth: Option<u64> => limits.max_depth;
+    "Sets the number of completed or failed paths after which the run stops." max_paths: Option<u64> => limits.max_paths;
+    "Sets the maximum number of forks on a path." max_depth: Option<u64> => limits.max_depth;
     "Sets the number of IR instructions after which the run stops." max_instructions: Option<u64> => limits.max_instructions;
     "Sets the maximum number of iterations of each loop and of nested calls of each function." unwind: Option<u32> => limits.unwind;
     "Sets the maximum number of nested calls on a path." max_stack: usize => limits.max_stack;
-    "Sets the maximum number of values for which a symbolic address, size, call target or string forks." max_resolutions: usize => limits.max_resolutions;
+    "Sets the maximum number of values that are explored for one symbolic address, size, call target or string." max_resolutions: usize => limits.max_resolutions;
     "Sets the capacity of objects with a symbolic size, in bytes." symbolic_sizes: Option<u64> => memory.symbolic_sizes;
-    "Sets the maximum number of candidate offsets of a read or write that becomes a chain of `ite`." max_ite_cells: usize => memory.max_ite_cells;
+    "Sets the maximum number of candidate offsets for which an access at a symbolic index becomes a chain of `ite`." max_ite_cells: usize => memory.max_ite_cells;
     "Sets the transformations of array reads." arrays: ArrayOptions => memory.arrays;
     "Sets the array reads whose transformations are recorded." explain: Option<ObservedReads> => memory.explain;
     "Sets the time limit of one query." solver_timeout: Duration => solving.timeout;

@@ -79,8 +79,8 @@ impl CoverageCounts {
 }
 
 impl Coverage {
-    /// Returns empty coverage of a program. `all` is the coverage of all workers. If it is given, an instruction
-    /// or edge is new only if no worker has covered it.
+    /// Returns empty coverage of a program. `all` is the common coverage of all workers; `None` if there is one worker.
+    /// With several workers, an instruction or edge counts as new only if no worker has covered it.
     pub fn new(code: &Code, all: Option<Arc<Reached>>) -> Coverage {
         Coverage {
             ran: per_step(code, || false),
@@ -103,7 +103,7 @@ impl Coverage {
         }
     }
 
-    /// Marks a step as executed. Returns whether no worker had executed the step before.
+    /// Marks a step as executed. Returns whether the step is new: no worker had executed it before.
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
         if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
@@ -132,7 +132,7 @@ impl Coverage {
         self.reached
     }
 
-    /// Marks an edge as taken. Returns whether no worker had taken the edge before.
+    /// Marks an edge as taken. Returns whether the edge is new: no worker had taken it before.
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];

@@ -49,7 +49,8 @@ impl TraceHash {
     /// Adds a step to the end of the trace. `pc` is the number of the step in the function `func`.
     #[inline]
     pub(crate) fn add(&mut self, func: Func, pc: usize) {
-        // The multiplier is odd, so no bit of the hash is lost. The rotation spreads the high bits.
+        // A multiplication by an odd number is invertible, so no bit of the hash is lost. The rotation moves the high
+        // bits down, because a product never propagates them to lower bits.
         const MULTIPLIER: u64 = 0x9e37_79b9_7f4a_7c15;
         let step = u64::from(func.as_u32()) << 32 | pc as u64;
         self.0 = (self.0.rotate_left(29) ^ step).wrapping_mul(MULTIPLIER);
@@ -64,7 +65,8 @@ impl TraceHash {
 /// The paths by outcome, and the number of states.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathStats {
-    /// The number of paths that ran to a normal end, including `abort` and silent exits.
+    /// The number of paths that reached an exit of the program. They include paths that call `abort` and paths that end
+    /// by a silent exit, which gets no test case.
     pub completed: u64,
     /// The number of paths that ended in a failure, including further paths with a failure that was reported
     /// before.
@@ -106,8 +108,9 @@ impl Stats {
         self.trace.add(func, pc);
     }
 
-    /// Adds the counters of another worker. Solver times are added; the wall-clock time is the longer of the two
-    /// workers' times. The hash of the trace does not change, because the order of steps on two threads is not defined.
+    /// Adds the counters of another worker. Solver times are added, but the wall-clock time becomes the maximum of the
+    /// two workers' times. The hash of the trace does not change, because the order of steps on two threads is not
+    /// defined.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);
         self.live += other.live;
@@ -126,7 +129,8 @@ impl Stats {
 }
 
 impl PathStats {
-    /// Adds the counters of another worker. `max_live` becomes the sum of both maxima, which is an upper bound.
+    /// Adds the counters of another worker. `max_live` becomes the sum of the two maxima, an upper bound of the number
+    /// of states that were alive in both workers at the same time.
     pub fn add(&mut self, other: &PathStats) {
         self.completed += other.completed;
         self.errors += other.errors;

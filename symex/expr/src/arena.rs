@@ -60,8 +60,9 @@ pub struct Arena {
     nodes: Vec<Node>,
     meta: Vec<Meta>,
     domains: Vec<Domain>,
-    /// The interning table: node ids by the hash of the node. Each entry also contains 32 bits of the hash.
-    /// So growing the table reads no nodes, and a lookup rarely reads a node with a different hash.
+    /// The interning table: node ids by the hash of the node. Each entry also contains 32 bits of the hash, because
+    /// memory accesses to the nodes are slow. So growing the table reads no nodes, and a lookup rarely reads a node
+    /// with a different hash.
     table: HashTable<(u32, ExprId)>,
     pub(crate) supports: Supports,
     inputs: Vec<Input>,
@@ -78,8 +79,8 @@ pub struct Arena {
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, two implications that follow from it, where n is the value of its count: if n is not 0, the
-    /// body holds for 1; and if n is in `1 ..= max`, the body holds for n.
+    /// For each quantifier, two implications that follow from it. Let n be the value of its count. If n is not 0, the
+    /// body holds for the value 1 of the bound variable. If n is in `1 ..= max`, the body holds for the value n.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -207,7 +208,8 @@ impl Arena {
     }
 
     /// Returns the abstract value of the node `e`, which has at most 64 bits, computed from the abstract values of its
-    /// operands. The function `of` returns these values. For example, it may take a path condition into account.
+    /// operands. The function `of` returns the abstract value of an operand. For example, it may return a more precise
+    /// value that takes a path condition into account.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
     }
@@ -412,13 +414,13 @@ impl Arena {
         )
     }
 
-    /// Returns an array version of constant bytes.
+    /// Returns an array version without stores whose elements are the constants `bytes`.
     pub fn const_array(&mut self, bytes: &[u8]) -> ArrayId {
         let cells: Vec<ExprId> = bytes.iter().map(|&b| self.int(8, u128::from(b))).collect();
         self.cells_array(&cells)
     }
 
-    /// Returns an array version with the bytes of an input.
+    /// Returns an array version without stores whose elements are the bytes of the input `array`.
     pub fn symbol_array(&mut self, array: SymArray) -> ArrayId {
         let cells: Vec<ExprId> = (0..self.symbol_len(array))
             .map(|i| self.byte(array, i))

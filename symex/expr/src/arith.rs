@@ -1,7 +1,7 @@
 //! Rewrite rules of addition, subtraction, multiplication, division and shifts.
 //!
-//! In normal form, the constant of a sum is outermost (`(x + y) + k`), so that repeated additions of
-//! constants fold.
+//! In canonical form, the constant k of a sum is its outermost operand, as in `(x + y) + k`. So if another constant is
+//! added, the two constants fold.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;

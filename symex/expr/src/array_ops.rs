@@ -1,12 +1,13 @@
-//! Reads and stores of symbolic arrays. A store creates a new *version* of the array: the contents after the store. A
-//! *cell* is an element of the array as it was before all stores.
+//! Reads and stores of symbolic arrays. A store creates a new *version* of the array: the contents after the store. The
+//! *cells* of an array are its elements before all stores.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, ExprId, Node};
 use super::rules::Rule;
 use symtool_ir::Bits;
 
-/// The size, in bytes, of the largest array for which a store at a constant index copies the cells and replaces one of
-/// them. For a larger array, the new version refers to the previous version.
+/// The size, in bytes, of the largest array for which a store at a constant index copies all elements and replaces one
+/// of them. For a larger array, the new version refers to the previous version, because copies would need too much
+/// memory.
 const MAX_COPIED: u32 = 64;
 
 /// The result of comparing the index of a store with the index of a read: equal for all inputs, for no input, or
@@ -72,7 +73,8 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// Returns the common expression of all cells that the index may select; `None` if these cells differ.
+    /// Returns the common expression of all elements of `cells` that the index may select according to its abstract
+    /// value; `None` if these elements differ.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {
@@ -95,7 +97,8 @@ impl Arena {
         }
     }
 
-    /// Returns the stores of a version, newest first, as pairs (index, value), and the cells of the array.
+    /// Returns the stores of an array version, newest first, as pairs (index, value), and the elements of the array
+    /// before all stores.
     pub fn layers(&self, mut array: ArrayId) -> (Vec<(ExprId, ExprId)>, &[ExprId]) {
         let mut stores = Vec::new();
         loop {

@@ -2,12 +2,12 @@
 //!
 //! The text is meant to be read, not compiled. Extensions of a value to a greater width are omitted, because C applies
 //! them implicitly. An unsigned comparison of values that may be negative as signed numbers is written with a cast. A
-//! text has a maximum length; omitted parts are `…`.
+//! text has a maximum length; each omitted part is replaced by `…`.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
-/// The maximum nesting depth of a text. Deeper subexpressions are `…`.
+/// The maximum nesting depth of a text. Deeper subexpressions are replaced by `…`.
 const MAX_DEPTH: u32 = 40;
 /// The number of array elements that a text shows.
 const SHOWN_CELLS: usize = 4;

@@ -240,7 +240,8 @@ impl Arena {
 
     /// Applies a binary operator to the arms of `ite`s: `(c ? 1 : 2) + 3` becomes `c ? 4 : 5`. This is done in two
     /// cases. In the first case, one operand is a tree with constant leaves and the other operand is a constant. In the
-    /// second case, both operands are `ite`s with the same condition, and the operator folds on both pairs of arms.
+    /// second case, both operands are `ite`s with the same condition, and the operator can be evaluated on the two
+    /// `then` arms and on the two `else` arms (see [`Arena::folds`]).
     pub(crate) fn push_binary(
         &mut self,
         a: ExprId,

@@ -150,7 +150,7 @@ impl Domain {
         }
     }
 
-    /// Returns the least and greatest value of a domain as two's complement numbers.
+    /// Returns a lower and an upper bound of the values of a domain, interpreted as two's complement numbers.
     pub fn signed_range(&self, width: u32) -> (i64, i64) {
         let sign = 1u64 << (width - 1);
         let value = |v: u64| {

@@ -46,8 +46,8 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // For a small number, an expression often has a special canonical form: `x < 1` is `x == 0`. So
-        // several pairs of samples are tried.
+        // The sample for a small number often has a special canonical form: `x < 1` is simplified to `x == 0`. Such a
+        // sample has another form than the others, so several pairs of samples are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),

@@ -1,7 +1,7 @@
 //! Readable text of expressions: `(add w32 (sext w32 text[0]) 5)`.
 //!
-//! A subexpression that is used several times is printed only once, with a name: `#12 = ...`. This does not apply to a
-//! constant or input byte, or to a text of at most 24 bytes.
+//! A subexpression that is used several times is printed only once, with a name: `#12 = ...`. Constants, input bytes
+//! and subexpressions with a text of at most 24 bytes get no name, because their texts are short.
 use super::arena::{Arena, ArrayNode};
 use super::node::{ArrayId, BinOp, ExprId, Node, UnOp};
 use rustc_hash::FxHashMap;

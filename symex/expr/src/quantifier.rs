@@ -65,10 +65,10 @@ impl Arena {
         made
     }
 
-    /// Returns two implications that follow from a quantifier. The first says that the instance for the value 1 holds,
-    /// if the count is not 0. The second says that the instance for the count holds, if the count is in `1 ..= max`
-    /// (see [`Arena::last_instance`]). The implications contain no quantifier. Returns `None` if the expression is no
-    /// quantifier, or if it was transferred from another arena.
+    /// Returns two implications that follow from a quantifier. The first one is: if the count is not 0, the instance
+    /// for the value 1 holds. The second one is: if the count is in `1 ..= max`, the instance for the value of the
+    /// count holds (see [`Arena::last_instance`]). The implications contain no quantifier. Returns `None` if the
+    /// expression is no quantifier, or if it was transferred from another arena.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }
@@ -129,8 +129,8 @@ impl Arena {
         self.implies(counts, instance)
     }
 
-    /// Returns an implication that follows from the quantifier: if the count is in `1 ..= max`, the body holds for
-    /// the count, which is then the last number of the range.
+    /// Returns an implication that follows from the quantifier: if the count is in `1 ..= max`, the body holds for the
+    /// value of the count. In this case, the count is the last value of the bound variable.
     pub fn last_instance(&mut self, quantifier: ForAll) -> ExprId {
         let some = self.nonzero(quantifier.count);
         let width = self.width(quantifier.count);

@@ -10,7 +10,7 @@
 //! `x[i..j]` is the extraction of the bits i to j - 1 of x; `x[i..]`, `x[..n]` and `x[i]` are extractions, too. `ext`
 //! is a sign or zero extension. `<u` is unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an
 //! expression of nested `ite`s with constant leaves. An *interval* of an expression x is a condition of any form that
-//! is equivalent to `j <= x <= k`. A *cell* is an element of an array as it was before all stores.
+//! is equivalent to `j <= x <= k`.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -28,8 +28,8 @@ macro_rules! rules {
 }
 
 rules! {
-    // ---- all operators
-    /// An expression is a constant if its known bits and interval allow one value only.
+    // ---- all operators: `j`, `k`, `l`, `m` are constants, `c` is a condition
+    /// An expression is a constant if its abstract value (known bits and interval) allows one value only.
     SingleValue,
     /// `op(tree, k)`, with a tree of `ite`s and a constant k: the operator is applied to each leaf and k.
     PushLeft,
@@ -40,7 +40,7 @@ rules! {
     /// A unary operator on a tree of `ite`s is applied to each leaf.
     MapLeaves,
 
-    // ---- sums
+    // ---- sums: `j`, `k` are constants, `x`, `y` are expressions
     /// At width 1, `x + y` and `x - y` are `x xor y`.
     SumOfBits,
     /// `x + 0 = x`.
@@ -57,7 +57,7 @@ rules! {
     AddCancels,
     /// `(k - x) + y = (y - x) + k`.
     AddFloatsConstMinus,
-    /// `x:0 + 0:y = x:y`; also for `or` and `xor`.
+    /// `x:0 + 0:y = x:y`, where `x:y` is a concatenation; also for `or` and `xor`.
     JoinDisjoint,
     /// `x - x = 0`.
     SubSelf,
@@ -76,7 +76,7 @@ rules! {
     /// `(x + k) - y = (x - y) + k`.
     SumConstMinus,
 
-    // ---- products
+    // ---- products, quotients and remainders: `j`, `k` are constants, `x[..n]` are the n low bits of `x`
     /// `x * y = x & y` at width 1.
     MulOfBits,
     /// `x * 0 = 0`.
@@ -110,7 +110,7 @@ rules! {
     /// `zext x / k = zext (x / k)` (unsigned division); also for remainders.
     DivZext,
 
-    // ---- truth values in arithmetic
+    // ---- truth values in arithmetic: `c`, `d`, `e` are conditions, `x[0]` is the lowest bit of `x`
     /// `x * y` is `x[0] ? y : 0` if x is 0 or 1.
     MulTruth,
     /// `(c ? -1 : 0) and x` is `c ? x : 0`.
@@ -120,7 +120,7 @@ rules! {
     /// `(z + (c ? x : 0)) + (c ? 0 : y)` is `z + (c ? x : y)`.
     JoinInSum,
 
-    // ---- shifts
+    // ---- shifts: `k` is a constant, `w` the width of `x`, `x:y` a concatenation, `x[i..j]` the bits i to j - 1 of `x`
     /// At width 1, `x` shifted by `y` is `x and not y`; an arithmetic right shift is `x`.
     ShiftOfBits,
     /// `0 << x = 0`, `-1 >> x = -1` (arithmetic).
@@ -138,7 +138,8 @@ rules! {
     /// `x >> k = zext x[k..]` (logical).
     LShrConst,
 
-    // ---- extensions and extractions
+    // ---- extensions, extractions and concatenations: `ext` is a sign or zero extension, `x[i..j]` are the bits i to j
+    // - 1 of `x`, and `x:y` is a concatenation
     /// `zext c` is `c ? 1 : 0` and `sext c` is `c ? -1 : 0`.
     ExtendBit,
     /// `ext (zext x) = zext x`.
@@ -184,7 +185,7 @@ rules! {
     /// `x:(y:z) = (x:y):z` if `x:y` simplifies to one node, such as one extraction.
     ConcatJoins,
 
-    // ---- bitwise
+    // ---- bitwise operators: `j`, `k` are constants, `c`, `d` are conditions
     /// `not not x` is `x`.
     NotNot,
     /// `x and x` is `x`.
@@ -234,7 +235,7 @@ rules! {
     AndAnd,
     /// `x and k` is `x` if all bits that are 0 in k are known to be 0 in x.
     AndCovers,
-    /// `x and 0..01..10..0` is `0:x[i..j]:0`.
+    /// `x and 0..01..10..0`, with ones at the positions i to j - 1, is the concatenation `0:x[i..j]:0`.
     AndField,
     /// `(x or j) or k` is `x or (j or k)`.
     OrOr,
@@ -246,10 +247,10 @@ rules! {
     XorXor,
     /// `ext x op ext y = ext (x op y)` for a bitwise operator `op`.
     NarrowBitwise,
-    /// `(x:y) op (j:k) = (x op j):(y op k)` for a bitwise operator `op`.
+    /// `(x:y) op (j:k) = (x op j):(y op k)` for concatenations and a bitwise operator `op`.
     SplitBitwise,
 
-    // ---- equality
+    // ---- equality: `j`, `k` are constants, `x`, `y` are expressions, `ext` is a sign or zero extension
     /// Constants, known bits or intervals determine the truth value of a comparison.
     Decided,
     /// `x == x` is true.
@@ -262,7 +263,7 @@ rules! {
     EqExtConst,
     /// `ext x == k` is false if k is not an extension of any value of x.
     EqExtNever,
-    /// `x:y == j:k` is `(x == j) and (y == k)`.
+    /// `x:y == j:k`, a comparison of concatenations, is `(x == j) and (y == k)`.
     EqConcatConst,
     /// `x - y == 0` is `x == y`.
     EqDifference,
@@ -291,7 +292,7 @@ rules! {
     /// `x + j == y + k` is `x == y + (k - j)`.
     EqSumsConst,
 
-    // ---- order
+    // ---- order: `<u` is unsigned, `<s` is signed, and `<` stands for both
     /// `x < x` is false.
     LessSelf,
     /// At width 1, `c <u d` is `(not c) and d`, and `c <s d` is `c and (not d)`.
@@ -320,7 +321,8 @@ rules! {
     /// `sext x <u k` is `x <u j`, where j is a narrower constant: no value of `sext x` is in the middle of the
     /// unsigned range.
     UltSext,
-    /// `x:y < k` is a comparison of x if y cannot change the result: `x:0 <u 1:0` is `x <u 1`.
+    /// `x:y < k`, where `x:y` is a concatenation, is a comparison of x if y cannot change the result: `x:0 <u 1:0` is
+    /// `x <u 1`.
     LessConcat,
     /// `x <s y` is `x <u y` if both operands have the same sign.
     SltSameSign,
@@ -338,12 +340,12 @@ rules! {
     SltSextNever,
     /// `ext x < ext y` is compared at the least width that represents both operands.
     LessExtensions,
-    /// A comparison of a tree with a constant is applied to each leaf.
+    /// A comparison of a tree of `ite`s (with constant leaves) and a constant is applied to each leaf.
     CompareTree,
     /// `(c ? k : x) < j` is `c ? (k < j) : (x < j)`.
     CompareArms,
 
-    // ---- choices
+    // ---- if-then-else: `c`, `d` are conditions, `x`, `y`, `z` are expressions
     /// `true ? x : y` is `x`.
     IteConst,
     /// `c ? x : x` is `x`.
@@ -386,14 +388,14 @@ rules! {
     ReadStored,
     /// A read ignores a store if the two indexes differ for all inputs.
     ReadPast,
-    /// A read at a constant index returns the cell.
+    /// A read at a constant index of an array without stores returns the element at this index.
     ReadCell,
-    /// A read returns the common expression of all cells that the index may select.
+    /// If all elements that the index of a read may select are the same expression, the read returns this expression.
     ReadEqualCells,
     /// A store out of bounds has no effect.
     StoreOutside,
     /// If the array is small and has no stores yet, a store at a constant index gives an array without stores, in which
-    /// the stored value replaces one cell.
+    /// the stored value replaces one element.
     StoreCell,
     /// A store replaces an older store at the same index.
     StoreAgain,

@@ -1,4 +1,4 @@
-//! Live registers (backward dataflow analysis).
+//! Computes the live registers of a program point: those that may be read later (a backward dataflow analysis).
 //!
 //! The live registers at block boundaries are computed once per function. The live registers at a step inside a block
 //! are computed on demand, by walking the steps backward. State merging needs them: a register that is not live is

@@ -1,5 +1,5 @@
-//! The source locations of a melded step (a step that represents instructions of both sides of a branch), each
-//! with its condition.
+//! The source locations of a melded step, which represents instructions of both sides of a branch. Each location has
+//! the condition under which the step represents the instruction at this location.
 use super::Reg;
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Loc, Origins};

@@ -18,7 +18,8 @@ pub struct Replayed<'m> {
     coverage: Coverage,
     /// The coverage of failing runs. [`start_over`](Self::start_over) preserves it.
     failing: Coverage,
-    /// The cached numbers of covered lines and branch sides; `None` if a run has changed the coverage since.
+    /// The cached numbers of covered lines and branch sides; `None` if the coverage has changed since they were
+    /// computed.
     counted: Option<CoverageCounts>,
 }
 
@@ -60,7 +61,7 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a run. If the run fails, [`start_over`](Self::start_over) keeps the coverage of the run. Returns whether
+    /// Adds a run. The coverage of a failing run remains even after [`start_over`](Self::start_over). Returns whether
     /// the run covers a new instruction or branch side.
     pub fn add_keeping_failures(&mut self, run: &Run) -> bool {
         if run.outcome.failure().is_some() {

@@ -1,9 +1,8 @@
 //! The memory of a state: its objects, each in its own region of the address space. States share the objects until one
 //! of them writes to an object (copy-on-write).
 //!
-//! The upper bits of an address are the [region](symtool_ir::layout), which identifies the object. So one lookup in
-//! a radix tree finds the object of a concrete address. A copy of a memory costs the update of a few reference
-//! counts.
+//! The upper bits of an address are the [region](symtool_ir::layout), which identifies the object. So one lookup in a
+//! radix tree finds the object of a concrete address. To copy a memory, only a few reference counts are incremented.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -163,9 +162,10 @@ impl Memory {
         self.objects.keys().into_iter().map(Region).collect()
     }
 
-    /// Returns a map from symbolic inputs to arrays. An input is in the map if it was copied to the beginning of an
-    /// object, and the object has been written since. The array is the current contents of this object. Example: after
-    /// `buf` was made the input `x`, and `buf[3] = 0` was executed, the map contains `x` with the contents of `buf`.
+    /// Returns a map from symbolic inputs to the current contents of the objects that contain them, as arrays. An input
+    /// is in the map if it was copied to the beginning of an object, and the object has been written since. Example:
+    /// the program makes `buf` the symbolic input `x`, then executes `buf[3] = 0`. Then the map contains `x` with the
+    /// current contents of `buf`.
     pub fn homes(&self, arena: &mut Arena) -> InputArrays {
         let mut homes = InputArrays::default();
         for region in self.regions() {
@@ -217,7 +217,8 @@ impl Memory {
         }
     }
 
-    /// Returns the region of the heap block that `free(address)` releases, or the failure kind of an illegal call.
+    /// Returns the region of the heap block that `free(address)` releases. If the call is illegal, returns its failure
+    /// kind.
     pub fn freeable(&self, address: u64) -> Result<Region, BugKind> {
         let region = Region::of(address);
         let at_base = address == region.base();

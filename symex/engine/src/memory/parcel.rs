@@ -1,4 +1,4 @@
-//! A memory in transit between workers, with copies of its objects. Expressions in it are ids in the arena of the
+//! A memory that one worker sends to another, with copies of its objects. Expressions in it are ids in the arena of the
 //! sending worker; the receiving worker translates them. Unmodified globals are omitted, because every worker has them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};

@@ -79,8 +79,8 @@ impl<V: Clone> Radix<V> {
         }
     }
 
-    /// Returns the slot of a key for modification; the slot contains `None` if the key is absent. Nodes that
-    /// the map shares with copies of the map are copied first.
+    /// Returns a mutable reference to the slot of a key; the slot contains `None` if the key is absent. Nodes on the
+    /// path to the slot that other copies of the map share are copied first.
     fn slot(&mut self, key: u64) -> &mut Option<V> {
         while !self.fits(key) {
             if let Some(old) = self.root.take() {

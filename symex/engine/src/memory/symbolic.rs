@@ -17,7 +17,7 @@ pub fn candidates(domain: &Domain, size: u64, len: u64, limit: usize) -> Option<
     let Some(last) = size.checked_sub(len) else {
         return Some(Vec::new());
     };
-    // If the lowest n bits of the offset are known, the candidates are 2^n apart.
+    // If the lowest n bits of the offset are known, consecutive candidates differ by 2^n.
     let known = (domain.zeros | domain.ones).trailing_ones().min(63);
     let step = 1u64 << known;
     let low = domain.ones & (step - 1);

@@ -170,9 +170,9 @@ pub fn same_store(
     same && joined.is_some()
 }
 
-/// Returns the joined state `state` after `change` was applied to each of its values that differs from the value in
-/// `other`, one of the states that were joined. The arguments of `change` are the value and its width in bits. Returns
-/// `None` if the memories cannot be joined.
+/// Replaces values of the joined state `state` and returns the result. `other` is one of the states that were joined.
+/// Each value of `state` that differs from the value in `other` is replaced by the result of `change`, which is called
+/// with the value and its width in bits. Returns `None` if the memories of `state` and `other` cannot be joined.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -209,8 +209,8 @@ pub fn differences(
     Some(found)
 }
 
-/// Returns the joined memory and the joined registers of two states; `None` if the memories cannot be joined.
-/// If the states are in different iterations of a loop, the joined state is in the later iteration.
+/// Returns the joined memory, active frame and call stack of two states; `None` if the memories cannot be joined. If
+/// the states are in different iterations of a loop, the joined state is in the later iteration.
 fn stores(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -339,8 +339,8 @@ fn joined_inputs(
     joined
 }
 
-/// Returns the output of a joined state. If the outputs differ, the result is the output from before the fork of
-/// the states, and the character `?` for the rest.
+/// Returns the output of a joined state. If the outputs of the two states differ, the result is the output from before
+/// their fork, followed by one character `?` that stands for the later output.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {

@@ -2,10 +2,11 @@
 //!
 //! Two paths that reach the same program point can continue as one state. The path condition of this state is the
 //! common prefix of both path conditions and the disjunction of the remaining conditions. A value that differs becomes
-//! an `ite`. Merging is exact: it loses no precision.
+//! an `ite`. Merging is exact: the merged state represents the inputs and values of the two states, and no others.
 //!
-//! A [`MergePolicy`] has two halves. A [`SchedulePolicy`] brings states together at merge points, and a
-//! [`SimilarityPolicy`] decides which pairs of states are merged. The policies are in the crate `symtool-policies`.
+//! A [`MergePolicy`] consists of a [`SchedulePolicy`], which decides which states wait at merge points and which state
+//! runs next, and a [`SimilarityPolicy`], which decides which pairs of waiting states are merged. The policies are in
+//! the crate `symtool-policies`.
 //!
 //! Two terms are used in all files of this module:
 //!
@@ -87,8 +88,8 @@ impl MergeContext<'_> {
         state.map_or_else(InputArrays::default, |state| state.memory.homes(self.arena))
     }
 
-    /// Removes and returns a waiting state; `None` if the id is unknown. The caller must let another state
-    /// represent all inputs of the removed state.
+    /// Removes and returns a waiting state; `None` if the id is unknown. The caller must make sure that another state
+    /// represents all inputs of the removed state, so that no path is lost.
     pub fn take(&mut self, id: StateId) -> Option<Box<State>> {
         let state = self.waiting.remove(&id)?;
         self.gone.push(id);
@@ -212,9 +213,10 @@ impl MergeLog {
 
 /// Decides which states run, and which states wait at a merge point for other states.
 ///
-/// The policy is notified of every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone).
-/// It is not notified when a state begins to run. Data that the policy noted in `waits` is then out of date. The
-/// policy must discard it in the next call of `stops`, `waits` or `gone` for the state.
+/// The policy is notified of every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone). It
+/// is not notified when a waiting state begins to run. Then the data that the policy has stored about this state in
+/// `waits` is out of date. The policy must discard this data in the next call of `stops`, `waits` or `gone` for the
+/// state.
 pub trait SchedulePolicy {
     /// Returns whether the running state stops at a merge point, to wait for other states.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool;

@@ -1,9 +1,10 @@
-//! The growth of an exploration over its work, as a bounded number of samples.
+//! Samples of the numbers of states and expressions during an exploration, at equal distances of its work. The number
+//! of samples is bounded.
 
 /// The maximum number of samples. When it is reached, every second sample is removed, and later samples are taken at
 /// twice the distance.
 const MAX_SAMPLES: usize = 240;
-/// The distance between samples in the beginning.
+/// The initial distance between samples. As all work, it is measured in instructions.
 const FIRST_DISTANCE: u64 = 200;
 
 /// The state of an exploration at one point of its work.
@@ -21,7 +22,7 @@ pub struct GrowthSample {
     pub merge_nodes: u64,
 }
 
-/// Takes samples.
+/// The recorded samples, and the amount of work at which the next sample is due.
 #[derive(Clone, Debug)]
 pub(crate) struct Growth {
     samples: Vec<GrowthSample>,

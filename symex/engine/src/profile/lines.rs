@@ -37,8 +37,8 @@ pub(crate) fn place(module: &Module, code: &Code, (func, pc): (Func, u32)) -> Op
     Some((module.source.file_name(at.file).to_owned(), at.line))
 }
 
-/// Returns the costs of the source lines. `entered` has for each function and step the number of times that a state jumped
-/// to the step: first all states but the first state, then the first state.
+/// Returns the costs of the source lines. `others` and `first` contain, for each function and step, the number of jumps
+/// to the step: `first` counts those of the first state, and `others` those of all other states.
 pub(crate) fn lines(
     (module, code): (&Module, &Code),
     [others, first]: &[Vec<Vec<u64>>; 2],
@@ -61,8 +61,9 @@ pub(crate) fn lines(
     lines.into_iter().map(finish).collect()
 }
 
-/// Adds to `lines` the numbers of executions of the source lines of one function, by all states except the first state,
-/// and by the first state. A line is executed as often as the most frequent of its basic blocks.
+/// Adds the numbers of executions of the source lines of one function to `lines`. `first` counts the jumps of the first
+/// state to each step, and `others` those of all other states. A line counts as executed as often as the most frequent
+/// of its basic blocks.
 fn count_executions(
     (module, code): (&Module, &Code),
     func: Func,

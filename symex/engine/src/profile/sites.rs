@@ -23,8 +23,8 @@ pub(crate) struct Costs {
     pub clauses: u64,
     pub expression_guilt: u64,
     pub fork_guilt: u64,
-    /// The part of the work that each query costs, for the queries of the initial state. Otherwise, the fork that
-    /// created the state with the query bears this part.
+    /// The fixed work of the queries that the initial state has issued at this step. For other states, the fixed work
+    /// of a query is charged to the fork that created the state.
     pub run_guilt: u64,
 }
 

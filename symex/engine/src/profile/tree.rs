@@ -111,7 +111,7 @@ pub(crate) struct Tree {
     of_state: FxHashMap<StateId, u32>,
     /// The nodes whose condition is not known yet, each with its state and the length of the path condition at the fork.
     unlabeled: Vec<(u32, StateId, usize)>,
-    /// For each kept query, by its number, the node whose state issued it.
+    /// For each query in the list of the most expensive queries, by its number, the node whose state issued the query.
     of_query: FxHashMap<u64, u32>,
     /// The maximum depth of new nodes.
     most_depth: u32,
@@ -204,18 +204,18 @@ impl Tree {
         self.nodes[node as usize].condition = Some(condition);
     }
 
-    /// Remembers the node of the state that issued the query `query`.
+    /// Records the node of the state that issued the query `query`.
     pub(crate) fn keep_query(&mut self, query: u64, state: StateId) {
         let node = self.node_of(state);
         self.of_query.insert(query, node);
     }
 
-    /// Forgets a query.
+    /// Removes the record of a query that is no longer one of the most expensive queries.
     pub(crate) fn forget_query(&mut self, query: u64) {
         self.of_query.remove(&query);
     }
 
-    /// Returns the node of the state that issued a query; `None` if the query was not kept.
+    /// Returns the node of the state that issued a query; `None` if there is no record of the query.
     pub(crate) fn node_of_query(&self, query: u64) -> Option<u32> {
         self.of_query.get(&query).copied()
     }

@@ -1,12 +1,12 @@
-//! Test cases, failures and incompleteness as data.
+//! Test cases, failures, and the reasons why a run is incomplete.
 use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 
 /// A test case of one path: the inputs that drive the program along the path, and the outcome of the path. Test cases are
 /// made for completed paths. If a limit ends the run, they are also made for live paths that have covered new code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
-    /// The number of the path, counted from 1 in order of completion. The test cases of a merged path have the same
-    /// number. All paths that are not completed have the number after that of the last completed path.
+    /// The number of the path, counted from 1 in order of completion. All test cases of one merged path have the same
+    /// number. Each path that is not completed has the number after that of the last completed path.
     pub number: u64,
     /// The inputs, in the order in which the path created them.
     pub inputs: Inputs,

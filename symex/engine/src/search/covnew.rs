@@ -6,8 +6,8 @@
 //!
 //! A state is selected with a probability proportional to its weight. States are divided into 16 classes by the
 //! magnitude of their staleness, and all states of a class have the same weight: a quarter of the weight of the
-//! previous class. So a state with twice the staleness has about a quarter of the weight. The selection of a state costs
-//! one pass over the classes.
+//! previous class. So a state with twice the staleness has about a quarter of the weight. The selection of a state
+//! takes one pass over the 16 classes, however many states there are.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;

@@ -1,6 +1,6 @@
-//! Interleaved search: several searchers select in turn from the same states, so a state that one searcher neglects
-//! runs nevertheless. KLEE's default alternates random-path and coverage-first search (Cadar et al., OSDI 2008,
-//! §3.4).
+//! Interleaved search: several searchers select in turn from the same states. So a state that one searcher never
+//! selects is selected by another one. KLEE's default alternates random-path and coverage-first search (Cadar et al.,
+//! OSDI 2008, §3.4).
 use super::Searcher;
 use super::covnew::CovNew;
 use super::dfs::Dfs;
@@ -17,7 +17,7 @@ pub struct Interleaved {
     parts: Vec<Part>,
     /// The index of the searcher whose turn it is.
     turn: usize,
-    /// The number of states that this searcher still selects in its turn.
+    /// The number of states that the searcher with the index `turn` still selects before the turn of the next searcher.
     left: u32,
 }
 

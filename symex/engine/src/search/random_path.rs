@@ -1,6 +1,7 @@
 //! Random path selection (Cadar et al., "KLEE", OSDI 2008, §3.4). To select a state, the searcher walks down from the
 //! root of the execution tree. At each inner node it selects a random child that has live states below. The selection
-//! favors states high in the tree, so a loop that forks without end cannot starve the other states.
+//! prefers states with few forks, which are high in the tree. So a loop that forks without end cannot starve the other
+//! states.
 use super::Searcher;
 use super::random::Random;
 use crate::state::StateId;

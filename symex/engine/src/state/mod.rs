@@ -69,7 +69,7 @@ pub struct State {
     pub path: Path,
     /// The symbolic inputs that the path has created.
     pub inputs: MadeInputs,
-    /// The output of the path in chunks, the last chunk first.
+    /// The output of the path in chunks, one for each output operation. The last chunk is first.
     pub output: List<Rc<[u8]>>,
     /// Preferences for test inputs: conditions that test inputs should satisfy if possible. The latest preference
     /// is first.

@@ -1,6 +1,6 @@
-//! Coverage obligations of a state: missing test cases for new code. A *component path* is one of the paths that a
-//! merged state represents; it has an obligation if it covered some code before every other path. The merge of two
-//! states unites their obligations.
+//! Coverage obligations of a state. A *component path* is one of the paths that a merged state represents. If it
+//! covered some code before every other path, it still needs a test case that covers this code: this is an obligation
+//! of the merged state. A merge unites the obligations of the two states.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -74,8 +74,8 @@ pub fn joined(
     joined
 }
 
-/// Adds the obligations of a removed state to those of its *heir*, the state that takes its place. The heir
-/// represents the removed state under the condition `when`.
+/// Adds the obligations of a removed state to those of another state, its *heir*, which represents the removed state
+/// under the condition `when`.
 pub fn inherit(
     arena: &mut Arena,
     heir: &mut List<Obligation>,

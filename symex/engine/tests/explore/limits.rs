@@ -1,5 +1,5 @@
-//! The tests check that limits end runs that would not end otherwise, that the limits are reported, and that results
-//! found before a limit are kept.
+//! The tests check that limits stop runs that would not terminate otherwise, that the limits are reported, and that the
+//! results found before a limit are preserved.
 use symtool_engine::Config;
 use symtool_engine::search::searcher;
 use symtool_testkit::replay::{explored, explored_with, main_of};

@@ -1,6 +1,6 @@
-//! The tests check that the solver configuration does not change the paths. Every combination of links (solving
-//! techniques of the solver chain) must find the same paths. A misbehaving solver may leave its queries unanswered, but
-//! must not end the run.
+//! The tests check that the solver configuration does not change the paths that exploration finds. Every combination of
+//! links (solving techniques of the solver chain) must find the same paths. If a solver process hangs, dies or returns
+//! wrong models, its queries may remain unanswered, but the run must continue.
 use std::path::Path;
 use std::time::Duration;
 use symtool_engine::Config;
@@ -199,8 +199,8 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         })
 }
 
-/// Solvers that misbehave in every way that can be detected. A wrong *unsat* cannot be detected, so no solver
-/// of the list gives one.
+/// Solvers that misbehave, each with a name and a shell script. They show every kind of error that can be detected. A
+/// wrong *unsat* cannot be detected, so no solver of the list returns one.
 const BAD: [(&str, &str); 6] = [
     ("hangs", "exec sleep 1000"),
     ("dies at once", "exit 1"),
@@ -237,8 +237,8 @@ fn a_misbehaving_solver_never_loses_a_path() {
         assert!(alone.exploration.stats.solver.unknown > 0, "{what}");
         let found = |end: &String| expected.ends().contains(end);
         assert!(alone.ends().iter().all(found), "{what}: {:?}", alone.ends());
-        // If Z3 is the next solver, it answers. The solver that hangs is not tested here, because it would use half
-        // of the time limit for each query.
+        // If Z3 is the next solver, it answers the queries that the misbehaving solver leaves open. The solver that
+        // hangs is not tested here, because it would use half of the time limit for each query.
         if what == "hangs" {
             continue;
         }

@@ -86,8 +86,8 @@ fn may_be_uninit(executor: &Executor<'_>, state: &State, target: &Target, len: u
     }
 }
 
-/// Returns the largest chunk size, at most 8 bytes, that divides the length and every possible offset of the
-/// targets.
+/// Returns the size in bytes of the chunks in which a block is copied: the largest power of 2, at most 8, that divides
+/// the length of the block and every possible offset of the targets.
 fn alignment<'t>(
     executor: &Executor<'_>,
     targets: impl Iterator<Item = &'t Target>,
@@ -109,8 +109,8 @@ pub(super) fn copy_bytes(
     to: (Region, u64),
     len: u64,
 ) {
-    // The source is cloned, so that later reads do not see the writes of this copy. The clone is cheap, because it
-    // shares the pages.
+    // If the ranges overlap, the writes of this copy must not change the bytes that are still to be read. Therefore the
+    // source object is cloned. The clone is cheap, because it shares the pages of the object.
     let Some(source) = state.memory.object(from.0).cloned() else {
         return;
     };

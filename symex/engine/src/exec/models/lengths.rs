@@ -3,7 +3,8 @@
 //! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the bounds check is
 //! enabled, the addresses are constant and the blocks are short. Each byte is written under the condition that the
 //! block contains it. If the block ends at the end of its object for every input, all bytes up to the maximum length
-//! are written unconditionally. Then some may lie beyond the symbolic end of the object, but such bytes are never read.
+//! are written unconditionally. Some of these bytes may lie beyond the symbolic end of the object, but the program
+//! cannot read them, because every access is checked against this end.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
@@ -45,8 +46,8 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     let rest = match object.bound {
         None => executor.arena.int(64, u128::from(room)),
         Some(bound) => {
-            // If the address is behind the end of the object, the difference is negative. `fits` excludes this
-            // case.
+            // If the address is behind the end of the object, this difference is negative. `fits` excludes the inputs
+            // for which it is.
             let offset = executor.arena.int(64, u128::from(offset));
             executor.arena.op(Op::Sub, 64, &[bound.size, offset])
         }
@@ -113,9 +114,9 @@ fn check(
     })
 }
 
-/// Returns whether no input of the path lets the block end before the end of the object. The caller has called
-/// [`check`], which excludes the inputs for which a block that is not empty ends after the end of the object.
-/// Therefore, if this function returns `true`, the block ends exactly at the end of the object, unless it is empty.
+/// Returns whether the block ends exactly at the end of the object, or is empty, for every input of the path. The
+/// caller has called [`check`], which excludes the inputs for which a nonempty block ends after the end of the object.
+/// Therefore one query is sufficient: whether the block can end before the end of the object.
 fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Side) -> bool {
     let short = executor.arena.op(Op::Ult, 1, &[len, side.rest]);
     executor.possible(state, short) == Tri::No
@@ -151,8 +152,8 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// Models `memmove` with a symbolic length. If this model does not apply, or if the set of initialized bytes would
-/// depend on the length, returns `false` and has no effect.
+/// Models `memmove` with a symbolic length. Returns `false` and has no effect if this model does not apply. It also
+/// does not apply if the set of initialized bytes after the copy would depend on the length.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,

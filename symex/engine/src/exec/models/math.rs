@@ -1,5 +1,5 @@
-//! Models of `math.h` functions without an exact operator. A call with constant arguments is folded. Any other
-//! call returns an unconstrained value, and the run becomes incomplete.
+//! Models of the `math.h` functions for which the IR has no operator. A call with constant arguments is evaluated. Any
+//! other call returns an unconstrained value, and the run becomes incomplete.
 use super::{done, inputs, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};

@@ -1,4 +1,4 @@
-//! The models of the intrinsics.
+//! The models of the intrinsics. A model is the function that executes an intrinsic on a state.
 //!
 //! The table [`MODELS`] has one row for each intrinsic. Each file of this folder has the models of one family of
 //! intrinsics. A model that may fork calls [`Executor::enumerate`](crate::exec::Executor::enumerate) before its first

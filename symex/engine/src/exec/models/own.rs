@@ -1,6 +1,6 @@
-//! The model of the pure functions that a Rust program built on this engine adds (`symtool_ir::own`). If all operands
-//! are constants, the concrete model of the function computes the result, which is a constant. Otherwise the symbolic
-//! model of the function builds an expression.
+//! The model of calls of user-defined pure functions. A Rust program that is built on this engine can add such
+//! functions (`symtool_ir::own`), each with a concrete and a symbolic model. If all operands are constants, the
+//! concrete model computes the result, which is a constant. Otherwise the symbolic model builds an expression.
 use super::{done, inputs, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};

@@ -1,5 +1,5 @@
-//! Models of the two intrinsics with which a program marks the beginning and the end of a code region in which states
-//! are to be merged.
+//! Models of the two intrinsics with which a program marks the beginning and the end of a merge region: a part of the
+//! code whose paths the merge policy joins at its end.
 use super::done;
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};

@@ -1,10 +1,10 @@
-//! `long double` arithmetic is executed as `double`. This module checks that a step is *exact*: that it has the same
-//! result in `double` and in `long double` for all inputs of the path.
+//! Checks that a step of `long double` arithmetic, which is executed as `double`, is *exact*. It is exact if it has the
+//! same result in `double` and in `long double` for all inputs of the path.
 //!
-//! For constants, [`Step::is_exact`] decides. For other operands, a condition is built that implies exactness
-//! and is cheap to decide: it constrains the bits of the operands where possible. If the solver does not prove
-//! the condition, the run is incomplete, and the source location of the step becomes the reason. Later steps at
-//! this location are not checked.
+//! If all operands are constants, [`Step::is_exact`] decides. Otherwise a condition is built that implies exactness.
+//! Where possible, the condition constrains only bits of the operands, because the solver decides such conditions
+//! faster than floating-point operations. If the solver does not prove the condition, the run becomes incomplete at the
+//! source location of the step. Later steps at this location are not checked, because the run is incomplete anyway.
 use super::{done, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Stepped};
@@ -153,8 +153,8 @@ impl Builder<'_> {
 
     // ---- steps
 
-    /// Returns the condition that the sum of `x` and `y` is exact: the error term of Knuth's TwoSum algorithm
-    /// is zero.
+    /// Returns the condition that the sum of `x` and `y` is exact. Knuth's TwoSum algorithm computes the rounding error
+    /// of the sum, and the condition is that this error is zero.
     fn sum(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let sum = self.float(Op::FAdd, &[x, y]);
         let part = self.float(Op::FSub, &[sum, x]);

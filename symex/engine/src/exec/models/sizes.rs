@@ -1,4 +1,4 @@
-//! The sizes of new objects.
+//! Determines the sizes of new objects from the operands of an allocation.
 //!
 //! By default, if the size of a new object is symbolic, one state is forked for each value of the size. If
 //! [`MemoryOptions::symbolic_sizes`] gives a *capacity* (a maximum size), the size stays symbolic and no state is
@@ -86,9 +86,9 @@ pub(super) fn requested(
     }
 }
 
-/// Returns `count * unit` bytes as a symbolic size. For inputs that request more than the size limit of objects, the
-/// allocation fails; a forked state represents these inputs. Of the other inputs, those that request more than `most`
-/// bytes are excluded, and the run becomes incomplete.
+/// Returns `count * unit` bytes as a symbolic size. A state is forked for the inputs that request more bytes than the
+/// size limit of objects, because the allocation fails for them. Of the other inputs, those that request more than
+/// `most` bytes are excluded, and the run becomes incomplete.
 fn symbolic(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -7,7 +7,8 @@ use crate::state::State;
 use symtool_expr::ExprId;
 use symtool_ir::{Intrinsic, Loc};
 
-/// The maximum number of conditions of a path that are recorded. Of a longer path, the last conditions are recorded.
+/// The maximum number of conditions of a path that are recorded. If a path has more conditions, the last ones are
+/// recorded.
 const MAX_CONDITIONS: usize = 300;
 /// The maximum length of the text of a condition.
 const LENGTH: usize = 200;
@@ -16,7 +17,7 @@ const LENGTH: usize = 200;
 pub(super) struct Point {
     /// The location in the program's own code: of the step, or of the call of the library function to which it belongs.
     loc: Option<Loc>,
-    /// The kind of decision. A branch counts as [`Decision::Then`] until its side is known.
+    /// The kind of decision. For a branch it is [`Decision::Then`] until the side that the run takes is known.
     decision: Decision,
     /// For a branch, the step that follows if its condition is true.
     then_pc: Option<u32>,

@@ -6,8 +6,7 @@
 //! accesses to each object by each type. The second run records only the last steps, and shows each object as elements
 //! of its most frequent type.
 //!
-//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. So they hold
-//! for the input, whichever technique found it.
+//! The conditions of the run are those that its branches, checks and assumptions add to the path condition.
 mod conditions;
 mod recorder;
 mod values;
@@ -128,8 +127,8 @@ pub struct PlayedChange {
     pub term: String,
 }
 
-/// Runs a program on one input, and records its conditions and at most the last `steps` steps. If the run is too long,
-/// records nothing.
+/// Runs a program on one input, and records its conditions and at most the last `steps` steps. If the run has more than
+/// [`MAX_INSTRUCTIONS`] instructions, records nothing.
 pub fn play(
     program: &Module,
     entry: Func,
@@ -164,7 +163,7 @@ pub fn play(
 }
 
 impl Executor<'_> {
-    /// Runs the program. Returns whether it has reached its end.
+    /// Runs the program. Returns the recorder, and whether the run has reached the end of the program.
     fn play_all(&mut self, entry: Func, mut recorder: Recorder) -> (Recorder, bool) {
         let user = UserCode::of(self.program, &self.code);
         let id = self.new_id();

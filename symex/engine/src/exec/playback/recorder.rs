@@ -99,7 +99,8 @@ impl Recorder {
         })
     }
 
-    /// Returns the active call of `func` at a depth of the call stack. Begins the call if it is new.
+    /// Returns the index of the active call of `func` at a depth of the call stack. Records a new call if no call at
+    /// this depth is active.
     pub fn call(&mut self, func: Func, depth: usize) -> u32 {
         self.leave(depth);
         match self.active.last() {

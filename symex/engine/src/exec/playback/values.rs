@@ -95,9 +95,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the change of one element to the value `now`; `None` if the value has not changed. An element that is
-    /// uninitialized when it is first examined counts as unchanged if it belongs to an array. If it is a single
-    /// variable, it counts as changed, to an empty value.
+    /// Returns the change of one element to the value `now`; `None` if the value has not changed. A variable that is
+    /// uninitialized when it is first examined is recorded with an empty value, so that the variable appears in the
+    /// recording. An uninitialized element of an array is not recorded.
     fn change(
         &mut self,
         state: &State,

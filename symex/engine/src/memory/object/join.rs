@@ -127,8 +127,8 @@ impl Object {
     }
 }
 
-/// Returns the number of bytes from `at` on that are joined as one number. No stored expression of either object
-/// may begin at `at`.
+/// Returns the number of bytes from `at` on that are joined as one number, in the part of two objects that contains
+/// constants only. The caller guarantees that no stored expression begins at `at` in either object.
 fn constants(arena: &mut Arena, one: &Object, two: &Object, at: u64, end: u64) -> u32 {
     for len in [8, 4] {
         if !at.is_multiple_of(len) || at + len > end {

@@ -166,7 +166,8 @@ impl Object {
         }
     }
 
-    /// Makes the size constant. The path condition must imply that it is `size`, which is at most the present size.
+    /// Makes a symbolic size constant. The path condition must imply that the size is `size`, which is at most the
+    /// capacity of the object.
     pub fn fix_size(&mut self, size: u64) {
         self.size = size;
         self.bound = None;
@@ -335,7 +336,8 @@ impl Object {
         }
     }
 
-    /// Returns whether [`snapshot`](Self::snapshot) need not build an array.
+    /// Returns whether a symbolic array that equals the contents exists already. Then [`snapshot`](Self::snapshot)
+    /// returns this array.
     pub fn has_array(&self) -> bool {
         self.snapshot.is_some()
     }

@@ -207,7 +207,8 @@ fn a_stored_word_is_loaded_as_the_same_expression() {
     let (arena, object) = (&mut pair.arena, &mut pair.object);
     object.write(arena, 8, 4, Val::Expr(product));
     assert_eq!(object.read(arena, 8, 4), Some(Val::Expr(product)));
-    // The store splits the stored expression. Therefore a load of all bytes returns another expression.
+    // The store to the second byte splits the stored expression. Therefore a load of all four bytes returns a
+    // concatenation instead of the stored expression.
     object.write(arena, 9, 1, Val::Const(1));
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
@@ -235,7 +236,8 @@ fn words_of_every_width_reload_at_every_offset() {
             // boundary.
             assert_eq!(object.read(arena, at, len), Some(value), "{len} at {at}");
         }
-        // The stores with the next width overwrite parts of the expressions that are stored here.
+        // Fills the object with expressions of this width. The stores of the next loop iteration, with another width,
+        // overwrite parts of them.
         let aligned = (SIZE - 17) / u64::from(len) * u64::from(len);
         let (arena, object) = (&mut pair.arena, &mut pair.object);
         for at in (0..aligned).step_by(len as usize) {
