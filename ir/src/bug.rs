@@ -72,14 +72,14 @@ macro_rules! check_kinds {
 }
 
 check_kinds! {
-    Memory      "memory"      "Out-of-bounds, null, freed and read-only accesses, bad frees and calls.";
+    Memory      "memory"      "Illegal uses of memory: accesses out of bounds, through null pointers, to freed or read-only memory; invalid frees and calls.";
     Div         "div"         "Division by zero, and the signed division that overflows (`INT_MIN / -1`).";
-    Overflow    "overflow"    "Signed overflow.";
+    Overflow    "overflow"    "Overflow of signed integer arithmetic.";
     Shift       "shift"       "Shift amounts outside the width, and left shifts of signed values that are negative or do not fit.";
     Uninit      "uninit"      "Reads of uninitialised memory.";
-    Leak        "leak"        "Heap blocks never freed.";
-    Assert      "assert"      "Assertions.";
-    Unreachable "unreachable" "`reach_error`, `__builtin_unreachable` and the like.";
+    Leak        "leak"        "Heap blocks that are never freed.";
+    Assert      "assert"      "Failed assertions.";
+    Unreachable "unreachable" "Calls of `reach_error`, and code that is marked as unreachable (`__builtin_unreachable`) but reached.";
 }
 
 /// The set of the checks that are enabled in a run.

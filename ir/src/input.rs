@@ -75,8 +75,8 @@ pub fn uninit_name(variable: &str) -> String {
 }
 
 /// Returns the name of the input for the indeterminate bytes of the object in `region`. `life` is the number of times
-/// that control has returned to the block of C code with the declaration of the object; each time, the bytes become
-/// indeterminate anew.
+/// that control has returned to the block of C code that declares the object. Each return makes the bytes
+/// indeterminate again, so it needs a new input.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

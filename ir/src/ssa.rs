@@ -191,8 +191,8 @@ impl SsaBuilder {
     /// parameters. Returns, for each removed parameter, the value that replaces it. Afterwards the builder is empty.
     ///
     /// # Panics
-    /// If a block is not sealed, if the noted edges differ from those of the terminators, if the entry block is a jump
-    /// target, or if a variable was written with a value that does not have its type.
+    /// Panics in four cases: a block is not sealed; the noted edges differ from those of the terminators; the entry
+    /// block is a jump target; or a variable was written with a value that does not have its type.
     pub fn finish(&mut self, func: &mut Function) -> FxHashMap<Value, Value> {
         let done = std::mem::take(self);
         done.check_edges(func);

@@ -3,7 +3,8 @@
 //!
 //! Parsers, help texts, statistics and tests read a table only through [`Table`], so they treat own rows and built-in
 //! rows alike. Own rows are added once, before the first use of the table. From this use on, the table is *constant*:
-//! rows can no longer be added, can be borrowed for the rest of the process, and are the same for every thread.
+//! rows can no longer be added. So rows can be borrowed for the rest of the process, and are the same for every
+//! thread.
 //!
 //! ```
 //! use symtool_ir::table::{Row, Table, TableError};

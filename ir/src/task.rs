@@ -1,5 +1,5 @@
-//! The task of a thread. A process may run several tasks at the same time, such as file tests; a panic on a helper thread
-//! fails the task that started the thread, and no other task.
+//! Tasks: units of work that one process may run at the same time, such as file tests. Each thread belongs to at most
+//! one task. A panic on a helper thread fails the task that started the thread, and no other task.
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -55,8 +55,9 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, the number of its first step.
     pub starts: Vec<u32>,
-    /// For each step of a melded instruction, under the number of the step: the locations of the original instructions,
-    /// and the registers of the conditions that decide which of them an input executes.
+    /// For each step of a melded instruction, by the number of the step: the locations of the original instructions,
+    /// and the registers of their conditions. The conditions decide which of the original instructions an input
+    /// executes.
     pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 

@@ -214,8 +214,8 @@ fn comparisons_with_nan_are_false_but_for_not_equal() {
     assert_eq!(eval(Op::FEq, 1, &[plus, minus]), Bits::bool(true));
 }
 
-/// The bits of a float, then its conversions by the code of gcc 12 for x86-64, to `int8_t` … `int64_t` and to `uint8_t`
-/// … `uint64_t` (at -O0 and -O2, from volatile variables).
+/// The bits of a float, then the results of its conversions to `int8_t` … `int64_t` and to `uint8_t` … `uint64_t`. The
+/// results are those of code that gcc 12 generates for x86-64 (at -O0 and -O2, from volatile variables).
 type Conversions = (u64, [u64; 4], [u64; 4]);
 
 #[rustfmt::skip]

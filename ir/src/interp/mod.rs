@@ -1,8 +1,9 @@
 //! The concrete interpreter: runs a module on one input.
 //!
-//! The interpreter is the oracle that confirms a violation (replay), measures coverage, and is compared with every
-//! other engine. So it favors exactness over speed. It implements the rules of memory, input names and allocation order
-//! on concrete numbers, and the symbolic engine follows the same rules.
+//! The interpreter is the reference for all other engines: it confirms a violation (replay), measures coverage, and
+//! the tests compare every other engine with it. So exact results have priority over speed. The interpreter implements
+//! the rules of memory, input names and allocation order on concrete numbers, and the symbolic engine follows the same
+//! rules.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -16,9 +17,8 @@
 //! | `coverage` | the map from executed steps (decoded instructions) to source locations and branch sides |
 //! | [`snapshot`] | the state of a run that stopped before its first input, from which symbolic execution continues |
 //!
-//! Invariants: a register holds its value truncated to its width; the program's calls never use the host
-//! stack; no verified module causes a panic, whatever the input: an operation that cannot continue is an
-//! [`Outcome`].
+//! Invariants: a register holds its value truncated to its width. The program's calls never use the host stack. No
+//! verified module causes a panic, whatever the input: an operation that cannot continue is an [`Outcome`].
 mod access;
 mod call;
 mod check;
@@ -143,9 +143,9 @@ pub fn run(module: &Module, entry: Func, config: &RunConfig) -> Run {
     Machine::new(module, config, None).run(entry)
 }
 
-/// Runs `entry` of a verified module and stops before the first step that depends on an input, fails, may compute
-/// another value than the compiled program ([`Note::inexact`]), ends the run or reaches a limit. Returns the state
-/// before this step, or `None` if the run stops before `entry` is called.
+/// Runs `entry` of a verified module up to the first step that symbolic execution has to execute, and returns the
+/// state before this step. Such a step depends on an input, fails, may compute another value than the compiled program
+/// ([`Note::inexact`]), ends the run or reaches a limit. Returns `None` if the run stops before `entry` is called.
 pub fn run_prefix(module: &Module, entry: Func, config: &RunConfig) -> Option<Snapshot> {
     Machine::new(module, config, None).run_prefix(entry)
 }

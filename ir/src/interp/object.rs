@@ -1,8 +1,8 @@
 //! The bytes of one object, with their initialization marks.
 //!
 //! Bytes are allocated at the first write. An object of at most [`FLAT`] bytes is contiguous, so that machine code can
-//! reach it by one address; a larger object is split into chunks, so that an object of which few bytes are written
-//! needs little memory.
+//! reach it by one address. A larger object is split into chunks, which are allocated one by one. So a large object of
+//! which few bytes are written needs little memory.
 use super::table::Flat;
 use crate::entities::{Func, Global, StackSlot};
 

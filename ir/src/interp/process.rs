@@ -1,8 +1,8 @@
 //! The state of a running program: memory, inputs, output, active calls.
 //!
-//! All rules except those for computing values and control flow are methods of [`Process`]: the legality of accesses,
-//! the effects of intrinsics, the names of inputs, the messages of failures. The interpreter and the engine for machine
-//! code both use a process, so they share one implementation of these rules.
+//! The methods of [`Process`] implement the legality of accesses, the effects of intrinsics, the names of inputs and
+//! the messages of failures: all rules except those for computing values and control flow. The interpreter and the
+//! engine for machine code both use a process, so they share one implementation of these rules.
 //!
 //! Invariants: `calls[..depth]` are the active calls, outermost first. `Process::pc` is the current step (decoded
 //! instruction) of the innermost call. For every other active call, `Call::pc` is the step that called the next one.
@@ -82,8 +82,8 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Whether the run is a prefix run, which stops before the first step that depends on an input, fails, may compute
-    /// another value than the compiled program, or ends the run.
+    /// Whether the run is a prefix run, which stops before the first step that symbolic execution has to execute. Such
+    /// a step depends on an input, fails, may compute another value than the compiled program, or ends the run.
     pub(super) is_prefix: bool,
 }
 
@@ -187,9 +187,9 @@ impl<'m> Process<'m> {
         self.called[func.index()] = true;
     }
 
-    /// Makes this run a prefix run: it stops before the first step that depends on an input, fails, may compute another
-    /// value than the compiled program, or ends the run. Symbolic execution continues with this step, which has had no
-    /// effect yet.
+    /// Makes this run a prefix run, which stops before the first step that symbolic execution has to execute. Such a
+    /// step depends on an input, fails, may compute another value than the compiled program, or ends the run. Symbolic
+    /// execution continues with this step, which has had no effect yet.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }

@@ -9,7 +9,8 @@ use crate::source::{LocSet, SourceLoc};
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// The maximum number of bytes in the initializer of a global.
+/// The maximum number of bytes in the initializer of a global, so that a short text such as `zero 99999999999` cannot
+/// exhaust the memory.
 const MAX_BYTES: usize = 1 << 28;
 
 /// The state of the parser for one module.

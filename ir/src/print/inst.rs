@@ -165,9 +165,9 @@ impl FunctionPrinter<'_> {
         guard.map_or(String::new(), |g| format!(".if {},", self.operand(g, I1)))
     }
 
-    /// Returns ` from (%c @a:1:2, …, @b:3:4)` for a melded instruction: the condition and location of each
-    /// original instruction, and last the location for the case that no condition holds. Returns the empty
-    /// string for an instruction that is not melded, or if source locations are not printed.
+    /// Returns ` from (%c @a:1:2, …, @b:3:4)` for a melded instruction: the condition and location of each original
+    /// instruction. The last location applies if no condition holds. Returns the empty string for an instruction that
+    /// is not melded, or if source locations are not printed.
     fn origins(&self, origins: Option<&Origins>) -> String {
         let Some(origins) = origins.filter(|_| self.printer.locs) else {
             return String::new();

@@ -229,7 +229,7 @@ impl Rule {
             Rule::AfterTerminator => "an instruction follows the terminator".to_owned(),
             Rule::InstTwice(inst) => format!("{inst} occurs twice in the layout"),
             Rule::Definition(value) => format!(
-                "{} is defined here, but its recorded definition is another one",
+                "{} is defined here, but its recorded definition is a different instruction or block",
                 print::value_to_string(module, function, *value)
             ),
             Rule::EntryParams => {

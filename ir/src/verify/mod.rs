@@ -23,9 +23,13 @@
 //! blocks are allowed; only structure and types are verified in them.
 //!
 //! # What is not verified
-//! The verifier does not check that readable names are unique (printing and [`Function::compact`] use the first of
-//! equal names), that source locations are valid, that an intrinsic has its `text`, or that instructions and block
-//! arguments are used. It also accepts a program that fails when it runs.
+//! The verifier does not check the following properties:
+//! - Readable names are unique. (Printing and [`Function::compact`] use the first of equal names.)
+//! - Source locations are valid.
+//! - An intrinsic has its `text`.
+//! - Instructions and block arguments are used.
+//!
+//! The verifier also accepts a program that fails when it runs.
 //!
 //! For each function, the verifier reports at most [`MAX_ERRORS`] errors. If it finds errors of structure, it reports
 //! only these; otherwise it reports errors of types, followed by errors of dominance. Within each of the three groups,

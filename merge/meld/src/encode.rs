@@ -1,10 +1,10 @@
 //! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite
 //! rules until no rule adds a new term, or a limit is reached.
 //!
-//! The e-graph contains every term of both sides and, for each output, the class (set of equal terms) of `ite(c, t,
-//! e)`: c is the branch condition, t and e are the terms of the output on the two sides. It also contains `ite(c, t,
-//! e)` for each pair (t, e) of operations found by sequence alignment, because rewriting the outputs does not create
-//! all of these terms.
+//! For each output, let c be the branch condition, and t and e the terms of the output on the two sides. The e-graph
+//! contains every term of both sides and the class (set of equal terms) of `ite(c, t, e)` for each output. It also
+//! contains `ite(c, t, e)` for each pair (t, e) of operations found by sequence alignment, because rewriting the
+//! outputs does not create all of these terms.
 //!
 //! The limits are numbers of rounds and of e-nodes, not times, so that the result is deterministic. Reaching a limit is
 //! not an error: a smaller e-graph contains fewer candidates for the merged code.
@@ -20,7 +20,8 @@ use std::rc::Rc;
 use std::time::Duration;
 use symtool_ir::{Op, Type};
 
-/// The number of rewriting rounds after which saturation stops.
+/// The number of rewriting rounds after which saturation stops, so that saturation ends even if rules keep adding
+/// terms.
 pub const MAX_ITERATIONS: usize = 60;
 /// The number of e-nodes (operators over classes of equal terms) at which saturation stops.
 pub const MAX_NODES: usize = 20_000;

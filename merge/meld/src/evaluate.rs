@@ -85,9 +85,9 @@ impl<'d> Evaluator<'d> {
     }
 
     /// Makes `selection` the current selection and returns the terms of the outputs. If no terms can be built from
-    /// `selection`, returns `None` and leaves no current selection. This is the case if the selection is cyclic (a slot
-    /// would be an operand of itself) or incomplete (no option is chosen for a slot), or if its terms are nested too
-    /// deeply.
+    /// `selection`, returns `None` and leaves no current selection. There are three reasons: the selection is cyclic
+    /// (a slot would be an operand of itself), it is incomplete (no option is chosen for a slot), or its terms are
+    /// nested too deeply.
     pub fn make_current(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
         self.current.terms.fill(None);
         let roots = self.build(selection)?;

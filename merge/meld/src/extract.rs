@@ -7,7 +7,7 @@
 //! - P(k): a term that equals k;
 //! - T(k): a term that equals k if c holds. There are three options: an operator over the T slots of the operands (for
 //!   `ite(c, a, _)`: the term of T(a)); the term of P(k); or the term of P(K) for a class K that contains
-//!   `ite(c, k, _)`, because this `ite` equals k if c holds. Reusing the term of a P slot adds no gates;
+//!   `ite(c, k, _)`, because this `ite` equals k if c holds. The last two options reuse a term and add no gates;
 //! - E(k): a term that equals k if c does not hold, with options like those of T(k).
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
@@ -25,9 +25,9 @@
 //!   operands (a and x).
 //!
 //! Local search starts three times: from the greedy selection, from the selection with all pairs merged, and from the
-//! selection with no pair merged. (The greedy selection has the least tree cost, in which a shared term counts each
-//! time it is used.) The result is deterministic: slots, options and moves are ordered, costs are integers, and among
-//! options of equal cost the earlier one is chosen.
+//! selection with no pair merged. The greedy selection has the least tree cost, in which a shared term counts each
+//! time it is used. The result is deterministic: slots, options and moves are ordered, and costs are integers. Among
+//! options of equal cost, the earlier one is chosen.
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
 use crate::encode::Encoded;
@@ -46,7 +46,8 @@ const ELSE: usize = 2;
 
 /// The maximum number of rounds of local search. A round tries all moves once.
 const MAX_ROUNDS: usize = 12;
-/// The maximum number of selections that local search evaluates from each of its three starts.
+/// The maximum number of selections that local search evaluates from each of its three starts. Unlike a time limit,
+/// this number makes the result deterministic.
 const MAX_EVALUATIONS: usize = 2_500;
 /// The maximum number of selections evaluated while one start of local search is built: the selection with all pairs
 /// merged, or the selection with no pair merged.
@@ -235,10 +236,10 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns a copy of the selection `from` in which each used pair of operations (one of each side) is changed: if
-    /// `merge` is set, the pair is merged into one operation; otherwise it is split into two. A pair stays as it is if
-    /// the change would make the selection cyclic. After `MAX_START_EVALUATIONS` evaluated selections, the remaining
-    /// pairs stay as they are.
+    /// Returns a copy of the selection `from` in which each used pair of operations (one of each side) is changed. If
+    /// `merge` is true, the pair is merged into one operation; otherwise it is split into two. A pair stays as it is
+    /// if the change would make the selection cyclic. After `MAX_START_EVALUATIONS` evaluated selections, the
+    /// remaining pairs stay as they are.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;

@@ -1,10 +1,10 @@
 //! The table of rule families. A family instantiates its rules for the operators and types of a diamond (the two sides
 //! of a branch as terms).
 //!
-//! The tests of this crate prove the rules of the built-in families. A user of the Rust library can add an *own family*
-//! to [`FAMILIES`]. Its rules are proved in this module, each once per process: the rules for the operators of
-//! [`standard_heads`] before melding ([`prove_own_rules`]), and the rules for other operators when a diamond first
-//! needs them. A rule without a proof is never used.
+//! The tests of this crate prove the rules of the built-in families. A user of the Rust library can add an *own
+//! family* to [`FAMILIES`]. This module proves the rules of own families, each once per process. The rules for the
+//! operators of [`standard_heads`] are proved before melding ([`prove_own_rules`]). The rules for other operators are
+//! proved when a diamond first needs them. A rule without a proof is never used.
 use crate::prover::{Cause, Unproved, prove};
 use crate::rules::{self, Rule};
 use crate::term::Head;

@@ -19,7 +19,8 @@ use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
 
-/// The maximum number of instructions in the right operand of `&&` or `||`. A longer operand keeps its own branch.
+/// The maximum number of instructions in the right operand of `&&` or `||`. A longer operand keeps its own branch,
+/// because after folding its instructions run even if the left operand decides the result.
 const MAX_RIGHT_SIDE: usize = 48;
 
 /// A short-circuit operator in the CFG: a head block, and a block `right` that computes the right operand.

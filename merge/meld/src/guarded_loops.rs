@@ -143,8 +143,9 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // The new parameters of the loop head: first, for each old parameter, the value f that it has when the input
-    // leaves the loop; then `on` (1 if the input is still in the loop); then the number of iterations.
+    // The loop head gets three kinds of new parameters, in this order: for each old parameter, the value f that it has
+    // when the input leaves the loop; `on`, which is 1 if the input is still in the loop; and the number of
+    // iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
@@ -250,8 +251,9 @@ impl GuardEmitter<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// Returns the initial values of the new parameters of the loop head: 0 for the values that the parameters have
-    /// when the input leaves the loop, 1 for `on` (the input is in the loop), and 0 for the number of iterations.
+    /// Returns the initial values of the new parameters of the loop head. The values that are kept for inputs that
+    /// have left the loop are first 0. The value of `on` is 1, because every input enters the loop. The number of
+    /// iterations is 0.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()

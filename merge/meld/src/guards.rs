@@ -1,6 +1,6 @@
-//! Code shared by [guarded sides](crate::guarded_sides) and [guarded loops](crate::guarded_loops). It checks that
-//! blocks may also run on inputs for which the original program does not reach them, and adds guards to the loads,
-//! stores and checks of these blocks.
+//! Code shared by [guarded sides](crate::guarded_sides) and [guarded loops](crate::guarded_loops). Under a guard,
+//! blocks also run on inputs for which the original program does not reach them. This code checks that the blocks
+//! permit this, and adds guards to their loads, stores and checks.
 use crate::legality::{MAX_SIDE, MAX_SYMBOLIC_ACCESSES, blocks_meld};
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;

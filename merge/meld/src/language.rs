@@ -1,5 +1,5 @@
-//! The language of the e-graph: an e-node is a [`Head`] (an operator with its widths, or an atom, which is a leaf or
-//! constant) over up to three e-classes (sets of equal terms).
+//! The language of the e-graph. An e-node is a [`Head`] over up to three e-classes (sets of equal terms). A head is an
+//! operator with its widths, or an atom: a leaf or a constant.
 use crate::term::{Head, TermId};
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use smallvec::SmallVec;

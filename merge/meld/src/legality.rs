@@ -20,9 +20,10 @@ use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Function, Inst, InstData, Intrinsic, Module, Op};
 
 /// The maximum number of accesses at symbolic addresses in both sides together, in guarded mode. A branch with more
-/// such accesses is not melded.
+/// such accesses is not melded, because all its accesses would become part of the queries of the one remaining path.
 pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
-/// The maximum number of instructions in a side. A branch with a longer side is not melded.
+/// The maximum number of instructions in a side. A branch with a longer side is not melded, because aligning the sides
+/// takes time proportional to the product of their lengths.
 pub(crate) const MAX_SIDE: usize = 1_500;
 
 /// Returns a description of the instruction if it prevents melding (a call, for example); `None` if the
@@ -125,11 +126,13 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether no pointer of the program can point to a constant object, so that every address that the program can
-/// read through a pointer is also writable. A store at an address from which the program has loaded then needs no
-/// guard: on the opposite side, it writes back the loaded value. The result is true under three conditions: the address
-/// of a constant global occurs only as an operand of loads and of intrinsics (as a name or format); it does not occur
-/// in the initial value of a global; and no integer is converted to a pointer.
+/// Returns whether no pointer of the program can point to a constant object, so that every address that the program
+/// can read through a pointer is also writable. A store at an address from which the program has loaded then needs no
+/// guard: on the opposite side, it writes back the loaded value. The result is true under three conditions:
+///
+/// - The address of a constant global occurs only as an operand of loads and of intrinsics (as a name or format).
+/// - The address of a constant global does not occur in the initial value of a global.
+/// - No integer is converted to a pointer.
 pub fn readable_is_writable(module: &Module) -> bool {
     let constant = |func: &Function, value| match func.def_data(value) {
         Some(InstData::GlobalAddr { global }) => module.globals[*global].constant,

@@ -8,9 +8,9 @@
 //!   values that the two sides store;
 //! - *guarded*, if it replaces an effect of one side only. Its guard is the conjunction of c (or not c) with the guard
 //!   that the effect had before. The value that it stores or checks matters only if the guard holds;
-//! - *harmless*, if it may run for both values of c. Harmless effects are a load at an address that the head block
-//!   (which ends in the branch) has accessed, and a store that writes the known old value if the branch takes the
-//!   opposite side. In speculative mode every load and store is harmless.
+//! - *harmless*, if it may run for both values of c. In speculative mode, every load and store is harmless. In guarded
+//!   mode, two kinds of effects are harmless: a load at an address that the head block (which ends in the branch) has
+//!   accessed, and a store that writes the known old value if the branch takes the opposite side.
 //!
 //! The addresses of effects, and the guards of effects of one side, are not merged with terms of the opposite side by
 //! a select. So a concrete address stays concrete. The order of the effects of each side is preserved, so for c = 1

@@ -298,8 +298,8 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// For a term `not x` of a comparison x, returns the inverse operator of x, and x, so that no negation is emitted:
-    /// `not (a < b)` -> `a >= b`. `None` for other terms, and if x already has a value.
+    /// For a term `not x` of a comparison x, returns the inverse operator of x, and x. So `not (a < b)` is emitted as
+    /// `a >= b`, without a negation. Returns `None` for other terms, and if the code already contains the value of x.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
             return None;

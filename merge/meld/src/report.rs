@@ -47,8 +47,8 @@ pub struct MeldReport {
     pub branches_before: usize,
     /// Number of branches and switches before melding minus the number after it; 0 if the number has grown.
     pub branches_removed: usize,
-    /// The greatest branch nesting of a melded branch. The branch nesting of a branch b is 1 plus the number of
-    /// branches around b: b is on a side of each of these branches, and each is nested in the previous branch.
+    /// The greatest branch nesting of a melded branch. The branch nesting of a branch b is 1 plus the length of the
+    /// longest chain of nested branches around b; a branch is around b if b is on one of its sides.
     pub branch_nesting: u32,
     /// The greatest control-flow nesting of a melded branch: its branch nesting plus the number of loops around it.
     pub control_nesting: u32,

@@ -2,10 +2,10 @@
 //! diamonds (the two sides of a branch as terms).
 //!
 //! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, a test also melds the
-//! diamonds of `FILE` and fails if the merged code of all of them together has more than 225,000 gates. (The limit is
-//! for a set of 40 diamonds, which sequence alignment melds into about 230,000 gates.) If the file `NAME-gates.csv`
-//! exists next to `FILE` (`NAME.txt`), its columns `naive_gates` and `alignment_gates` list the gates that the merged
-//! code of each diamond must not exceed.
+//! diamonds of `FILE`. The test fails if the merged code of all of them together has more than 225,000 gates. (The
+//! limit is for a set of 40 diamonds, which sequence alignment melds into about 230,000 gates.) For `FILE` =
+//! `NAME.txt`, the file `NAME-gates.csv` in the same folder is optional. Its columns `naive_gates` and
+//! `alignment_gates` list the gates that the merged code of each diamond must not exceed.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use symtool_meld::align::tame_divisions;

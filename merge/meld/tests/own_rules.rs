@@ -9,8 +9,8 @@ use symtool_meld::families::{FAMILIES, RuleFamily, prove_own_rules, rules_for};
 use symtool_meld::rules::{Pat, Rule};
 use symtool_meld::term::Head;
 
-/// Returns the rule x * 2 = x + x for each integer type with a multiplication; for 16 bits, returns the wrong rule
-/// x * 3 = x + x.
+/// Returns the rule x * 2 = x + x for each integer type with a multiplication. For 16 bits, returns the wrong rule x *
+/// 3 = x + x, which the prover must refuse.
 fn doubling(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let products = heads.iter().filter_map(|&head| match head {
         Head::Op {

@@ -1,5 +1,5 @@
-//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): the search of the user's choice selects the next state, but
-//! states that are about to reach the merge point of another state run first.
+//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): the search that the user has chosen selects the next
+//! state. But states that are about to reach the merge point of another state run before the selected state.
 //!
 //! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
 //! a merge point, the state at the earlier program point in topological order is *behind*
@@ -7,8 +7,9 @@
 //! merge point, forks, ends, or has used up its time slice. The order of states depends on the kind of search
 //! ([`Driver`]):
 //!
-//! * A search with an order that does not depend on coverage, such as depth-first, loses nothing by a delay. The state
-//!   that it selects waits until all states behind this state have caught up; the state furthest behind runs first.
+//! * A search with an order that does not depend on coverage, such as depth-first, finds the same paths later if it is
+//!   delayed. So the state that it selects waits until all states behind this state have caught up; the state furthest
+//!   behind runs first.
 //! * With a search for new code, the selected state runs as long as the search finds new code, and for some more steps.
 //!   So merging does not reduce the coverage within a time limit. Then a catch-up phase begins, in which the states
 //!   behind the selected state run first. Each catch-up phase without new code is twice as long as the previous phase.

@@ -1,6 +1,6 @@
-//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2): a state is *fast-forwarded* if
-//! it is similar to a recent predecessor (an earlier state on the path) of another state. A fast-forwarded state runs
-//! before the state that the search selects.
+//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2). A state is *fast-forwarded*
+//! (it runs before the state that the search selects) if it is similar to a recent predecessor of another state. A
+//! predecessor is an earlier state on the path.
 //!
 //! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
 //! point and the hot variables, on which many later queries depend; all symbolic values have the same hash. A live

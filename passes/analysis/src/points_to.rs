@@ -36,7 +36,8 @@ pub enum Object {
 pub struct ObjectId(u32);
 cranelift_entity::entity_impl!(ObjectId, "object");
 
-/// The maximum number of members of a points-to set; a larger set becomes "any object".
+/// The maximum number of members of a points-to set; a larger set becomes "any object", so that the cost of the
+/// analysis stays near-linear.
 pub const LIMIT: usize = 64;
 
 /// A points-to set: a set of abstract objects.

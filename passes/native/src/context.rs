@@ -44,8 +44,8 @@ pub struct Context<'m> {
     /// block on this side. Each block that ends in another terminator (such as a jump) has one mark; it is set when
     /// control leaves the block.
     pub marks: Vec<u8>,
-    /// A cache of two words for each indirect call site: the address of the function that the site last called (0
-    /// before the first call), and the address of the machine code of this function.
+    /// A cache of two words for each indirect call site. The first word is the address of the function that the site
+    /// last called (0 before the first call). The second word is the address of the machine code of this function.
     pub sites: Vec<u64>,
     /// The address of the first frame (the record of the outermost call).
     pub frames_at: u64,

@@ -20,8 +20,8 @@ use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
 use symtool_ir::layout::{REGION_BITS, Region, function_address};
 use symtool_ir::{Inst, InstData, Type, Value};
 
-/// The offsets in bytes of three fields in an entry of the object table: of the object's address, of the pointer to its
-/// bytes, and of the pointer to its marks.
+/// The byte offsets of three fields in an entry of the object table: the address of the object, the pointer to its
+/// bytes, and the pointer to its initialization marks.
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;

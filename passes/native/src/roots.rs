@@ -3,9 +3,9 @@
 //!
 //! The *root* of an address is the value from which the address was computed by adding offsets. All accesses with the
 //! same root share one lookup in the object table, at the definition of the root. The root is only a prediction of the
-//! accessed object. If the prediction is wrong, the access is still correct: the table entry contains the addresses for
-//! which it is valid, and accesses at other addresses call the interpreter's code. So a block parameter that advances
-//! in a loop (`p` in `p = p + 1`) may have its initial value as root.
+//! accessed object, and a wrong prediction is harmless. The table entry contains the addresses for which it is valid,
+//! and accesses at other addresses call the interpreter's code. So a block parameter that advances in a loop (`p` in
+//! `p = p + 1`) may have its initial value as root.
 use cranelift_entity::SecondaryMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_analysis::cfg::Cfg;

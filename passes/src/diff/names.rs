@@ -63,8 +63,9 @@ fn printed_numbers(function: &Function) -> usize {
     last.map_or(0, |last| last + 1)
 }
 
-/// Returns the name of each entity: the old name of its partner; without a partner, its own name if `taken` does not
-/// contain it; otherwise the next number that is not taken. `taken` initially contains all names before the change.
+/// Returns the name of each entity after the change. An entity with a partner gets the old name of the partner.
+/// Another entity keeps its own name if `taken` does not contain it; otherwise it gets the next number that is not
+/// taken. `taken` initially contains all names before the change.
 fn renamed<E: Copy + Eq + Hash>(
     entities: impl Iterator<Item = (E, Option<E>)>,
     old_name: impl Fn(E) -> String,

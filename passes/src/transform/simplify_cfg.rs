@@ -3,7 +3,7 @@
 //! - A branch on a constant becomes a jump; unreachable blocks are removed.
 //! - If one side of a branch leads to a block that contains only a jump, the side leads to the target of the jump
 //!   instead. The side keeps its target in three cases: the block with the jump has parameters or other predecessors;
-//!   this block has a source line that the branch does not have; or two sides of the branch would get the same target.
+//!   the block has a source line that the branch does not have; or two sides of the branch would get the same target.
 //! - A block and its only successor are merged if the successor has no other predecessor.
 //! - A parameter that is unused, or equals another parameter of its block, is removed.
 //!

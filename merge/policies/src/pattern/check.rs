@@ -1,7 +1,9 @@
 //! Proves that a state merged with a quantifier is equivalent to the ordinary join of the states (Trabish et al.,
-//! ESEC/FSE 2023, Theorem 3.7). The proof shows two facts. The path conditions are equivalent: an input satisfies the
-//! condition of the join exactly if it satisfies the condition of the merged state for some repetition count k. For
-//! each such input and k, the merged state and the join have equal values in live registers and in memory.
+//! ESEC/FSE 2023, Theorem 3.7). The proof shows two facts:
+//!
+//! 1. The path conditions are equivalent. An input satisfies the condition of the join exactly if it satisfies the
+//!    condition of the merged state for some repetition count k.
+//! 2. For each such input and k, the merged state and the join have equal values in live registers and in memory.
 use super::formula::Formula;
 use rustc_hash::FxHashMap;
 use symtool_engine::merging::{MergeContext, join};

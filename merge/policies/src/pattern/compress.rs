@@ -1,6 +1,6 @@
-//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a fork
-//! in a loop or function and the exit of this loop or function). Both paths reach the same program point with the same
-//! *live store*: the registers and memory cells that are read later. If the path that was there first has already
+//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a
+//! fork in a loop or function and the exit of this loop or function). Both paths reach the same program point with the
+//! same *live store*: the registers and memory cells that are read later. If the earlier of both paths has already
 //! continued, its continuations are dropped, and explored again for the joined path.
 use super::Pattern;
 use std::rc::Rc;

@@ -9,8 +9,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 use symtool_expr::{Arena, ExprId, InputArrays};
 
-/// The minimum number of paths merged by a pattern with a quantifier. Fewer paths are joined without a
-/// quantifier.
+/// The minimum number of paths merged by a pattern with a quantifier. Fewer paths are joined without a quantifier: an
+/// expression over the repetition count is built from two samples, so only a third path can refute it.
 const LEAST: usize = 3;
 
 impl Pattern {

@@ -16,7 +16,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, Val};
 use symtool_expr::{Arena, ExprId, InputArrays, Node, SymArray};
 
-/// The maximum number of repetitions k of a pattern `ω1 ω2^k ω3`. Leaves with more repetitions get no formula.
+/// The maximum number of repetitions k of a pattern `ω1 ω2^k ω3`, so that k fits in two bytes. Leaves with more
+/// repetitions get no formula.
 const MAX_COUNT: u32 = 60_000;
 
 /// A leaf (a state at the exit of the region) with conditions that match the pattern `ω1 ω2^k ω3`.
@@ -47,8 +48,8 @@ pub struct Formula {
 }
 
 /// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. If their merged states
-/// are joined later, the quantifier is then a common condition of both states, and values that are equal expressions
-/// over k need no `ite`.
+/// are joined later, the quantifier is then a common condition of both states. Values that are equal expressions over
+/// k then need no `ite`.
 ///
 /// Each merged state still bounds k by its own counts.
 pub fn share_counts(formulas: &mut [Option<Formula>]) {

@@ -10,8 +10,9 @@
 //! count k, a quantifier over the repeated conditions, and values that are expressions over k. Leaves without a pattern
 //! are joined by ordinary merging.
 //!
-//! Inner regions end first. Each of their merged states is then one node in the execution tree of the outer region, and
-//! the conditions of this state are letters in the words of the outer region.
+//! Inner regions are completed before outer regions. Each state that results from merging an inner region is then one
+//! node in the execution tree of the outer region. The conditions of this state are letters in the words of the outer
+//! region.
 //!
 //! *Incremental merging* joins paths during the exploration of a region. Two paths at the same program point with the
 //! same live store (the registers and memory cells that are read later) are joined at once. If one of the paths has

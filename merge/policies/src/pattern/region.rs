@@ -169,10 +169,10 @@ impl Region {
         }
     }
 
-    /// Returns the state in the region that runs instead of `wish`, which the search selects: the state with the fewest
-    /// forks. In a region that is given up, `wish` runs unless it waits at the exit; in this case, the state with the
-    /// most forks runs, as in a depth-first search. Returns `None` if `wish` runs, or if all states have left the
-    /// region.
+    /// Returns the state that runs instead of `wish`, the state that the search selects. This is the state in the
+    /// region with the fewest forks. A region that is given up runs `wish`, unless `wish` waits at the exit; then the
+    /// state with the most forks runs, as in a depth-first search. Returns `None` if `wish` runs, or if all states
+    /// have left the region.
     pub fn preferred(&self, wish: StateId) -> Option<StateId> {
         let next = match (self.is_given_up(), self.waits(wish)) {
             (false, _) => self.inside.first(),

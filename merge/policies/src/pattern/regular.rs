@@ -6,8 +6,9 @@
 //! that the shortest word and a longer word suggest, and selects the pattern that most words match. The matching words
 //! become a partition, and the next round continues with the remaining words, until no pattern is found.
 
-/// The maximum number of patterns that are tried for the shortest word. Each longer word that differs from the shortest
-/// word only by letters inserted at one position gives one pattern.
+/// The maximum number of patterns that are tried for the shortest word, because each pattern is compared with all
+/// words. Each longer word that differs from the shortest word only by letters inserted at one position gives one
+/// pattern.
 const MOST_PARTNERS: usize = 12;
 
 /// A set of words that match one pattern `ω1 ω2^k ω3`.

@@ -32,9 +32,10 @@ pub struct Tree {
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
     /// The paths that have ended or were joined, each by its list of conditions, with a number n. A subtree that
-    /// contains the path must not be explored again if its top node has more than n conditions, because the inputs of
-    /// the path would be explored twice. For an ended path, n is 0. For a joined path, n is the number of conditions of
-    /// the lowest common ancestor of both joined paths, so the subtree of this ancestor contains both.
+    /// contains such a path may be explored again only if its top node has at most n conditions. Otherwise the inputs
+    /// of the path would be explored twice. For an ended path, n is 0. For a joined path, n is the number of
+    /// conditions of the lowest common ancestor of both joined paths, so the subtree of this ancestor contains both
+    /// paths.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -80,10 +81,10 @@ impl Tree {
         self.nodes[node].state.as_ref()
     }
 
-    /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest
-    /// conditions first. A join drops the subtree of the returned node and explores it again. A returned node
-    /// has the same `key` as `node`, is neither an ancestor nor a descendant of `node`, and no path has left
-    /// its subtree (by its end, or by a join with a path outside).
+    /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest conditions
+    /// first. A join drops the subtree of the returned node and explores it again. A returned node has the same `key`
+    /// as `node`, and is neither an ancestor nor a descendant of `node`. No path has left the subtree of a returned
+    /// node, by its end or by a join with a path outside of the subtree.
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
     /// one of them, and note that this can be relaxed. symtool does not require it, because a loop may read one or two

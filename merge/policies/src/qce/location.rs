@@ -11,7 +11,8 @@ use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDef};
 
 /// The maximum number of pointers in memory that are followed from the root of a location (an object, or the target of
-/// a pointer value) to the location. Memory behind more pointers is no variable.
+/// a pointer value) to the location. Memory behind more pointers is no variable. In a linked list, the number of
+/// locations would otherwise be unbounded.
 const MOST_HOPS: usize = 2;
 /// The maximum number of locations that are found for an address; further locations are ignored.
 const MOST_LOCATIONS: usize = 16;

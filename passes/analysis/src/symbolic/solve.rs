@@ -235,9 +235,9 @@ impl<'m> Solver<'m> {
             }
         }
         for object in targets.objects {
-            // If a symbolic branch only decides whether the function is called, a store to a slot of the function runs
-            // in every call, and so on every path on which the slot exists. So the branch does not make the contents of
-            // the slot symbolic.
+            // Suppose that a symbolic branch decides whether the function is called, but no symbolic branch in the
+            // function decides whether the store runs. Then the store to a slot of the function runs on every path on
+            // which the slot exists. So the branch does not make the contents of the slot symbolic.
             let own = matches!(self.points_to.object(object), Object::Slot(f, _) if f == func);
             if symbolic || controlled || !own {
                 self.mark_object(object);

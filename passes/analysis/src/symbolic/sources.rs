@@ -41,9 +41,9 @@ impl Solver<'_> {
         }
     }
 
-    /// Returns the root functions: functions whose return ends the program. The entry function is a root. The function
-    /// f that a root r calls is also a root if four conditions hold: f is called nowhere else, and r has a single
-    /// block, makes no other call, and has no load or store after the call.
+    /// Returns the root functions: functions whose return ends the program. The entry function is a root. A function f
+    /// that a root r calls is also a root under four conditions: f is called nowhere else, r has a single block, r
+    /// makes no other call, and r has no load or store after the call.
     fn roots(&self, entry: Func) -> Vec<Func> {
         let mut roots = vec![entry];
         loop {
