@@ -125,7 +125,7 @@ const ROWS: &[Row] = {
         row(
             "-iprefix",
             Separate,
-            Unsupported("use -I with the whole folder"),
+            Unsupported("use -I with the complete path of the folder"),
         ),
         row("-C", None, Harmless),
         row("-CC", None, Harmless),

@@ -247,8 +247,8 @@ pub(crate) enum ExprKind {
     Cond(Box<Expr>, Box<Expr>, Box<Expr>),
     /// Builds a complex number from its real and its imaginary part.
     Complex(Box<Expr>, Box<Expr>),
-    /// Stores the value of the first expression in a hidden local variable (one that symtool adds to the function),
-    /// then evaluates the second expression, which reads the variable. Used, for example, for `a ?: b`.
+    /// Stores the value of the first expression in a hidden local variable (one that symtool adds to the function).
+    /// Then evaluates the second expression, which reads the variable. Used, for example, for `a ?: b`.
     Let(LocalId, Box<Expr>, Box<Expr>),
     Comma(Box<Expr>, Box<Expr>),
     Assign(Box<Expr>, Box<Expr>),

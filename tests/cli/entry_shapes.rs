@@ -51,7 +51,7 @@ fn shapes_that_do_not_fit() {
         SUM,
         "sum(buf: bytes[4], n: bytes[2])",
         1,
-        "the parameter `n` is no pointer",
+        "the parameter `n` is not a pointer",
     );
     explore(
         SUM,
@@ -59,12 +59,12 @@ fn shapes_that_do_not_fit() {
         1,
         "no parameter `size`; it has `buf`, `n`",
     );
-    explore(SUM, "sum(buf: tree)", 2, "`tree` is no shape");
+    explore(SUM, "sum(buf: tree)", 2, "`tree` is not the shape");
     explore(
         "struct s; int f(struct s *p) { return p != 0; }\n",
         "f(p: object)",
         1,
-        "no complete type",
+        "the shape `object` does not fit the type of `p`",
     );
     explore(
         "int f(a) char *a; { return a != 0; }\n",

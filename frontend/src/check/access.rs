@@ -92,7 +92,7 @@ impl Checker<'_> {
         }
         let found = self.program.types.member(record, name);
         match self.program.broken_records.get(&record) {
-            Some(&reported) if found.is_none() => Err(reported), // the missing member may be one whose declaration had an error
+            Some(&reported) if found.is_none() => Err(reported), // perhaps the member is missing because its declaration had an error
             _ => Ok(found),
         }
     }

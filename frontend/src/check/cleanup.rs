@@ -71,8 +71,8 @@ impl Checker<'_> {
             .map_or(0, |state| state.cleanups.active.len())
     }
 
-    /// Returns the cleanup calls for the variables in scope that have the attribute, except for the first `depth` of
-    /// these variables. The calls are in reverse order of declaration.
+    /// Returns the cleanup calls for the variables in scope that have the attribute, in reverse order of declaration.
+    /// The first `depth` of these variables are skipped, because they belong to scopes that control does not leave.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -85,8 +85,8 @@ impl Checker<'_> {
         calls.collect()
     }
 
-    /// Ends the scope of the variables that have the attribute, except for the first `depth` of these variables:
-    /// appends their cleanup calls to `out`.
+    /// Ends the scope of the variables that have the attribute: appends their cleanup calls to `out`. The first
+    /// `depth` of these variables belong to outer scopes and are skipped.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
         if let Some(state) = &mut self.function {
@@ -94,8 +94,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a statement that executes the cleanup calls for the variables in scope that have the attribute, except
-    /// for the first `depth` of these variables, and then `jump`.
+    /// Returns a statement that executes cleanup calls and then `jump`. The calls are those for the variables in
+    /// scope that have the attribute. The first `depth` of these variables are skipped, because `jump` does not leave
+    /// their scopes.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {
@@ -212,8 +213,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an error for a `case` or `default` label if the jump from the `switch` to the label enters the scope of a
-    /// variable with a `cleanup` attribute.
+    /// Reports an error for a `case` or `default` label in the scope of a variable with a `cleanup` attribute, if the
+    /// `switch` is outside of this scope.
     pub(super) fn refuse_case_in_cleanups(&mut self, span: Span) -> Checked<()> {
         let switch = self
             .function

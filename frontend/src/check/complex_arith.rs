@@ -133,8 +133,8 @@ impl Checker<'_> {
 
     // ---- Products and quotients.
 
-    /// Returns the product of the constants `a` and `b` if all its multiplications and additions are exact, because
-    /// only then folding agrees with the library function. Otherwise returns `None`.
+    /// Returns the product of the constants `a` and `b`. Returns `None` if one of its multiplications or additions is
+    /// inexact, because the library function could then return another value.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {

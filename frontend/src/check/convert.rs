@@ -216,9 +216,9 @@ impl Checker<'_> {
         self.program.types.int_of(common)
     }
 
-    /// Returns the common type of the promoted types `a` and `b` if one of them is the type of a wide bit-field such as
-    /// `long x : 40`. The common type is the type with more bits or, if both have the same number of bits, the unsigned
-    /// type. Returns `None` for other types.
+    /// Returns the common type of the promoted types `a` and `b` if one of them is the type of a wide bit-field, such
+    /// as `long x : 40`. This is the type with more bits. If both have the same number of bits, it is the unsigned
+    /// type. Returns `None` if neither is the type of a wide bit-field.
     fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
         let types = &self.program.types;
         if types.precision(a).is_none() && types.precision(b).is_none() {

@@ -142,8 +142,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a second declaration of a name in one scope, unless both declarations declare the same typedef, or the same
-    /// function or object with linkage (C11 6.7p3).
+    /// Reports a second declaration of a name in one scope. Two declarations of the same typedef are permitted, and
+    /// so are two declarations of the same function or object with linkage (C11 6.7p3).
     fn refuse_redeclaration(
         &mut self,
         name: &str,

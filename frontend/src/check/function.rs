@@ -128,7 +128,10 @@ impl Checker<'_> {
             && let Some(at) = first.primary
             && !is_system_file(&at.file)
         {
-            let message = format!("a call of `{name}` ends a run: {}", first.message);
+            let message = format!(
+                "the body of `{name}` is ignored, and a run that calls it is incomplete: {}",
+                first.message
+            );
             let warning = Diagnostic::warning("unsupported", message).at(at);
             self.program.report(warning);
         }

@@ -195,10 +195,11 @@ impl Checker<'_> {
         around.checked_sub(1)
     }
 
-    /// Returns the variables that the nested function with the given `parts` captures. These are the local variables of
-    /// the current and the enclosing functions whose names occur in `parts`, and the variables that are captured by
-    /// nested functions whose names occur in `parts`. If the type of a captured variable has a variable array length,
-    /// the hidden local variable that holds this length is captured, too; it precedes the variable in the result.
+    /// Returns the variables that the nested function with the given `parts` captures. First, these are the local
+    /// variables of the current and the enclosing functions whose names occur in `parts`. Second, these are the
+    /// variables that are captured by nested functions whose names occur in `parts`. If the type of a captured
+    /// variable has a variable array length, the hidden local variable that holds this length is captured, too; it
+    /// precedes the variable in the result.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);

@@ -1,8 +1,9 @@
 //! Operations on vectors (`__attribute__((vector_size(n)))`), lane by lane.
 //!
 //! A vector type is a record of one unnamed array ([`Types::vector_of`](crate::ctypes::Types::vector_of)), so vectors
-//! are copied, passed and returned like records. An operation binds its operands to hidden locals (local variables that
-//! symtool adds to the function), computes each lane as a scalar, and collects the lanes in a compound literal.
+//! are copied, passed and returned like records. An operation first stores its operands in hidden locals (local
+//! variables that symtool adds to the function). It then computes each lane as a scalar and collects the lanes in a
+//! compound literal.
 use super::Checker;
 use super::expr::prepend;
 use crate::ctypes::{IntKind, QTy, Ty, Vector};

@@ -103,7 +103,7 @@ impl Shape {
                 Ok(Shape::Number(number.parse().unwrap_or_default()))
             }
             _ => Err(format!(
-                "`{text}` is no shape of an argument: expected any, null, a number, bytes[N], string[N], object, object[N], \
+                "`{text}` is not the shape of an argument: expected any, null, a number, bytes[N], string[N], object, object[N], \
                  `size of NAME`, or a shape and `or null`"
             )),
         }

@@ -101,7 +101,7 @@ fn make(
         Shape::Null | Shape::Bytes(_) | Shape::Text(_) | Shape::Objects(_) | Shape::OrNull(_)
     );
     if needs_pointer && !argument.is_pointer {
-        return Err(format!("the parameter `{name}` is no pointer"));
+        return Err(format!("the parameter `{name}` is not a pointer"));
     }
     let value = match shape {
         Shape::Any => {
@@ -126,7 +126,7 @@ fn make(
         Shape::Objects(count) => {
             let Target::Object { size, pointers } = &argument.target else {
                 return Err(format!(
-                    "`{name}` points to no complete type: describe it as bytes[N]"
+                    "the shape `object` does not fit the type of `{name}`: describe it as bytes[N] or string[N]"
                 ));
             };
             let value = object(out, name, count * size);
@@ -205,7 +205,7 @@ fn size_of(name: &str, all: &[Argument<'_>]) -> Result<u64, String> {
     match shape {
         Shape::Bytes(count) | Shape::Text(count) | Shape::Objects(count) => Ok(count),
         _ => Err(format!(
-            "`size of {name}`: `{name}` points to no new object"
+            "`size of {name}`: the shape of `{name}` is not bytes[N], string[N] or object[N]"
         )),
     }
 }

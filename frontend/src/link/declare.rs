@@ -70,9 +70,9 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Returns whether the program takes the address of the function `id` (uses it other than as the callee of a direct
-/// call), and `id` has a prototype with a fixed number of parameters. If the engine implements such a function, the
-/// module needs a wrapper function, because the engine's implementation has no address.
+/// Returns whether the program uses the function `id` other than as the callee of a direct call, and `id` has a
+/// prototype with a fixed number of parameters. If the engine implements such a function, the module needs a wrapper
+/// function, because the engine's implementation has no address.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program

@@ -23,8 +23,8 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the counter of a loop and its value in the last iteration, if the loop has the condition `i < n` or `i <= n`
-/// for a constant `n`.
+/// Returns the counter of a loop and its value in the last iteration. Returns `None` unless the condition of the loop
+/// is `i < n` or `i <= n` for a constant `n`.
 fn last_index(cx: &LintContext<'_>, condition: &Expr) -> Option<(LocalId, i128)> {
     let ExprKind::Compare(compare, counter, bound) = &strip_conversions(condition).kind else {
         return None;

@@ -81,8 +81,8 @@ impl Lowerer<'_, '_> {
         result
     }
 
-    /// Returns an `i1`: whether signed arithmetic on `x` and `y` does not overflow, that is, whether its wrapped result
-    /// `result` is the exact result.
+    /// Returns an `i1` that is 1 if signed arithmetic on `x` and `y` does not overflow. In this case, the wrapped
+    /// result `result` equals the exact result.
     fn fits(&mut self, op: OverflowOp, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);

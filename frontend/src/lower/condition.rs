@@ -9,7 +9,7 @@ use crate::typed::{Arith, Compare, Expr, ExprKind};
 use symtool_ir::{Block, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Returns an `i1`: whether the scalar expression is nonzero.
+    /// Returns an `i1` that is 1 if the scalar expression is nonzero.
     pub(super) fn condition(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Compare(compare, a, b) => self.comparison(*compare, a, b, expr),

@@ -41,7 +41,7 @@ impl Lowerer<'_, '_> {
             })
     }
 
-    /// Returns an `i1`: whether a scalar value is nonzero. A value of type `i1` is returned unchanged.
+    /// Returns an `i1` that is 1 if a scalar value is nonzero. A value of type `i1` is returned unchanged.
     pub(super) fn non_zero(&mut self, value: Value) -> Value {
         let ty = self.b.func.ty(value);
         if ty == Type::I1 {

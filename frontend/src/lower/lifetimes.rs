@@ -6,8 +6,8 @@
 //! slot outlives its block. If a slot needs markers, its `scope_enter` markers are still removed where the slot
 //! is always alive.
 //!
-//! In a function with a `setjmp` all markers are removed: a `longjmp` may re-enter a block after its `scope_leave`
-//! without executing a `scope_enter`, so that the markers would report valid accesses as failures.
+//! In a function with a `setjmp`, all markers are removed. A `longjmp` may re-enter a block after its `scope_leave`
+//! without executing a `scope_enter`. The markers would then report valid accesses as failures.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
 
@@ -78,8 +78,8 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// For each value, its uses, each as a block and the index of an instruction in the block. For each slot, the values
-/// that are its address.
+/// The uses of all values of a function. `of` maps a value to its uses; a use is a block and the index of an
+/// instruction in the block. `addresses` maps a slot to the values that are its address.
 struct Uses {
     of: FxHashMap<Value, Vec<(Block, usize)>>,
     addresses: FxHashMap<StackSlot, Vec<Value>>,
@@ -170,7 +170,7 @@ impl Uses {
     }
 }
 
-/// For each block, the events of one slot in order, each with the index of its instruction.
+/// The events of one slot. The events of each block are in order, each with the index of its instruction.
 #[derive(Default)]
 struct SlotEvents {
     events: FxHashMap<Block, Vec<(usize, Event)>>,
@@ -203,8 +203,8 @@ impl SlotEvents {
         found
     }
 
-    /// Calls `visit` for each event (lifetime marker or access) of the slot. The second argument is whether the
-    /// slot's lifetime may have ended before the event.
+    /// Calls `visit` for each event (lifetime marker or access) of the slot. The second argument is set if the slot's
+    /// lifetime may have ended before the event.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {

@@ -73,7 +73,7 @@ impl Lowerer<'_, '_> {
         self.true_result(op, x, y, target).1
     }
 
-    /// Returns an `i1`: whether the signed operation `op` on `x` and `y`, values of the same type, overflows.
+    /// Returns an `i1` that is 1 if the signed operation `op` on `x` and `y`, values of the same type, overflows.
     pub(super) fn signed_overflows(&mut self, op: OverflowOp, x: Value, y: Value) -> Value {
         let ty = self.b.func.ty(x);
         let operand = |value| Operand {
@@ -205,8 +205,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The result
-    /// consists of the low 128 bits, and of the number n (from -2 to 1, as an `i8`) for which the exact result is the
-    /// low bits plus n · 2^128. `nx` is an `i1` that is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
+    /// consists of the low 128 bits and a number n from -2 to 1 (an `i8`). The exact result equals the low bits plus
+    /// n · 2^128. `nx` is an `i1` that is 1 if `x` is negative; `ny` is 1 if `y` is negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b
@@ -232,10 +232,11 @@ impl Lowerer<'_, '_> {
         (low, high)
     }
 
-    /// Returns the product of 128-bit operands: its low 128 bits, and the number n (0 or -1, as an `i8`) for which the
-    /// exact product is the low bits plus n · 2^128. The third value (never `None`) is an `i1`: 1 if the magnitude of
-    /// the product needs more than 128 bits; n is then meaningless. `nx` and `ny` are 1 for negative operands, as in
-    /// [`Self::sum`]. The magnitudes are multiplied, and their product is negated if `nx` and `ny` differ.
+    /// Returns the product of 128-bit operands as three values: the low 128 bits, a number n (0 or -1, as an `i8`),
+    /// and an `i1`. The exact product equals the low bits plus n · 2^128. The `i1`, which is always present, is 1 if
+    /// the magnitude of the product needs more than 128 bits; n is then meaningless. `nx` and `ny` are 1 for negative
+    /// operands, as in [`Self::sum`]. The magnitudes are multiplied, and their product is negated if `nx` and `ny`
+    /// differ.
     fn product(
         &mut self,
         x: Value,

@@ -111,8 +111,8 @@ impl Lexer<'_> {
         true
     }
 
-    /// Returns the length of the line splice (a backslash and the line end after it) at the lexer's position, or 0
-    /// if there is no line splice.
+    /// Returns the length of the line splice at the lexer's position, or 0 if there is none. A line splice is a
+    /// backslash followed by the end of the line.
     fn splice_length(&self) -> usize {
         match (self.peek(0), self.peek(1), self.peek(2)) {
             (b'\\', b'\n', _) => 2,

@@ -1,11 +1,11 @@
-//! Help texts for syntax errors that beginners make: words and operators of other languages, brackets of array types
-//! before the name, parameters without a type, and macros that are defined with a `;` or a `=`.
+//! Help texts for frequent syntax errors of beginners. Such errors are words and operators of other languages, array
+//! brackets before the name, parameters without a type, and macros whose definition contains a `;` or a `=`.
 use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::normalise::{TokenKind, is_type_keyword};
 use crate::sources::Sources;
 
-/// Words of other languages that begin a statement with a condition, with the corresponding form in C.
+/// Words that begin a conditional statement in other programming languages, with the corresponding form in C.
 pub(super) const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
     ("elif", "write `else if`"),
     ("elseif", "write `else if`"),
@@ -15,7 +15,7 @@ pub(super) const FOREIGN_STATEMENTS: &[(&str, &str)] = &[
     ("until", "write `while` with the negated condition"),
 ];
 
-/// Other words of other languages, with the corresponding form in C.
+/// Further words of other programming languages (keywords and operators), with the corresponding form in C.
 const FOREIGN_WORDS: &[(&str, &str)] = &[
     ("and", "write `&&`, or include `<iso646.h>`"),
     ("boolean", "write `bool`, and include `<stdbool.h>`"),

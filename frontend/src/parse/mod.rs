@@ -45,8 +45,8 @@ pub(crate) struct ParsedUnit {
     pub(crate) dropped_pragmas: Vec<(Span, String)>,
 }
 
-/// The time limit of the parser per MiB of text. The parser's time is exponential in the nesting depth of some
-/// constructs, such as struct definitions in the parameter lists of members of struct definitions.
+/// The time limit of the parser per MiB of text. For some constructs, the parser's time is exponential in the nesting
+/// depth. One example is a struct definition in the parameter list of a member of another struct definition.
 const PARSE_TIME: Duration = Duration::from_secs(5);
 
 /// The maximum number of syntax errors that are shown.

@@ -138,12 +138,12 @@ impl Preprocessor for SystemCompiler {
     }
 }
 
-/// Options that define the macros by which many programs (GMP's longlong.h, OpenSSL) let a build choose C code instead of
-/// assembly, which is not supported.
+/// Options that define macros by which many programs, such as GMP and OpenSSL, select C code instead of assembly.
+/// symtool does not support assembly.
 const NO_ASSEMBLY: [&str; 2] = ["-DNO_ASM=1", "-DOPENSSL_NO_ASM=1"];
 
-/// Options that undefine the macros by which programs detect vector instructions, which are not supported: programs must use
-/// their portable code.
+/// Options that undefine the macros by which programs detect vector instructions. symtool does not support these
+/// instructions, so programs must use their portable code.
 const NO_VECTORS: [&str; 4] = ["-U__MMX__", "-U__SSE__", "-U__SSE2__", "-U__SSE3__"];
 
 fn arguments(file: &SourceFile, headers: &Path, options: &Options) -> Vec<OsString> {

@@ -185,7 +185,7 @@ impl Checker<'_> {
         }
     }
 
-    // ---- Building blocks.
+    // ---- Hidden locals and operands.
 
     /// Adds a hidden local with the initial value `value` to `lets`, and returns the local.
     fn bind(&mut self, value: Expr, lets: &mut Bindings) -> Checked<LocalId> {

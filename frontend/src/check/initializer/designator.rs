@@ -193,7 +193,7 @@ impl Checker<'_> {
     }
 }
 
-/// Replaces the values of `items`, which belong to a later element of a range, by the expressions `first`, which
+/// Replaces the values of `items`, the items of a later element of a range. The new values are `first`, which
 /// `store_values` has returned for the first element of the range.
 fn reuse_values(items: &mut [InitItem], first: &[Expr]) {
     for (item, value) in items.iter_mut().zip(first) {

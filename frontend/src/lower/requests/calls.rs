@@ -1,6 +1,6 @@
-//! Lowers the calls of functions that the engine implements. Each such function has a *kind of request*, which says
-//! which function of this file lowers its calls. Each function that lowers a call returns the result of the call;
-//! `None` if the call has no result.
+//! Lowers the calls of functions that the engine implements. The `Request` of such a function determines the method
+//! of this file that lowers its calls. Each method that lowers a call returns the result of the call; `None` if the
+//! call has no result.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
