@@ -1,7 +1,7 @@
 // A calloc with an input-dependent count returned null for every input in conflict-driven search if its largest size was too large.
 // run: --cdse
 // exit: 20
-// has: the size of a block, without a small bound, depends on the path or on inputs at
+// has: a block whose size depends on the path or on inputs and has no small upper bound at
 #include <klee/klee.h>
 #include <stdlib.h>
 int main(void) {

@@ -91,7 +91,8 @@ pub struct ProgramInfo {
     /// The instructions whose goals (possible failures, and unsupported constructs) are all closed: the search for them
     /// has ended.
     closed: FxHashSet<(Func, Inst)>,
-    /// The checks in check wrappers whose goals are closed for one chain of calls, outermost call first.
+    /// Chains of calls of check wrappers (functions such as `__VERIFIER_assert`), outermost call first. Each chain ends
+    /// with a check whose goal is closed for calls through this chain.
     closed_chains: FxHashSet<Vec<(Func, Inst)>>,
     /// The functions that check a condition for their callers.
     pub wrappers: CheckWrappers,

@@ -45,7 +45,7 @@ pub enum Rest {
     /// among the edges that lead to a remaining path. This choice does not depend on the SAT solver's model.
     NearestTarget,
     /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice
-    /// depends neither on the SAT solver's model nor on distances, so unrelated code hardly changes it.
+    /// depends neither on the SAT solver's model nor on distances, so changes of unrelated code rarely affect it.
     FirstEdge,
     /// The edges in the SAT solver's model. Any model is accepted, as in the strategies of do Val (2014).
     AnyModel,

@@ -1,5 +1,5 @@
-//! A team of engines: searches with different strategies that share learned clauses. Each engine has its own
-//! thread. A *goal* is a failure or an unsupported construct that an engine tries to reach.
+//! A team of engines: parallel searches that share learned clauses. Each engine has its own thread. A *goal* is a
+//! failure or an unsupported construct that an engine tries to reach.
 //!
 //! The engines work in rounds of equal work, counted in paths, queries and steps. Between two rounds all messages pass
 //! through the calling thread, in the order of the engines. The calling thread confirms failures, and forwards clauses
@@ -335,8 +335,8 @@ impl Team<'_> {
         stats
     }
 
-    /// Ends the engines, and returns the costs of all of them with the unrolled graph of the engine `decider`; `None` if no
-    /// profile was recorded.
+    /// Stops all engines. Returns the work per source line, summed over all engines, and the unrolled graph of the
+    /// engine `decider`. Returns `None` if no profile was recorded.
     fn profile(&mut self, decider: usize) -> Option<Profile> {
         let mut whole: Option<Profile> = None;
         for (number, engine) in std::mem::take(&mut self.engines).into_iter().enumerate() {
@@ -353,7 +353,8 @@ impl Team<'_> {
                 None => whole = Some(profile),
             }
         }
-        // The engines do not know which of their failures the replay has confirmed. Failures are leaves at the end.
+        // The engines do not know which of their failures the replay has confirmed, so the other failures are removed
+        // here. Failures are leaves at the end of the list, so their removal changes no number of a parent.
         let confirmed: FxHashSet<u64> = (self.bugs.iter())
             .map(|bug| input_key(&bug.inputs))
             .collect();

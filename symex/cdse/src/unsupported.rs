@@ -21,7 +21,7 @@ symtool_ir::reasons! {
         ManySizes = "a block with many possible sizes",
         LargeBlock = "a large block ({})",
         /// The size of a block is not constant, and its upper bound is large.
-        UnboundedSize = "the size of a block, without a small bound, depends on the path or on inputs",
+        UnboundedSize = "a block whose size depends on the path or on inputs and has no small upper bound",
         ManyReallocTargets = "realloc of a pointer with many possible targets",
         ManyFreeTargets = "free of a pointer with many possible targets",
         FreeTarget = "free of a pointer that depends on the path or on inputs",

@@ -1,4 +1,4 @@
-//! The tests check the conditions that end a search.
+//! The tests check the conditions under which a search stops: no open goal is reachable, or a limit is reached.
 mod common;
 
 use common::{run, run_limited, run_with};
@@ -25,7 +25,7 @@ out:
 }
 "#;
 
-/// After the only failure is found, no goal remains. Therefore the loop is not unrolled further.
+/// Checks that the loop is not unrolled further after the only failure is found, because no goal of the search remains.
 #[test]
 fn a_loop_is_not_unrolled_once_its_goals_are_closed() {
     let run = run(LOOP);
@@ -108,7 +108,8 @@ fn slicing_omits_irrelevant_code_and_keeps_the_verdict() {
     assert!(nodes(false) < nodes(true), "{} nodes", nodes(true));
 }
 
-/// Two engines find the failure, and the team reports it once. A limit of the number of paths stops both engines.
+/// Checks that a team of two engines (parallel searches) reports a failure once, although both engines find it. A limit
+/// of the number of paths stops both engines.
 #[test]
 fn a_team_reports_a_failure_once_and_stops_at_a_limit() {
     let config = |max_paths| {

@@ -50,8 +50,8 @@ fn static_unrolling_ends_at_the_bound() {
     assert_eq!(beyond.result.report.cuts.len(), 1);
 }
 
-/// Static unrolling has all nodes from the start and unrolls nothing on demand. Dynamic unrolling needs two iterations
-/// if the failure is in the second iteration.
+/// Checks that static unrolling adds nothing on demand, because the graph contains all iterations from the start. Both
+/// ways of unrolling must find the same failures.
 #[test]
 fn only_dynamic_unrolling_depends_on_the_search() {
     let text = loop_program(1);
@@ -97,7 +97,7 @@ entry:
     }
 }
 
-/// Random programs have the same failures, reasons and bound with both ways of unrolling.
+/// Checks that random programs have the same failures, reasons of incompleteness and bound with both ways of unrolling.
 #[test]
 fn random_programs_have_the_same_verdict() {
     let mut bounded_runs = 0;

@@ -62,7 +62,7 @@ impl Checker {
         if let Some(core) = core {
             if !core.is_subset(whole.constraints()) {
                 self.disagree(format!(
-                    "link `{name}` answered unsat with a core of other constraints"
+                    "link `{name}` answered unsat with a core that contains a constraint outside of the query"
                 ));
             } else if let Verdict::Unsat | Verdict::Unknown = self.verdict(arena, &core) {
                 return Found::Unsat(Some(core));

@@ -1,5 +1,5 @@
-//! Tests of bit-blasting. The tests check that answers equal enumeration for inputs of few bits, that they equal
-//! `eval` for inputs of many bits, and that unsat cores are unsatisfiable.
+//! Tests of bit-blasting. For inputs of few bits, answers must equal the results of enumeration. For inputs of many
+//! bits, answers must equal the results of `eval`. Unsat cores must be unsatisfiable.
 
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};

@@ -1,5 +1,5 @@
 //! The tests check that a correct solver process gives the answers of Z3. They also check that a faulty solver
-//! process leaves its query unanswered but does not end the run.
+//! process leaves only its query unanswered: the run continues.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -171,7 +171,7 @@ fn a_solver_that_hangs_is_ended_at_the_time_limit() {
     let zero = arena.int(8, 0);
     let large = arena.eq(sum, zero);
     let mut alone = backend(vec![hangs.clone()], SHORT);
-    // If the time limit did not end the query, the answer would be that the process exited.
+    // If the time limit did not stop the query, the reason in the answer would be that the process exited.
     for set in [vec![condition], vec![large]] {
         assert_eq!(alone.check(&arena, &set), Answer::Unknown(Unknown::Timeout));
     }

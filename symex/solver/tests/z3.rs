@@ -263,8 +263,8 @@ fn z3_reads_the_smtlib_text() {
     assert_eq!(solver.check(), z3::SatResult::Sat, "{text}");
 }
 
-/// Returns constraints for finding two factors whose product is the product of two primes. Bit-blasting is
-/// slow on them.
+/// Returns the constraints of a factorization: the product of two unknown numbers of 64 bits is the product of two
+/// primes. Solvers need very long for these constraints.
 fn hard(arena: &mut Arena) -> Vec<ExprId> {
     let (a, b) = (arena.symbol("a", 8), arena.symbol("b", 8));
     let (x, y) = (arena.scalar(a, 64), arena.scalar(b, 64));

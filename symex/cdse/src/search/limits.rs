@@ -1,4 +1,4 @@
-//! Limits, statistics and the end of a search.
+//! Checks the limits of a search, and completes its statistics when the search ends.
 use super::{MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, Goal, SiteId, Target};
 use crate::profile::profile;
@@ -61,7 +61,7 @@ impl Search<'_> {
         })
     }
 
-    /// Asks the observer for more work if the granted work is done.
+    /// Requests the permission for more work from the observer if the granted work is done.
     fn ask_for_grant(&mut self) {
         let solving = self.fcfg.propagations() + self.oracle.work();
         let work = self.work() * INSTRUCTIONS + solving;
@@ -156,7 +156,7 @@ impl Search<'_> {
         }
     }
 
-    /// Returns the costs of source lines and the unrolled graph; `None` if they are not recorded.
+    /// Returns the work that each source line causes, and the unrolled graph; `None` if no profile is recorded.
     pub(crate) fn profile(&self) -> Option<Profile> {
         let costs = self.costs.as_ref()?;
         let work = self.charged_work();

@@ -39,8 +39,8 @@ impl Search<'_> {
         }
     }
 
-    /// Runs the program concretely with all inputs zero, and marks the executed code as covered. If a proof needs no
-    /// feasible path, this is the only run whose code is marked.
+    /// Runs the program concretely with all inputs zero, and marks the executed code as covered. If the search proves
+    /// all checks without finding a feasible path, this is the only run that marks code as covered.
     pub(super) fn cover_zero_run(&mut self) {
         let program = &self.unrolling.program;
         let config = RunConfig {

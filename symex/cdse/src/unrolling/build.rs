@@ -93,7 +93,7 @@ impl Unrolling<'_> {
         self.graph.edges.push(edge);
     }
 
-    /// Returns the goal at the end of a node, which is new if it is not known.
+    /// Returns the number of the goal `goal` at the end of a node. Creates the goal if it does not exist yet.
     pub fn site(&mut self, from: NodeId, goal: Goal) -> SiteId {
         let mut stack = self.graph.stack(from).into_iter();
         let Some((func, pc)) = stack.next() else {

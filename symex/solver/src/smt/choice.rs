@@ -49,7 +49,7 @@ impl SolverChoice {
         match Process::probe(command, FIRST_ANSWER) {
             Ok(Tri::Yes) => Ok(()),
             Ok(_) => Err(ChoiceError(format!(
-                "the solver `{command}` cannot be used: it answers that a free bit cannot be 1"
+                "the solver `{command}` cannot be used: it does not answer sat to a satisfiable test query"
             ))),
             Err(fault) => Err(ChoiceError(format!(
                 "the solver `{command}` cannot be used: {fault}; give a command that reads SMT-LIB 2 from its \

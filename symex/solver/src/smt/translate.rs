@@ -108,7 +108,7 @@ impl Translator {
                 is_choice && self.reads == Reads::Bits || self.filled(arena, array) <= MAX_STORES;
             (!fits).then(|| {
                 format!(
-                    "it may read any of {} cells of a table",
+                    "an array read can select any of {} elements, which is too many",
                     last.saturating_sub(domain.min)
                 )
             })

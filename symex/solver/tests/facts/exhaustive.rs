@@ -154,6 +154,7 @@ impl Comparison {
     }
 }
 
+/// The conditions of the tests, with the sets of assignments that satisfy them.
 struct World {
     arena: Arena,
     conditions: Vec<(ExprId, Set)>,
@@ -197,6 +198,7 @@ fn implied(path: &Set, cond: &Set) -> Option<bool> {
     }
 }
 
+/// Checks the decisions for all pairs of a path with one constraint and a condition.
 #[test]
 fn decisions_on_one_constraint_are_correct() {
     let World {

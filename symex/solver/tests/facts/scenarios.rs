@@ -56,6 +56,8 @@ impl Scenario {
     }
 }
 
+/// Checks the conditions `i < n` of a loop with a bound `n` from 4 to 7: the range of `n` decides the conditions for
+/// `i < 4` and for `i > 6`.
 #[test]
 fn a_narrowed_loop_bound_decides_later_iterations() {
     let (mut scenario, n, _) = Scenario::new();
@@ -95,6 +97,7 @@ fn arguments_counted_in_merged_states_are_decided() {
     scenario.holds(Op::Eq, arg, 4);
 }
 
+/// Checks that one test of a character class decides later comparisons of the character and of its conversions.
 #[test]
 fn character_classes_are_decided_once() {
     let (mut scenario, _, [c, _]) = Scenario::new();
@@ -115,6 +118,7 @@ fn character_classes_are_decided_once() {
     scenario.holds(Op::Ule, stored, 90);
 }
 
+/// Checks that an excluded value at an end of a range makes the range shorter: `n <= 5` and `n != 5` imply `n < 5`.
 #[test]
 fn excluded_bounds_move() {
     let (mut scenario, n, _) = Scenario::new();
@@ -125,6 +129,7 @@ fn excluded_bounds_move() {
     scenario.holds(Op::Sgt, n, 0);
 }
 
+/// Checks that the domain represents a signed range that contains 0, which is no unsigned interval.
 #[test]
 fn signed_ranges_around_zero_are_known() {
     let (mut scenario, n, _) = Scenario::new();
@@ -160,6 +165,7 @@ fn masks_remainders_and_order_are_known() {
     scenario.is_decided(greater, false);
 }
 
+/// Checks that `(c ? n : 2) == 2` implies that `c` is false if `n` cannot be 2.
 #[test]
 fn a_value_decides_the_condition_of_its_ite() {
     let (mut scenario, n, [x, _]) = Scenario::new();
@@ -210,6 +216,7 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     assert_eq!(holds(&mut arena, &[a_seven], 10), Some(true));
 }
 
+/// Checks that a disjunction excludes the values that no case allows: a blank or a tab is not the terminating 0.
 #[test]
 fn one_of_two_characters_is_not_the_end() {
     let (mut scenario, _, [c, _]) = Scenario::new();
@@ -221,6 +228,8 @@ fn one_of_two_characters_is_not_the_end() {
     scenario.holds(Op::Ule, c, 32);
 }
 
+/// Checks that `k == 0 or text[n + k] == ' '` implies that the index `n + k` is before the end of the text: it is `n` in
+/// the first case, and the index of a blank in the second case.
 #[test]
 fn a_count_of_zero_does_not_move_the_index() {
     let (mut scenario, _, [n, k]) = Scenario::new();
@@ -241,6 +250,7 @@ fn a_count_of_zero_does_not_move_the_index() {
     scenario.holds(Op::Ule, behind, 20);
 }
 
+/// Checks that difference bounds decide comparisons with the sum of two search results, `k + j`.
 #[test]
 fn an_access_behind_a_result_is_in_bounds() {
     let (mut scenario, n, [k, j]) = Scenario::new();
@@ -259,8 +269,8 @@ fn an_access_behind_a_result_is_in_bounds() {
     let many = scenario.arena.not(few);
     scenario.path.push(many);
     scenario.holds(Op::Ule, k, 96);
-    // A first search found the index `k`. `j` is the distance from there to the index that a second search
-    // finds.
+    // A first search of the program has found the index `k`. `j` is the distance from `k` to the index that a second
+    // search finds.
     let less = scenario.arena.ult(j, left);
     scenario.path.push(less);
     let place = scenario.arena.add(k, j);
@@ -268,6 +278,8 @@ fn an_access_behind_a_result_is_in_bounds() {
     scenario.holds(Op::Ule, j, 99);
 }
 
+/// Checks that a quantifier over the bytes of a string bounds its own count: if the bytes at the indexes 1 to `k` are
+/// not 0, then `k` is less than the index of the terminating 0.
 #[test]
 fn the_last_instance_of_a_quantifier_bounds_its_count() {
     let (mut scenario, _, [k, _]) = Scenario::new();
@@ -291,6 +303,7 @@ fn the_last_instance_of_a_quantifier_bounds_its_count() {
     scenario.holds(Op::Ule, k, 19);
 }
 
+/// Checks that facts about an array read hold for the selected array element once the index becomes a constant.
 #[test]
 fn a_constant_index_transfers_facts_to_the_cell() {
     let (mut scenario, _, [k, _]) = Scenario::new();
