@@ -146,8 +146,8 @@ fn random_programs_cover_all_outcomes() {
     assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
-/// Checks that the pass keeps a read after the end of a variable's lifetime. The read fails even if its result
-/// is unused.
+/// Checks that the passes keep a read after the end of a variable's lifetime, although its result is unused. The read
+/// is a failure, so its removal would change the outcome.
 #[test]
 fn an_unused_read_of_a_variable_whose_block_has_ended_stays() {
     let text = "

@@ -58,7 +58,8 @@ pub(crate) struct Evaluator<'d> {
     /// slot, or of a slot on which it depends, differs from the current selection.
     dirty: Vec<u32>,
     round: u32,
-    /// A cache: for each option of each slot, the term that was built last from this option, with its operands.
+    /// A cache: for each option of each slot, the term that was last built from this option, with the operands of the
+    /// term.
     made: Vec<Vec<Option<(TermArgs, TermId)>>>,
 }
 
@@ -198,8 +199,8 @@ impl<'d> Evaluator<'d> {
         Some(id)
     }
 
-    /// Returns the term of an option of a slot, from the cache if possible. `head` is the option's operator,
-    /// `args` are the terms of its operands.
+    /// Returns the term for an option of a slot (one way to compute the term of an e-class), from the cache if
+    /// possible. `head` is the option's operator, and `args` are the terms of its operands.
     fn make(&mut self, slot: usize, option: usize, head: Head, args: TermArgs) -> TermId {
         let last = &mut self.made[slot][option];
         if let Some((before, id)) = last

@@ -3,9 +3,9 @@
 //!
 //! `a && b` consists of two branches. The first block, the *head*, branches on a: to a block B if a holds, else to a
 //! block X. B computes b and branches to a block Y if b holds, else to X. If all instructions of B can run with a as
-//! their guard, they move into the head, and one branch on `a ∧ b` to Y or X remains. If the head passes an argument p
-//! to X and B passes a different argument q, this branch passes `ite(a, q, p)`. The operator `||` is treated
-//! symmetrically. B's instructions are moved, not copied, so that uses of their results in Y stay valid.
+//! their guard, they move into the head. One branch remains: to Y if `a ∧ b` holds, else to X. If the head passes an
+//! argument p to X and B passes a different argument q, the remaining branch passes `ite(a, q, p)`. The operator `||`
+//! is treated symmetrically. B's instructions are moved, not copied, so that uses of their results in Y stay valid.
 //!
 //! A `switch` with straight-line cases that all continue at one block becomes a chain of two-way branches.
 use crate::legality::{self, blocks_meld, is_speculatable};

@@ -200,8 +200,8 @@ fn merging_preserves_outcomes() {
     assert!(merged > 20, "only {merged} states were joined");
 }
 
-/// Compares each program with all policies and all values of alpha. The environment variable
-/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
+/// Checks each random program with all policies and all values of alpha: merging must not change the outcomes. The
+/// environment variable `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
 #[test]
 #[ignore = "takes ten minutes"]
 fn merging_preserves_outcomes_2000_times() {

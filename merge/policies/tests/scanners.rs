@@ -234,8 +234,8 @@ fn regions_that_are_given_up_merge_without_patterns() {
     assert!(sums[0] > 50 && sums[1] > 50, "{sums:?}");
 }
 
-/// Compares each program with three policies, and with small limits on the size of a region. The environment variable
-/// `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
+/// Checks that merging changes no outcome of the random programs, with three policies, and with small limits on the
+/// size of a region. The environment variable `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
 #[test]
 #[ignore = "takes ten minutes"]
 fn merging_preserves_the_outcomes_of_1000_scanners() {

@@ -202,8 +202,8 @@ impl Interner {
         }
     }
 
-    /// Replaces the functions, globals and signatures in an instruction by numbers that are common to both
-    /// forms.
+    /// Replaces the functions, globals and signatures in an instruction by numbers. Equal names and types have equal
+    /// numbers before and after the change.
     fn intern_entities(&mut self, form: Form<'_>, data: &mut InstData) {
         let module = form.module;
         let mut number = |name: String| self.names.number(name) as usize;

@@ -12,7 +12,7 @@ pub(super) struct Labels {
 }
 
 impl Labels {
-    /// Collects the shapes of the named labels of both forms.
+    /// Collects the shapes of the named labels before and after the change.
     pub fn of(before: &[Item], after: &[Item]) -> Labels {
         let labels = |items: &[Item]| {
             let labels = items.iter().filter(|item| item.is_label());
@@ -74,7 +74,8 @@ pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &It
 }
 
 /// Returns the score of two labels, given by their shapes; `None` if they must not be aligned. Labels with different
-/// names can correspond only if neither name occurs in both forms.
+/// names can correspond only if the old name is lost and the new name is new: neither name occurs on both sides of the
+/// change.
 fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
     if before == after {
         return Some(if before == UNNAMED { 6 } else { 40 });

@@ -12,7 +12,7 @@ use symtool_ir::{Block, Function, Inst};
 /// The maximum number of alignments in a search. After the second, the operands of most instructions are aligned.
 const MAX_ROUNDS: usize = 4;
 
-/// Returns the correspondence of two forms of a function.
+/// Returns the correspondence of the entities of a function before and after a change.
 pub(super) fn search(before: Form<'_>, after: Form<'_>) -> Matching {
     let mut interner = Interner::default();
     let old = interner.items(before, &Names::of(before.function));
@@ -59,7 +59,7 @@ fn incoming(function: &Function) -> FxHashMap<Block, Vec<Incoming>> {
     incoming
 }
 
-/// The data of the search for the correspondence of two forms of a function.
+/// The data of the search for the correspondence of a function before and after a change.
 struct Search<'m> {
     before: Form<'m>,
     after: Form<'m>,

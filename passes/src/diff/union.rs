@@ -7,14 +7,14 @@ use symtool_analysis::text::Listing;
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function};
 
-/// The lines and the control-flow graph of both forms of a function.
+/// The lines and the control-flow graph of a function, both before and after a change.
 pub(super) struct Union {
     pub lines: Vec<Line>,
     pub blocks: Vec<Edit<String>>,
     pub edges: Vec<Edge>,
 }
 
-/// Returns the lines and the control-flow graph of both forms of a function.
+/// Returns the lines and the control-flow graph of a function, both before and after a change.
 pub(super) fn union(
     before: Option<Form<'_>>,
     after: Option<Form<'_>>,
@@ -132,7 +132,7 @@ impl Build {
         });
     }
 
-    /// Adds the edges of both forms. An edge is the same if source, target and label are the same.
+    /// Adds the edges before and after the change. Two edges are the same if source, target and label are the same.
     fn edges(self, before: Option<&Function>, after: Option<&Function>) -> Union {
         let mut old = before.map_or(Vec::new(), |function| edges(function, &self.old_blocks));
         let new = after.map_or(Vec::new(), |function| edges(function, &self.new_blocks));

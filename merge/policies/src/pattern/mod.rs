@@ -238,8 +238,8 @@ impl Pattern {
         self.leave(context, (number, &region), &leaves);
     }
 
-    /// Merges the states `leaves`, which wait at the exit of a region. The remaining states continue in the enclosing
-    /// region.
+    /// Merges the states `leaves`, which wait at the exit of a region. The states that remain after merging continue
+    /// in the enclosing region.
     fn leave(
         &mut self,
         context: &mut MergeContext<'_>,

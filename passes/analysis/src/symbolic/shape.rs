@@ -100,8 +100,8 @@ impl Shape {
         self.post(block).controlled_by(&self.cfg, block)
     }
 
-    /// Returns whether a divergent loop contains the definition of `value`, but not the block `at`. `divergent` returns
-    /// whether a loop is divergent.
+    /// Returns whether a divergent loop (which different paths leave in different iterations) contains the definition
+    /// of `value`, but not the block `at`. `divergent` returns whether a loop is divergent.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;

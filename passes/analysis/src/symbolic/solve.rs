@@ -30,9 +30,8 @@ pub(super) struct Work {
     pub(super) queued: SecondaryMap<Inst, bool>,
     /// The blocks whose terminator was processed as a symbolic branch.
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The blocks at which paths from a symbolic branch join, if their incoming arguments were compared. The flag is
-    /// true if the arguments from all predecessors were compared, and false if only the arguments over back edges were
-    /// compared.
+    /// The join blocks of symbolic branches whose incoming arguments have been compared. The flag is true if the
+    /// arguments from all predecessors were compared. It is false if only the arguments over back edges were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     /// Whether the values that different returns of the function return were compared.
     pub(super) returned: bool,
