@@ -1,4 +1,4 @@
-/* dup (POSIX). */
+/* dup (POSIX): duplicates a descriptor. */
 #include "internal/io.h"
 
 int dup(int descriptor)

@@ -24,7 +24,7 @@ static int is_for_c(const char *format)
     return 0;
 }
 
-/* Adds the number of bytes that were written to the run log to those of the stream; returns it. */
+/* Adds n, the number of bytes just written to the run log, to the number of bytes of the stream; returns n. */
 static int counted(FILE *file, int n)
 {
     file->_old_offset += n;

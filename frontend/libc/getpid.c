@@ -77,7 +77,7 @@ int getdtablesize(void)
     return 64;
 }
 
-/* The usual mask; the permissions of files do not depend on it. */
+/* The file mode creation mask starts with its usual value. The permissions of new files do not depend on it. */
 unsigned umask(unsigned mask)
 {
     static unsigned current = 022;

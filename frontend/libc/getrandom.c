@@ -1,4 +1,4 @@
-/* getrandom, getentropy (Linux), arc4random and its relatives (BSD): the bytes are inputs, or --random. */
+/* getrandom, getentropy (Linux), arc4random and its relatives (BSD): the bytes are symbolic, or come from the seed of --random. */
 extern int errno;
 extern long __symtool_random;
 void klee_make_symbolic(void *object, unsigned long size, const char *name);

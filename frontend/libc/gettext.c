@@ -45,7 +45,7 @@ char *textdomain(const char *domain)
     return (char *)current;
 }
 
-/* The current folder or character set of a domain, which the null pointer asks for, depends on the installation. */
+/* A call with a null pointer returns the current folder or character set, which depends on the installation. */
 char *bindtextdomain(const char *domain, const char *folder)
 {
     (void)domain;

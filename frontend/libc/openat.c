@@ -1,5 +1,5 @@
-/* The functions that take an open folder (POSIX): symtool has no open folders, so that a name is absolute or relative to the
-   working directory (AT_FDCWD). */
+/* openat and the other functions with a directory descriptor (POSIX). symtool has no such descriptors, so a name is
+   absolute or relative to the working directory (AT_FDCWD). */
 #include "internal/io.h"
 
 enum { WORKING_FOLDER = -100, NO_FOLLOW = 0x100, REMOVE_FOLDER = 0x200, EMPTY_PATH = 0x1000 };

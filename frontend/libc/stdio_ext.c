@@ -9,8 +9,8 @@ unsigned long __fbufsize(FILE *file)
     return 1;
 }
 
-/* glibc's buffer has 4096 bytes, unless setvbuf was called, and is written if it is full: of `n` bytes, it has n % 4096. A full
-   buffer may be written or not. */
+/* Without setvbuf, glibc has a buffer of 4096 bytes and writes it when it is full, so n % 4096 of n bytes are in the buffer.
+   If n is a multiple of 4096, glibc may have written the full buffer already or not. */
 unsigned long __fpending(FILE *file)
 {
     unsigned long n = (unsigned long)file->_old_offset;

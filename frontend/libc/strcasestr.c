@@ -1,4 +1,4 @@
-/* strcasestr (GNU): case-insensitive strstr. */
+/* strcasestr (GNU): the first occurrence of a substring, in upper or lower case. */
 int tolower(int c);
 
 char *strcasestr(const char *s, const char *part)

@@ -11,8 +11,8 @@ struct big {
     unsigned word[WORDS];
 };
 
-/* The format of a result: significand bits, exponent of the smallest number, exponent above the largest; and whether
-   the result represents a long double, which has more bits. */
+/* The format of a result: the number of significand bits, the exponent of the smallest number, and one more than the
+   largest exponent. is_short is set for a long double, which has more bits than the double that represents it. */
 struct format {
     int digits, lowest, beyond, is_short;
 };

@@ -1,4 +1,4 @@
-/* time (C11 7.27.2.4), clock (7.27.2.1), gettimeofday, clock_gettime, nanosleep (POSIX): symbolic, 1970 or later, or --time. */
+/* time (C11 7.27.2.4), clock (7.27.2.1), gettimeofday, clock_gettime, nanosleep (POSIX): the time of --time, or a symbolic time from 1970 on. */
 extern int errno;
 void klee_make_symbolic(void *object, unsigned long size, const char *name);
 void klee_assume(unsigned long condition);

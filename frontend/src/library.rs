@@ -1,8 +1,8 @@
 //! The C library, written in C: models that the frontend compiles on demand.
 //!
 //! Each file under `libc/` defines one function or a family of related functions. If the program calls a function
-//! that it does not define itself, the file with the definition is added to the program. In the same way, the files of
-//! the functions that the added file calls are added.
+//! that it does not define itself, the file with the definition is added to the program. This step is repeated for the
+//! functions that the added files call.
 
 use crate::requests;
 use symtool_ir::math::math_functions;
