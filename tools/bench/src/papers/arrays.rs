@@ -9,21 +9,21 @@ pub(super) const PAPER: Paper = Paper {
     exhibits: &[
         Exhibit {
             label: "Figure 1",
-            contents: "excerpt of base64 in Coreutils",
+            contents: "an excerpt of base64 in Coreutils",
             repeat: Repeat::Command {
                 command: "symtool examples/c/arrays/base64.c",
                 result: "arrays.md",
             },
-            differs: "our program with such a table",
+            differs: "our program is a base64 decoder with a similar table",
         },
         Exhibit {
             label: "Figure 2",
-            contents: "parser of BC",
+            contents: "the table-driven parser of BC",
             repeat: Repeat::Command {
                 command: "symtool examples/c/arrays/lexer.c",
                 result: "arrays.md",
             },
-            differs: "our automaton, with smaller tables",
+            differs: "our program is a similar automaton with smaller tables",
         },
         Exhibit {
             label: "Table 1",
@@ -32,35 +32,36 @@ pub(super) const PAPER: Paper = Paper {
                 command: "symtool explain examples/c/arrays/lexer.c:116",
                 result: "../techniques/arrays.md",
             },
-            differs: "constraints of our automaton",
+            differs: "shows the constraints of our automaton",
         },
         Exhibit {
             label: "Figure 3",
             contents: "syntax of the array language",
             repeat: Repeat::Nothing,
-            differs: "a grammar, without a measurement",
+            differs: "the figure is a grammar, without a measurement",
         },
         Exhibit {
             label: "Figure 4",
             contents: "definitions for the semantic rules",
             repeat: Repeat::Nothing,
-            differs: "definitions, without a measurement",
+            differs: "the figure contains definitions, without a measurement",
         },
         Exhibit {
             label: "Figure 5",
             contents: "semantic rules",
             repeat: Repeat::Nothing,
-            differs: "rules, without a measurement; the laws of expressions are proved by Z3 in tests",
+            differs: "the figure contains rules, without a measurement; tests prove our rewrite rules of \
+                expressions with Z3",
         },
         Exhibit {
             label: "Table 2",
-            contents: "programs: lines, branches, arrays",
+            contents: "the benchmark programs with their numbers of lines, branches and arrays",
             repeat: Repeat::Bench {
                 experiment: "arrays",
                 file: "arrays-table2.csv",
                 result: LATEST,
             },
-            differs: "our programs; counts the global arrays that a program's file defines",
+            differs: "lists our programs, and counts the global arrays that the file of a program defines",
         },
         Exhibit {
             label: "Table 3",
@@ -70,27 +71,31 @@ pub(super) const PAPER: Paper = Paper {
                 file: "array-overhead.csv",
                 result: LATEST,
             },
-            differs: "our programs; seconds, where the paper states that the overhead is less than 1 %",
+            differs: "measured on our programs; prints seconds, while the paper states that the overhead is less \
+                than 1 %",
         },
         Exhibit {
             label: "Table 4",
-            contents: "seconds, speed-up and applications of each transformation, with equal instructions",
+            contents: "seconds, speed-up and number of applications of each transformation, for runs that execute \
+                the same instructions",
             repeat: Repeat::Bench {
                 experiment: "arrays",
                 file: "arrays.csv",
                 result: "arrays.md",
             },
-            differs: "our programs; the baseline `off` replaces reads of small arrays by if-then-else expressions, the baseline of `array-published` does not",
+            differs: "measured on our programs; our baseline `off` replaces reads of small arrays by if-then-else \
+                expressions, which the published baseline (§3.2 below) does not",
         },
         Exhibit {
             label: "§3.2, Algorithm 1",
-            contents: "the published transformations over the published baseline",
+            contents: "speed-up of the published transformations over the published baseline",
             repeat: Repeat::Bench {
                 experiment: "array-published",
                 file: "array-published.csv",
                 result: LATEST,
             },
-            differs: "our programs; symtool also combines nested reads into one table, and uses only the cells in the range of the index on the path",
+            differs: "measured on our programs; symtool also combines nested reads into one table, and considers \
+                only the cells at which the path condition permits the index",
         },
         Exhibit {
             label: "§5.2 (RQ1)",
@@ -100,7 +105,7 @@ pub(super) const PAPER: Paper = Paper {
                 file: "arrays.md",
                 result: LATEST,
             },
-            differs: "our programs; hashes of the instruction traces are compared",
+            differs: "measured on our programs; compares hashes of the executed instructions",
         },
         Exhibit {
             label: "§5.4 (RQ3)",
@@ -110,7 +115,7 @@ pub(super) const PAPER: Paper = Paper {
                 file: "arrays.csv",
                 result: LATEST,
             },
-            differs: "line coverage of our programs, of which most are covered completely",
+            differs: "line coverage of our programs; most of them are covered completely",
         },
     ],
 };

@@ -10,7 +10,7 @@ pub(super) const PAPER: Paper = Paper {
             label: "Figure 1.1",
             contents: "execution tree of Listing 1.1",
             repeat: Repeat::Nothing,
-            differs: "a drawing of an example, without a measurement",
+            differs: "the figure is a drawing of an example, without a measurement",
         },
         Exhibit {
             label: "Figure 2.1",
@@ -19,7 +19,7 @@ pub(super) const PAPER: Paper = Paper {
                 command: "symtool ir FILE --emit dot",
                 result: "../reference/textual-ir.md",
             },
-            differs: "the control-flow graph only",
+            differs: "prints the control-flow graph only",
         },
         Exhibit {
             label: "Figure 3.1",
@@ -28,25 +28,25 @@ pub(super) const PAPER: Paper = Paper {
                 command: "symtool ir FILE --emit dot",
                 result: "../reference/textual-ir.md",
             },
-            differs: "the control-flow graph only",
+            differs: "prints the control-flow graph only",
         },
         Exhibit {
             label: "Figure 3.2",
-            contents: "a satisfying assignment of the formula of a graph with a loop",
+            contents: "a satisfying assignment of the formula that describes a control-flow graph with a loop",
             repeat: Repeat::Nothing,
-            differs: "a drawing of an example, without a measurement",
+            differs: "the figure is a drawing of an example, without a measurement",
         },
         Exhibit {
             label: "Figure 4.1",
             contents: "modules of Kite",
             repeat: Repeat::Nothing,
-            differs: "a drawing of the tool; `symtool`'s modules are in the architecture page",
+            differs: "the figure is a drawing of the thesis's tool; the architecture page describes symtool's modules",
         },
         Exhibit {
             label: "§3.5, loops",
             contents: "static and dynamic unrolling of the control-flow graph",
             repeat: search("cdse-search.csv"),
-            differs: "the thesis describes both and measures neither",
+            differs: "the thesis describes both forms of unrolling without a measurement",
         },
         Exhibit {
             label: "Table 5.1",
@@ -70,19 +70,19 @@ pub(super) const PAPER: Paper = Paper {
             label: "Figure 5.1",
             contents: "executed instructions of KLEE and Kite, as a scatter plot",
             repeat: table("cdse-instructions.svg"),
-            differs: "our programs; one plot for safe and unsafe programs",
+            differs: "measured on our programs, with one plot for safe and unsafe programs",
         },
         Exhibit {
             label: "Table 5.4",
             contents: "CPU seconds by strategy on safe programs",
             repeat: table("cdse-table5.4.csv"),
-            differs: "our programs; further strategies",
+            differs: "measured on our programs, also with further strategies",
         },
         Exhibit {
             label: "Table 5.5",
             contents: "CPU seconds by strategy on unsafe programs",
             repeat: table("cdse-table5.5.csv"),
-            differs: "our programs; further strategies",
+            differs: "measured on our programs, also with further strategies",
         },
         Exhibit {
             label: "Figure 6.1",
@@ -97,13 +97,15 @@ pub(super) const PAPER: Paper = Paper {
             label: "Table A.1",
             contents: "names of the safe programs",
             repeat: table("cdse.md"),
-            differs: "a list of names; the experiment prints the published names beside the names of the instances",
+            differs: "the table is a list of names; the experiment prints the published name of each program \
+                beside our name",
         },
         Exhibit {
             label: "Table A.2",
             contents: "names of the unsafe programs",
             repeat: table("cdse.md"),
-            differs: "a list of names; the experiment prints the published names beside the names of the instances",
+            differs: "the table is a list of names; the experiment prints the published name of each program \
+                beside our name",
         },
         Exhibit {
             label: "Table A.3",
@@ -131,9 +133,9 @@ pub(super) const PAPER: Paper = Paper {
         },
         Exhibit {
             label: "§7.2, parallel",
-            contents: "several engines that search different parts of the search space, or use different strategies",
+            contents: "several engines that search different parts of the paths, or use different strategies",
             repeat: search("cdse-search.md"),
-            differs: "proposed as future work, without a measurement",
+            differs: "the thesis proposes this as future work, without a measurement",
         },
     ],
 };
@@ -146,10 +148,12 @@ const fn search(file: &'static str) -> Repeat {
     }
 }
 
-const OUR_PROGRAMS: &str = "our programs or those of a folder; the published figures are printed below the table, \
-    and in the rows of programs with SV-COMP names";
-const TWO_KLEES: &str = "the published figures only, because symtool has one plain exploration (mode `KV` of Tables 5.1 and 5.2)";
-const STEPS: &str = "our programs; instructions on executed paths up to the first contradiction of constants, where a prefix that successive paths share counts once";
+const OUR_PROGRAMS: &str = "measured on our programs, or on those of a given folder; the published figures are below the experiment's table, \
+    and in the rows of SV-COMP programs";
+const TWO_KLEES: &str = "prints the published figures only, because symtool has a single plain exploration, which \
+    Tables 5.1 and 5.2 show (mode `KV`)";
+const STEPS: &str = "measured on our programs; counts the instructions of a path up to the first branch that \
+    contradicts its constants; a prefix that successive paths share counts once";
 
 const fn table(file: &'static str) -> Repeat {
     Repeat::Bench {

@@ -15,55 +15,56 @@ pub(super) const PAPER: Paper = Paper {
         },
         Exhibit {
             label: "Figure 2",
-            contents: "execution tree of memspn with hashes",
+            contents: "execution tree of memspn, annotated with hashes",
             repeat: Repeat::Nothing,
-            differs: "a drawing of an example; `--stats` prints the number of patterns, not the tree",
+            differs: "the figure is a drawing of an example; `--stats` prints the number of patterns, not the tree",
         },
         Exhibit {
             label: "Table 1",
-            contents: "regular partition of the leaves of Figure 2 and the merged states",
+            contents: "the regular partition of the leaves of Figure 2, and the merged states",
             repeat: memspn(),
-            differs: "the number of merged states and patterns, without their formulas",
+            differs: "prints the numbers of merged states and of patterns, without their formulas",
         },
         Exhibit {
             label: "Figure 3",
-            contents: "execution tree with incremental merging",
+            contents: "two execution trees, without and with incremental merging",
             repeat: memspn(),
-            differs: "prints the number of paths of the lower tree; with `--no-incremental-merging`, of the upper tree",
+            differs: "prints only the number of paths: of the lower tree, or with `--no-incremental-merging` of \
+                the upper tree",
         },
         Exhibit {
             label: "Table 2",
             contents: "benchmarks: version, lines, number of subjects, capacity (maximum input size)",
             repeat: patterns("patterns-table2.csv"),
-            differs: "our programs; each is one subject",
+            differs: "lists our programs; each program is one subject",
         },
         Exhibit {
             label: "Table 3",
-            contents: "PAT against CFG: time and coverage",
+            contents: "merging by patterns (PAT) against ordinary merging (CFG): time and coverage",
             repeat: patterns("patterns-table3.csv"),
             differs: OUR_PROGRAMS,
         },
         Exhibit {
             label: "Figure 4",
-            contents: "speed-up, difference of time and of coverage by subject",
+            contents: "speed-up, difference of time and difference of coverage for each subject",
             repeat: patterns("patterns-fig4a.svg"),
-            differs: "our programs; also `patterns-fig4b.svg` and `patterns-fig4c.svg`",
+            differs: "measured on our programs; the two other charts are `patterns-fig4b.svg` and `patterns-fig4c.svg`",
         },
         Exhibit {
             label: "Table 4",
-            contents: "PAT against CFG by capacity",
+            contents: "PAT against CFG, by capacity",
             repeat: patterns("patterns-table4.csv"),
             differs: OUR_PROGRAMS,
         },
         Exhibit {
             label: "Table 5",
-            contents: "PAT against BASE",
+            contents: "PAT against exploration without merging (BASE)",
             repeat: patterns("patterns-table5.csv"),
             differs: OUR_PROGRAMS,
         },
         Exhibit {
             label: "Table 6",
-            contents: "effect of the solving procedure",
+            contents: "effect of the solving procedure for quantified queries",
             repeat: patterns("patterns-table6.csv"),
             differs: OUR_PROGRAMS,
         },
@@ -81,7 +82,8 @@ pub(super) const PAPER: Paper = Paper {
                 file: "pattern-sizes.csv",
                 result: LATEST,
             },
-            differs: "three programs with blocks of symbolic size; our programs of Tables 3 to 7 have inputs of concrete size",
+            differs: "measured on our three programs with blocks of symbolic size; in our Tables 3 to 7, the \
+                inputs have a concrete size",
         },
         Exhibit {
             label: "§7.7, sizes (C.3)",
@@ -91,7 +93,7 @@ pub(super) const PAPER: Paper = Paper {
                 file: "pattern-settings.csv",
                 result: LATEST,
             },
-            differs: "our programs at one size",
+            differs: "measured on our programs at one input size",
         },
         Exhibit {
             label: "§7.7, search (C.4)",
@@ -101,13 +103,12 @@ pub(super) const PAPER: Paper = Paper {
                 file: "pattern-settings.csv",
                 result: LATEST,
             },
-            differs: "our programs at one size; random-path search without coverage weights",
+            differs: "measured on our programs at one input size, with random-path search without coverage weights",
         },
     ],
 };
 
-const OUR_PROGRAMS: &str =
-    "our programs in place of the benchmarks; the published figures are printed below";
+const OUR_PROGRAMS: &str = "measured on our programs instead of the paper's benchmarks; the experiment also prints the published figures";
 
 const fn patterns(file: &'static str) -> Repeat {
     Repeat::Bench {

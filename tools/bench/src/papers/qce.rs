@@ -9,52 +9,55 @@ pub(super) const PAPER: Paper = Paper {
     exhibits: &[
         Exhibit {
             label: "Figure 1",
-            contents: "simplified echo",
+            contents: "a simplified version of the program echo",
             repeat: Repeat::Command {
                 command: "symtool examples/c/qce/echo.c --sym-args 0 2 2 --merge=static",
                 result: "state-merging.md",
             },
-            differs: "the complete program, with its options",
+            differs: "we run the complete program echo, with its options",
         },
         Exhibit {
             label: "Figure 2",
             contents: "code on which static merging delays the search",
             repeat: Repeat::Nothing,
-            differs: "an example of code, without a measurement; Figure 8 measures the effect",
+            differs: "the figure is an example of code, without a measurement; Figure 8 measures the effect",
         },
         Exhibit {
             label: "Figure 3",
-            contents: "exact paths by multiplicity, both logarithmic",
+            contents: "exact number of paths against multiplicity, with logarithmic axes",
             repeat: Repeat::Bench {
                 experiment: "paths",
                 file: "paths-fig3.svg",
                 result: LATEST,
             },
-            differs: "our programs; a point for each size, where the paper has a point for each point in time of a run",
+            differs: "measured on our programs; one point for each input size, while the paper has one point for \
+                each moment of a run",
         },
         Exhibit {
             label: "Figure 4",
             contents: "number of paths explored within a time limit, relative to exploration without merging",
             repeat: qce("qce-fig4.csv"),
-            differs: "our programs at their largest size; c1 and c2 come from the smaller sizes",
+            differs: "measured on our programs at their largest size; the constants c1 and c2, which convert \
+                multiplicity into a number of paths, are fitted at the smaller sizes",
         },
         Exhibit {
             label: "Figure 5",
-            contents: "speed-up of static merging by the number of arguments",
+            contents: "speed-up of static merging over no merging, by the number of symbolic arguments",
             repeat: qce("qce-fig5.svg"),
-            differs: "six of our programs",
+            differs: "measured on six of our programs",
         },
         Exhibit {
             label: "Figure 6",
             contents: "time of static merging against no merging, as a scatter plot",
             repeat: qce("qce-fig6.svg"),
-            differs: "our programs; the size of a point does not show the size of the input",
+            differs: "measured on our programs; the size of a point in the plot does not show the size of the input",
         },
         Exhibit {
             label: "Figure 7",
-            contents: "time by α",
+            contents: "time by the threshold α of query count estimation",
             repeat: qce("qce-alpha.svg"),
-            differs: "a line for each α over the number of arguments; `pr` is not among our programs",
+            differs: "one line for each α, over the number of arguments; the paper's program `pr` is not among \
+                our programs",
         },
         Exhibit {
             label: "Figure 8",
@@ -64,13 +67,14 @@ pub(super) const PAPER: Paper = Paper {
                 file: "coverage-fig8.svg",
                 result: LATEST,
             },
-            differs: "limits of instructions in place of one hour, so that the result does not depend on the machine",
+            differs: "exploration is limited by a number of instructions instead of one hour, so that the result \
+                does not depend on the machine",
         },
         Exhibit {
             label: "Figure 9",
             contents: "time of static against dynamic merging, as a scatter plot",
             repeat: qce("qce-fig9.svg"),
-            differs: "our programs",
+            differs: "measured on our programs",
         },
         Exhibit {
             label: "§5.4, queries",
@@ -80,23 +84,24 @@ pub(super) const PAPER: Paper = Paper {
                 file: "query-steps.csv",
                 result: LATEST,
             },
-            differs: "our programs; all queries of a step are compared together",
+            differs: "measured on our programs; the costs of all queries at one execution step are summed before \
+                they are compared",
         },
         Exhibit {
             label: "§5.4, parameters",
-            contents: "choice of α, β and κ by hill climbing",
+            contents: "choice of the parameters α, β and κ by hill climbing",
             repeat: Repeat::Bench {
                 experiment: "climb",
                 file: "climb.csv",
                 result: LATEST,
             },
-            differs: "our versions of the four programs",
+            differs: "measured on our versions of the paper's four programs",
         },
         Exhibit {
             label: "§5.5, states",
-            contents: "share of fast-forwarded states that merge (69 %)",
+            contents: "share of fast-forwarded states that merge (69 % in the paper)",
             repeat: qce("qce.md"),
-            differs: "a share for each program and search",
+            differs: "one share for each of our programs and each search order",
         },
     ],
 };
