@@ -2,8 +2,9 @@
 //! values of the operands.
 //!
 //! A bit of a sum is known if both operand bits and the carry into this bit are known (Regehr & Duongsaa, "Deriving
-//! abstract transfer functions for analyzing embedded software", LCTES 2006). Intervals follow interval arithmetic. The
-//! interval of a sum is unconstrained if the sum overflows for some values of the operands and not for others.
+//! abstract transfer functions for analyzing embedded software", LCTES 2006). The bounds of intervals are computed by
+//! interval arithmetic. The interval of a sum is unconstrained if the sum overflows for some values of the operands and
+//! not for others.
 use super::domain::{Domain, mask64};
 use super::node::{BinOp, UnOp};
 
@@ -146,8 +147,8 @@ fn sum_bits(a: Domain, b: Domain, carry: u64, width: u32) -> Domain {
     Domain::bits(width, !low & known, low & known)
 }
 
-/// Returns the interval `min ..= max` modulo 2^width. Returns the unconstrained domain if `min >> width` and
-/// `max >> width` differ.
+/// Returns the interval `min ..= max` modulo 2^width. If some values of the interval wrap around and others do not
+/// (`min >> width` and `max >> width` differ), returns the unconstrained domain.
 fn wrapped(width: u32, min: u128, max: u128) -> Domain {
     let all = mask64(width);
     if min >> width == max >> width {
@@ -245,7 +246,7 @@ fn sdiv(a: Domain, b: Domain, width: u32) -> Domain {
     let quotients = corners.map(|(x, y)| i128::from(x) / i128::from(y));
     let low = quotients.into_iter().min().unwrap_or(0);
     let high = quotients.into_iter().max().unwrap_or(0);
-    // The least value divided by -1 overflows.
+    // The division of the least signed value by -1 overflows.
     if high >= i128::from(sign(width)) {
         return Domain::any(width);
     }

@@ -292,8 +292,8 @@ fn a_huge_table_becomes_one_range_per_run_or_stays_a_read() {
     }
 }
 
-/// Checks a table of two-byte elements. The byte index has twice as many values as the 16-bit element index,
-/// but an element is still one function of the index.
+/// Checks a read of a large table of two-byte elements. The transformation must find that the 16-bit element index
+/// determines the element. The byte index has twice as many values, too many to enumerate.
 #[test]
 fn wide_elements_of_a_large_table_are_one_function_of_the_index() {
     let arena = &mut Arena::new();
@@ -353,8 +353,8 @@ fn quantifiers_over_reads_are_preserved() {
     }
 }
 
-/// Checks that the transformed condition has fewer than 60 expressions for each of the 256 cells of the array, whatever
-/// the array contains.
+/// Checks that the transformed condition has fewer than 60 expression nodes for each of the 256 elements of the array,
+/// whatever the array contains.
 #[test]
 fn the_size_is_bounded_by_the_cells() {
     let mut maker = Generator::new();

@@ -1,12 +1,12 @@
 //! Computes the abstract value (domain) of a node from the abstract values of its operands. An array *version* is the
-//! contents of an array after some stores. A *cell* is an element of the array as it was before all stores.
+//! contents of an array after some stores.
 use super::{Arena, ArrayNode};
 use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// If a read may select at most this number of cells, its domain is the join of the domains of these cells and of the
-/// stored values. If it may select more cells, its domain is unconstrained.
+/// If a read may select at most this number of array elements, its domain is the join of the domains of these elements
+/// and of the stored values. If it may select more elements, its domain is unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.
@@ -90,8 +90,8 @@ fn meet_or_first(a: Domain, b: Domain, width: u32) -> Domain {
 
 fn read(arena: &Arena, mut array: ArrayId, index: Domain) -> Domain {
     let len = u64::from(arena.array_len(array));
-    // The domain of a read is the join of the domains of the stored values and of the cells that the index may select.
-    // If the index may be out of bounds, the constant 0 is joined, too.
+    // The domain of a read is the join of the domains of the stored values and of the elements that the index may
+    // select. If the index may be out of bounds, the constant 0 is joined, too.
     let mut result = (index.max >= len).then(|| Domain::constant(8, 0));
     let mut add = |domain: Domain| result = Some(result.map_or(domain, |r| r.join(&domain)));
     let cells = loop {

@@ -123,9 +123,9 @@ impl Arena {
                 Meta {
                     width: 1,
                     const_leaves: false,
-                    // Array reads in the body of a quantifier are not recorded, so read elimination does not
-                    // transform the body. Read elimination requires that a condition has one truth value for
-                    // each input. A body has one truth value for each value of the bound variable.
+                    // Array reads in the body of a quantifier are not recorded, so read elimination does not transform
+                    // the body. Read elimination requires that a condition has one truth value for each input. But the
+                    // body of a quantifier has a separate truth value for each value of the bound variable.
                     holds: c
                         .holds
                         .and(b.holds)

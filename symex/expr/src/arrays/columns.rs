@@ -3,8 +3,7 @@
 //! A *column* is the list of an expression's values under several assignments to some of its subexpressions. For
 //! example, under the assignments 0, 1 and 2 to `i`, the column of `i + 7` is 7, 8, 9. The subexpressions with given
 //! values must determine the value of the whole expression. Nested reads, functions of reads and multi-byte reads need
-//! no special treatment. An array *version* is the contents of an array after some stores. A *cell* is an element of
-//! the array as it was before all stores.
+//! no special treatment. An array *version* is the contents of an array after some stores.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -45,8 +44,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Returns the contents of an array version; `None` if the version is the result of a store, or if a cell is not
-    /// constant.
+    /// Returns the contents of an array version; `None` if the version is the result of a store, or if an element is
+    /// not constant.
     pub(super) fn get(&mut self, arena: &Arena, array: ArrayId) -> Option<Rc<[u8]>> {
         let ArrayNode::Cells(cells) = arena.array(array) else {
             return None;
@@ -58,9 +57,8 @@ impl Tables {
         found.clone()
     }
 
-    /// Returns the column of `root`, of length `len`, computed from the columns in `given`. Returns `None` if
-    /// `root` depends on an input other than through the expressions in `given`, or if the evaluation is too
-    /// expensive.
+    /// Returns the column of `root` (its values under `len` assignments), computed from the columns in `given`. Returns
+    /// `None` if the expressions in `given` do not determine `root`, or if the evaluation is too expensive.
     pub(super) fn column(
         &mut self,
         arena: &Arena,
@@ -112,8 +110,8 @@ impl Tables {
         Some(order)
     }
 
-    /// Adds the operands of an array version's stores to the worklist. Returns `None` if the array below the
-    /// stores has a cell that is not constant.
+    /// Adds the operands of an array version's stores to the worklist. Returns `None` if some element of the array
+    /// before these stores is not constant.
     fn push_stores(
         &mut self,
         arena: &Arena,
@@ -174,8 +172,8 @@ impl Tables {
         Some(Column::Each((0..len).map(value).collect()))
     }
 
-    /// Evaluates a read under each assignment. The value is 0 if the index is out of bounds. Otherwise it is the
-    /// value of the newest store at the index or, if there is no such store, the cell at the index.
+    /// Evaluates a read under each assignment. The value is 0 if the index is out of bounds. Otherwise it is the value
+    /// of the newest store at the index or, if there is no such store, the element at the index before all stores.
     fn read(
         &mut self,
         arena: &Arena,

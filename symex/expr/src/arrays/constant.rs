@@ -1,6 +1,5 @@
-//! Constant folding under a path condition. A read becomes a constant if all cells that its index can select contain
-//! this constant. A *cell* is an element of the array as it was before all stores. A store is ignored if its index
-//! cannot equal the index of the read.
+//! Constant folding under a path condition. A read becomes a constant if all array elements that its index can select
+//! are this constant. A store is ignored if its index cannot equal the index of the read.
 //!
 //! [`Arena::read`] already folds reads at constant indices. This transformation uses the range of the index
 //! on the path, and calls no solver.
@@ -11,7 +10,7 @@ use crate::{Arena, ArrayNode, Domain, ExprId, Node};
 const MAX_READS: usize = 32;
 /// The maximum number of older stores that are searched for the value of one read.
 const MAX_STORES: usize = 64;
-/// The maximum number of cells that are compared for one read.
+/// The maximum number of array elements that are compared for one read.
 const MAX_CELLS: u64 = 1 << 12;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -47,8 +46,8 @@ fn never_equal(a: &Domain, b: &Domain) -> bool {
     a.max < b.min || b.max < a.min || a.zeros & b.ones != 0 || a.ones & b.zeros != 0
 }
 
-/// Returns the constant that all cells with an index in the range `at` contain; `None` if the cells differ or
-/// are not constant.
+/// Returns the constant to which all array elements with an index in the range `at` are equal; `None` if the elements
+/// differ or are not constant.
 fn only_constant(arena: &Arena, version: crate::ArrayId, at: &Domain) -> Option<ExprId> {
     let ArrayNode::Cells(cells) = arena.array(version) else {
         return None;

@@ -3,9 +3,9 @@
 //! A [`Function`] stores these values and conditions. For each input of the path, exactly one of the conditions holds.
 //! [`super::search`] computes functions.
 //!
-//! A *unit* is an expression without reads that alone determines another expression, for example the index of a read.
-//! If only several subexpressions together determine an expression, their functions are its *factors*. A *cell* is an
-//! element of an array as it was before all stores.
+//! The *unit* of an expression is a subexpression without reads that alone determines the value of the expression. For
+//! example, the unit of `table[i] + 1` is the index `i`. If only several subexpressions together determine an
+//! expression, their functions are its *factors*.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};
@@ -15,8 +15,9 @@ use std::rc::Rc;
 /// The values of an expression, each with its condition.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
-    /// The expression has the value `values[k]` if the unit has the value `first + k`. If `alive[k]` is
-    /// `false`, the path excludes the value `first + k` of the unit.
+    /// The values as a table over the unit, a subexpression that alone determines the value of the expression. The
+    /// expression has the value `values[k]` if the unit has the value `first + k`. If `alive[k]` is `false`, the path
+    /// excludes the value `first + k` of the unit.
     Unit {
         unit: ExprId,
         first: u64,
@@ -79,9 +80,9 @@ impl Factor {
         }
     }
 
-    /// Returns a condition that is true for the values of the factor in the list `members`, true or false for those in
-    /// the list `free`, and false for all others. Both lists contain indexes of values. Returns `None` if the condition
-    /// needs more index ranges than the budget has left.
+    /// Returns a condition on the value of the factor. The lists `members` and `free` contain indexes of values. The
+    /// condition is true for the values in `members`. It may be true or false for those in `free`, and it is false for
+    /// all others. Returns `None` if the condition needs more index ranges than the budget has left.
     fn when(
         &self,
         arena: &mut Arena,
@@ -149,8 +150,9 @@ impl Function {
         }
     }
 
-    /// Returns the number of k with `values[k] != values[k + 1]`, including values that the path excludes. Returns 0
-    /// for a function without a unit (a list of cases).
+    /// Returns the number of changes of the value in the table of the function: the number of k with `values[k] !=
+    /// values[k + 1]`. The table includes values that the path excludes. Returns 0 for a function without a table (a
+    /// list of cases).
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,
@@ -158,9 +160,9 @@ impl Function {
         }
     }
 
-    /// Returns whether a replacement by ranges of the unit would need more ranges than the budget has left. In this
-    /// case, the reads are not replaced, but encoded as `ite` trees over the index bits: solvers are faster on these
-    /// trees than on the replacement, even if the path restricts the index to few cells.
+    /// Returns whether the condition that replaces the reads would need more index ranges than the budget has left. In
+    /// this case, the reads are not replaced, but encoded as `ite` trees over the index bits. Solvers are faster on
+    /// these trees than on conditions with many ranges, even if the path restricts the index to few elements.
     pub(super) fn is_unprofitable(&self, budget: &Budget) -> bool {
         !budget.covers(self.changes())
     }
@@ -176,8 +178,9 @@ impl Function {
         Some(segments::count(*first, width, &values))
     }
 
-    /// Returns the function as a table over its unit: the unit, the unit's first value, and the values of the
-    /// function (`None` for a value that the path excludes). Returns `None` if the function has no unit.
+    /// Returns the function as a table over its unit (the subexpression that determines its values): the unit, the
+    /// unit's first value, and the values of the function, with `None` for a value that the path excludes. Returns
+    /// `None` if the function has no unit.
     pub(super) fn by_unit(&self) -> Option<(ExprId, u64, Vec<Option<u64>>)> {
         let Function::Unit {
             unit,
@@ -252,7 +255,8 @@ pub(super) fn when(
             .collect();
         return first.when(arena, budget, &members, &free);
     }
-    // Values of the first factor form a group if they need the same condition on the other factors.
+    // If several values of the first factor need the same condition on the other factors, they form a group. Each group
+    // becomes one condition.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
     let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {

@@ -3,8 +3,8 @@
 //! The condition is evaluated at every possible value of the index, and replaced by the ranges of index values that
 //! satisfy it. For example, `table[i] == 5` becomes `2 <= i <= 4`. A condition on two indices i and j has one set of
 //! ranges of j for each value of i. Values of i with the same set form a group, which becomes a condition such as `a <=
-//! i <= b and c <= j <= d`. If a condition has too many index values or ranges, the operands of its Boolean connectives
-//! are transformed separately.
+//! i <= b and c <= j <= d`. If too many index values must be evaluated, or too many ranges result, the operands of the
+//! Boolean connectives in the condition are transformed separately.
 use super::{Job, walk};
 use crate::{Arena, BinOp, ExprId, Node, UnOp};
 
@@ -51,8 +51,8 @@ fn part(job: &mut Job, arena: &mut Arena, cond: ExprId, fuel: u32) -> ExprId {
     }
 }
 
-/// Rewrites a whole condition to ranges of an index. Returns `None` if there are too many index values to evaluate, or
-/// if the condition needs too many ranges.
+/// Rewrites a condition as a whole to ranges of an index, without transforming its operands separately. Returns `None`
+/// if there are too many index values to evaluate, or if the result needs too many ranges.
 pub(super) fn whole(job: &mut Job, arena: &mut Arena, cond: ExprId) -> Option<ExprId> {
     let function = job.function(arena, cond)?;
     let mut budget = walk::budget(arena, cond, job.limits);

@@ -1,14 +1,14 @@
-//! Replaces a read of a mixed array by nested `ite`s. A mixed array has constant and symbolic *cells*, or it has
-//! stores. A cell is an element of the array as it was before all stores. If all cells are constants, the innermost
-//! operand is a read of the array as it was before the stores.
+//! Replaces a read of a mixed array by nested `ite`s. A mixed array has symbolic elements, or it has stores.
 //!
-//! The nested `ite`s first compare the index with the indices of the stores, newest first. Then they select a cell by
-//! ranges of the index, as in [`value`](super::value). Each symbolic cell has a separate range.
+//! The nested `ite`s first compare the index with the indices of the stores, newest first. The innermost operand is the
+//! value before all stores. If all elements were constants before the stores, this value is a read of the array before
+//! the stores. Otherwise the value is selected by ranges of the index, as in [`value`](super::value), with a separate
+//! range for each symbolic element.
 use super::ranges::{self, Budget};
 use super::{Job, walk};
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 
-/// The maximum number of cells that the index of a transformed read may select.
+/// The maximum number of array elements that the index of a transformed read may select.
 const MAX_CELLS: u64 = 1 << 16;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -40,7 +40,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         }
     }
     if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
-        // All cells of the array are constant. The transformations `index` and `value` eliminate such reads.
+        // All elements of the array are constant. The transformations `index` and `value` eliminate such reads.
         return None;
     }
     let (least, most) = job.range(arena, index)?;
@@ -66,7 +66,7 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
     Some(result)
 }
 
-/// Returns the cell at an index within bounds, as nested `ite`s over ranges of the index.
+/// Returns the element of an array without stores at an index within bounds, as nested `ite`s over ranges of the index.
 fn cells(
     job: &mut Job,
     arena: &mut Arena,

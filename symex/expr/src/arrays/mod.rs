@@ -2,15 +2,14 @@
 //!
 //! The method is that of Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution"
 //! (ISSTA 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an equivalent
-//! condition. It applies the [`TRANSFORMS`], one per file, in the following order. A *cell* is an element of an array
-//! as it was before all stores.
+//! condition. It applies the [`TRANSFORMS`], one per file, in the following order.
 //!
 //! | file | replaces |
 //! | --- | --- |
-//! | `constant` | a read by a constant, if all cells that the index can select have this constant |
+//! | `constant` | a read by a constant, if all array elements that the index can select are this constant |
 //! | `index` | a condition on reads by ranges of the index: `table[i] == 5` becomes `2 <= i <= 4` |
 //! | `value` | a read by nested `ite`s that select one of the distinct values by ranges of the index |
-//! | `mixed` | a read by nested `ite`s as above, for arrays with symbolic cells and stores at symbolic indices |
+//! | `mixed` | a read by nested `ite`s as above, for arrays with symbolic elements or stores at symbolic indices |
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -28,8 +27,8 @@
 //!   holds.
 //! - No solver is called.
 //! - The replacement of a read has at most [`Limits::ranges`] ranges of the index. In the form [`Form::Searched`],
-//!   [`Limits::cells`] reduces this number for a read whose index can select few cells. A read that needs more ranges
-//!   is passed to the solver.
+//!   [`Limits::cells`] reduces this number for a read whose index can select few elements. A read that needs more
+//!   ranges is passed to the solver.
 mod columns;
 mod constant;
 mod function;
@@ -113,7 +112,7 @@ struct Job<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
     form: Form,
-    /// The expressions whose ranges on the path were used for the result, with these ranges.
+    /// The ranges of values, known from the path, on which the result depends: each expression with its range.
     relied: Vec<Relied>,
 }
 
@@ -182,8 +181,8 @@ pub struct Rewriter {
     functions: Functions,
     /// The cached results, by condition and set of relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// The conditions that the path-specific transformations left unchanged. With each condition, the abstract values
-    /// that the transformations used: on a path with the same abstract values, the condition is skipped.
+    /// The conditions that the path-specific transformations left unchanged, each with the abstract values that these
+    /// transformations used. On a path with the same abstract values, the condition is skipped.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// The number of conditions changed so far, by transformation.
     pub applications: Applications,
@@ -244,9 +243,9 @@ impl Rewriter {
         }
     }
 
-    /// Applies the transformations with results that are valid on this path only. A condition is skipped if these
-    /// transformations left it unchanged on an earlier path, and if the abstract values that they used there are the
-    /// same on this path.
+    /// Applies the transformations whose results are valid on the current path only. A condition is skipped if these
+    /// transformations left it unchanged on an earlier path, and the abstract values that they used there are the same
+    /// on the current path.
     fn pinned(
         &mut self,
         arena: &mut Arena,

@@ -1,5 +1,4 @@
-//! Options of the array transformations: which transformations are enabled, and their bounds. A *cell* is an element of
-//! an array as it was before all stores.
+//! Options of the array transformations: which transformations are enabled, and their bounds.
 use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
@@ -21,8 +20,8 @@ const PUBLISHED_ON: [bool; TRANSFORMS.len()] = [true, true, true, false];
 /// The SMT encoding of an array read.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Reads {
-    /// A tree of `ite`s over the bits of the index. If a read may select more than 2^18 cells, the theory of
-    /// arrays is used.
+    /// A tree of `ite`s over the bits of the index. If a read may select more than 2^18 elements, the theory of arrays
+    /// is used.
     #[default]
     Bits,
     /// The function `select` of the theory of arrays.
@@ -49,13 +48,15 @@ pub struct Limits {
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// The minimum of c / r for the replacement of a read, where c is the number of cells that its index can select,
-    /// and r the number of index ranges. Below the minimum, the read is encoded as an `ite` tree over the index bits
-    /// instead. Solvers are faster on this tree than on comparisons with so many ranges. Nested reads have no minimum.
+    /// A read is replaced only if c / r is at least this number, where c is the number of elements that its index can
+    /// select, and r is the number of index ranges in the replacement. Otherwise the read is encoded as an `ite` tree
+    /// over the index bits. Solvers are faster on this tree than on comparisons with so many ranges. The bound does not
+    /// apply to nested reads.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of a function of reads.
     pub values: usize,
-    /// The maximum number of non-constant cells of a mixed array, and also the maximum number of its stores.
+    /// The maximum number of symbolic elements of an array whose reads are replaced, and also the maximum number of its
+    /// stores.
     pub symbolic: usize,
 }
 
@@ -107,8 +108,8 @@ impl Limits {
 /// The text form is `off`, `baseline`, or a list of names separated by commas, for example `index,value,values=16`:
 ///
 /// - `off`: no transformation;
-/// - `baseline`: no transformation, and the theory of arrays also for reads of few cells, as in the baseline of Perry
-///   et al.;
+/// - `baseline`: no transformation, and the theory of arrays also for reads that can select only few elements, as in
+///   the baseline of Perry et al.;
 /// - the name of a transformation, such as `index`: enables the transformation;
 /// - `bits`: encodes the reads that no transformation eliminates as `ite` trees over the index bits;
 /// - `all`: enables all transformations and `bits`;

@@ -43,9 +43,9 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
     found
 }
 
-/// Chooses the value of `set` at positions that are not `alive`, so that the set has few ranges. Any value is correct
-/// there, because the path excludes these positions. Each such position gets the value of the nearest alive position
-/// before it or, if there is none, the value of the first alive position.
+/// Chooses the values of `set` at the positions that the path excludes (those that are not `alive`), so that the set
+/// has few ranges. Any value is correct at an excluded position. It gets the value of the nearest alive position before
+/// it or, if there is none, the value of the first alive position.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;
@@ -124,8 +124,8 @@ pub(super) fn steps(
     binary_search(arena, index, &runs)
 }
 
-/// Returns nested `ite`s that select, by binary search, the term of the last run that starts at or before `index`. A
-/// run is a pair: its first index and its term.
+/// Returns nested `ite`s that select the value at an index by binary search. The index is divided into runs, each given
+/// by its first index and its value. The result is the value of the last run that starts at or before `index`.
 pub(super) fn binary_search(
     arena: &mut Arena,
     index: ExprId,

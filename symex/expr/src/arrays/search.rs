@@ -9,10 +9,10 @@
 //! previous state and one input byte. The function of the previous state is known already, so not all previous bytes
 //! are combined.
 //!
-//! A *unit* is an expression without reads that determines the values of a function. A *column* is the list of
-//! values of an expression for all values of a unit.
+//! The *unit* of a function is a subexpression without reads that alone determines the values of the function. A
+//! *column* is the list of values of an expression for all values of a unit.
 //!
-//! A constraint of the path can exclude values if the cut, or one expression in the cut, determines the constraint. For
+//! A constraint of the path can exclude values if its truth value depends only on the expressions in the cut. For
 //! example, after a branch on `state`, the function contains only the values of `state` that remain possible.
 mod product;
 
@@ -69,11 +69,11 @@ struct Search<'a, 'b> {
     /// The constraints of the path that are relevant for the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not
-    /// cached: a search from a smaller depth could find a function.
+    /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not cached,
+    /// because a later search that begins at a smaller depth may find a function.
     cut: bool,
-    /// Whether an expression without nested reads had too many values. If so, the search stops, because a cut further
-    /// down, closer to the inputs, has at least as many values.
+    /// Whether an expression without nested reads had too many values. If so, the search stops, because a cut closer to
+    /// the inputs has at least as many combinations of values.
     too_many_values: bool,
     relied: Vec<Relied>,
 }
@@ -276,8 +276,8 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // `frontier` is the current cut. Its newest node is replaced by its operands, because no other node of the
-            // cut can depend on the newest one.
+            // `frontier` is the current cut. The next cut replaces its newest node by the operands of this node. The
+            // newest node is not an operand of the other nodes, because operands are older than their users.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -424,7 +424,7 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
 }
 
 /// Returns the first value and the number of values of an expression without reads; `None` if there are too many
-/// values. The path condition is used only if the expression has too many values without it.
+/// values. If the expression alone allows too many values, the path condition is used to restrict them.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;
@@ -439,8 +439,8 @@ fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64
     (more < search.limits.indices).then(|| (domain.min, more + 1))
 }
 
-/// Returns the unit that determines an expression without reads, and the range of the unit. For example, the
-/// unit of the byte index `4 * i` is the element index `i`, because `4 * i` has a larger range.
+/// Returns the unit (a subexpression that determines the value) of an expression without reads, and the range of the
+/// unit. For example, the unit of the byte index `4 * i` is the element index `i`, because `i` has a smaller range.
 fn unit_below(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(ExprId, (u64, u64))> {
     let own = unit_range(arena, search, e);
     let most = own.map_or(search.limits.indices, |(_, len)| len);
@@ -493,8 +493,8 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // Only checks that the cells do not depend on inputs. The values of the cells are read when the column is
-    // computed.
+    // Only checks that the elements before all stores do not depend on inputs. Their values are read when the values of
+    // the expression are computed.
     arena.array_support(array).is_empty().then_some(())
 }
 

@@ -1,5 +1,5 @@
-//! Divides a table of values into few *segments*. A segment is a run of one constant, or a run of values that
-//! increase by one with the index.
+//! Divides a table of values into few *segments*. A segment is a range of indexes in which all values are equal, or in
+//! which the value increases by one with the index.
 //!
 //! The published transformation (Perry et al., ISSTA 2017) divides a table into constant runs. Tables of digits,
 //! letter case or character classes are mostly linear: `digit[c]` is `c - 48` from '0' to '9', which is one segment
@@ -36,8 +36,8 @@ impl Segment {
     }
 }
 
-/// Divides a table into segments, each with its first index. The table begins at the index `first`. A missing
-/// value (`None`) may be any value.
+/// Divides a table into segments, each with its first index. The table begins at the index `first`. A value is `None`
+/// if the path excludes its index. Such an entry fits every segment.
 fn split(first: u64, width: u32, values: &[Option<u64>]) -> Vec<(u64, Segment)> {
     let mask = bits::mask(width) as u64;
     let offset = |at: usize, value: u64| value.wrapping_sub(first + at as u64) & mask;

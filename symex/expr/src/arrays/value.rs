@@ -7,12 +7,12 @@
 //!
 //! The largest subexpressions that have few values are replaced, not the reads themselves. So `table[k] & 7` becomes an
 //! `ite` between at most eight values, whatever the table contains. If the index of a read has too many values to
-//! enumerate, the read itself is replaced, if its array has few runs of equal cells.
+//! enumerate, the read itself is replaced, provided that its array has few runs of equal elements.
 use super::ranges::Budget;
 use super::{Form, Job, segments, walk};
 use crate::{Arena, ArrayNode, BinOp, ExprId, Node};
 
-/// The maximum size, in bytes, of an array that is divided into runs of equal cells.
+/// The maximum size, in bytes, of an array that is divided into runs of equal elements.
 const MAX_CELLS: usize = 1 << 24;
 
 pub(super) fn apply(job: &mut Job, arena: &mut Arena, cond: ExprId) -> ExprId {
@@ -57,10 +57,10 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
         return None;
     }
     let mut budget = walk::budget(arena, e, job.limits);
-    // A table with too many *segments* (runs of equal values, or of values that rise by one with the index) is not
-    // replaced. The read is then encoded as an `ite` tree over the index bits, on which solvers are faster than on a
-    // replacement, even if the path restricts the index to few cells. If all values are equal, the replacement is a
-    // constant.
+    // A read is not replaced if its table has too many *segments* (runs of equal values, or of values that rise by one
+    // with the index). It is then encoded as an `ite` tree over the index bits, on which solvers are faster than on the
+    // replacement, even if the path restricts the index to few elements. If all values are equal, the replacement is a
+    // constant, so it is always made.
     let is_unprofitable = segments.is_some_and(|segments| !budget.covers(segments - 1));
     if is_unprofitable && function.distinct() > 1 {
         return None;
@@ -115,7 +115,7 @@ fn is_element(arena: &Arena, e: ExprId) -> bool {
     true
 }
 
-/// Replaces a read at an index with too many values to enumerate, if the array has few runs of equal cells.
+/// Replaces a read at an index with too many values to enumerate, if the array has few runs of equal elements.
 fn of_runs(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     let Node::Read { array, index } = arena.node(e) else {
         return None;

@@ -1,5 +1,5 @@
-//! Rebuilds the expressions above array reads. Subexpressions without reads are never visited. The cells of arrays (the
-//! elements as they were before all stores) are not visited either.
+//! Rebuilds the expressions that have array reads as subexpressions. Subexpressions without reads are never visited,
+//! nor are the elements of the arrays.
 use super::Limits;
 use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};
@@ -69,9 +69,9 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
 
 /// Returns the maximum number of index ranges that may replace the reads in an expression. With more ranges, the
 /// replacement would be slower to solve than the reads. If the reads are nested (the index of a read contains a read),
-/// the result is the number of cells that all reads together may select, which is about the size of the SMT encoding of
-/// the reads. Otherwise the result is n / [`Limits::cells`], where n is the largest number of elements that one read
-/// may select. In both cases, the result is limited to the range from 1 to [`Limits::ranges`].
+/// the result is the number of array bytes that all reads together may select, which is about the size of the SMT
+/// encoding of the reads. Otherwise the result is n / [`Limits::cells`], where n is the largest number of elements that
+/// one read may select. In both cases, the result is limited to the range from 1 to [`Limits::ranges`].
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {

@@ -1,6 +1,6 @@
 //! Computes an expression as a function of several subexpressions (factors) that share no input. The expression is
-//! evaluated for all combinations of the factors' values. A *unit* is a factor that contains no array
-//! read, for example the index of a read.
+//! evaluated for all combinations of the factors' values. A *unit* is an expression without array reads, for example an
+//! index, that determines the value of a factor.
 use super::{Functions, Relevant, Search, any_if_none};
 use crate::arrays::columns::Given;
 use crate::arrays::function::{Factor, Function, when};
@@ -40,8 +40,9 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // Units are last: for fixed values of the other factors, the values of the unit that give one result often
-        // form a range, which is a short condition.
+        // The factors that are tables over a unit (an expression without reads, such as an index) come last. For fixed
+        // values of the other factors, the values of the unit that give one result often form a range, and a range is a
+        // short condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();
@@ -64,8 +65,8 @@ impl Functions {
 
     /// Returns the value of an expression for each combination of the factors' values; `None` for a combination that
     /// the path excludes. The value of the last factor varies fastest. If a sample of the combinations already gives
-    /// too many distinct values, returns only the values for the sample: the caller then finds no function, as it would
-    /// for all combinations.
+    /// too many distinct values, returns only the values for the sample, because the caller then finds no function in
+    /// any case.
     fn combinations(
         &mut self,
         arena: &Arena,
