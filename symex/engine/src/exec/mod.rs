@@ -144,7 +144,8 @@ struct BugKey {
     /// The source location of the original instruction that fails, if the step is melded (represents several
     /// instructions).
     loc: Option<Loc>,
-    /// The calls of check wrappers that identify the failure: the function and the step of each, innermost call first.
+    /// The calls that distinguish a failure in a check wrapper (a function that only checks a condition on its
+    /// arguments) from other failures at the same location: the function and the step of each call, innermost first.
     calls: SmallVec<[(Func, u32); 2]>,
 }
 
@@ -180,7 +181,8 @@ struct Notes {
     /// The reasons of incompleteness as a set, to detect duplicates.
     seen: FxHashSet<IncompleteReason>,
     findings: Arc<Mutex<Findings>>,
-    /// The check wrappers of the program, computed for the first failure.
+    /// The check wrappers of the program (functions that only check a condition on their arguments), computed when the
+    /// first failure is found.
     wrappers: OnceCell<CheckWrappers>,
 }
 

@@ -165,7 +165,8 @@ impl<'a> Executor<'a> {
         self.charge_expressions(site);
     }
 
-    /// Charges all expressions that are not charged yet to a site, and returns their number.
+    /// Charges all expressions that are not charged yet to a site (a step of the user's code), and returns the number
+    /// of these expressions.
     fn charge_expressions(&mut self, site: u32) -> u64 {
         let Some(profiler) = &mut self.profiler else {
             return 0;
@@ -175,7 +176,7 @@ impl<'a> Executor<'a> {
         new
     }
 
-    /// Charges the expressions of a merge to a site.
+    /// Charges the expressions that a merge has built to a site (a step of the user's code).
     fn charge_merge(&mut self, site: u32) {
         let new = self.charge_expressions(site);
         if let Some(profiler) = &mut self.profiler {

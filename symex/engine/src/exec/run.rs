@@ -29,8 +29,8 @@ enum SliceEnd {
 }
 
 impl Executor<'_> {
-    /// Explores all paths from the function `entry`. In a team, only the first worker begins there; the others explore
-    /// the states that they receive.
+    /// Explores all paths from the function `entry`. In a parallel exploration, only the first worker begins at
+    /// `entry`. The other workers explore the states that they receive.
     pub(super) fn run(&mut self, entry: Func) {
         self.begin_merging(entry);
         self.begin_profile();

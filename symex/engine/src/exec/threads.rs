@@ -310,7 +310,8 @@ impl Executor<'_> {
         (worker as u64) << 32
     }
 
-    /// Returns whether this worker explores the program from its start. The other workers wait for its states.
+    /// Returns whether this worker explores the program from its start. All other workers begin by waiting for states
+    /// of this worker.
     pub(super) fn is_first(&self) -> bool {
         self.membership.as_ref().is_none_or(|it| it.worker == 0)
     }

@@ -70,7 +70,7 @@ impl TreeCounts {
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {
     pub parent: u32,
-    /// The site of the fork or merge at which the node begins.
+    /// The site (step of the user's code) of the fork or merge at which the node begins.
     pub site: u32,
     /// The site to which the work of the node is charged: the fork that created the state. `NO_SITE` for the first
     /// state.
@@ -136,7 +136,7 @@ impl Tree {
         self.of_state.get(&state).copied().unwrap_or(0)
     }
 
-    /// Returns the site to which the work of a state is charged.
+    /// Returns the site (step of the user's code) to which the work of a state is charged.
     pub(crate) fn creator(&self, state: StateId) -> u32 {
         self.nodes[self.node_of(state) as usize].creator
     }
@@ -267,7 +267,7 @@ impl Tree {
         }
     }
 
-    /// Returns the site of the latest fork of a state.
+    /// Returns the site (step of the user's code) of the latest fork or merge of a state.
     pub(crate) fn latest_fork(&self, state: StateId) -> u32 {
         self.nodes[self.node_of(state) as usize].site
     }

@@ -128,7 +128,7 @@ pub struct PlayedChange {
 }
 
 /// Runs a program on one input, and records its conditions and at most the last `steps` steps. If the run has more than
-/// [`MAX_INSTRUCTIONS`] instructions, records nothing.
+/// 2 million instructions (`MAX_INSTRUCTIONS`), records nothing.
 pub fn play(
     program: &Module,
     entry: Func,
