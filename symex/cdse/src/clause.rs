@@ -23,9 +23,9 @@ pub type Constraint = (ExprId, Fact);
 pub struct PhiValue {
     /// The φ.
     pub phi: PhiId,
-    /// The value of the φ: a constant, or an expression that is equal to the φ. One φ may have several equal values on
-    /// a path. Example: if an edge assigns the φ `q` to the φ `p`, and `q` has the value `x + 1`, then both `p = q` and
-    /// `p = x + 1` hold.
+    /// The value of the φ: a constant, or an expression that is equal to the φ. One φ may have several equal values
+    /// on a path. For example, an edge assigns the φ `q` to the φ `p`, and `q` has the value `x + 1`. Then `p = q`
+    /// and `p = x + 1` hold.
     pub value: ExprId,
 }
 

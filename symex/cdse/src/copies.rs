@@ -4,8 +4,8 @@
 //! Example: if the φ `b` copies the φ `a`, the conditions `a < 3` and `b > 3` contradict each other for every value of
 //! `a`. A conflict clause for them needs the equation `b = a`, but no equation with the value of `a`.
 //!
-//! Each member of a class begins a *chain*: it copies a φ, which may copy another one, and so on to the *origin*, which
-//! all members copy. The equations of a class are:
+//! Each member of a class begins a *chain* of copies: the member copies a φ, this φ may copy another φ, and so on.
+//! All chains of a class lead to the same φ, its *origin*. The equations of a class are:
 //! - for the origin: an equation with its value, which a clause can omit;
 //! - for each other member, and each φ at which the chains of two members meet: an equation with the next such φ of the
 //!   chain. Other φs of the chain are skipped.

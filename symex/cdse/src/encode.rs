@@ -3,9 +3,9 @@
 //! exception is a small branch: both sides become part of the node (*if-conversion*), and the node may continue after
 //! the sides.
 //!
-//! A value is one expression for all paths through the node, because a value that depends on the path is a φ (a symbol
-//! at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. Because an unsupported
-//! construct is a goal, it affects the verdict only if some input reaches it.
+//! A value is one expression for all paths through the node. If the value depends on the path, the expression is a φ
+//! (a symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. Because an
+//! unsupported construct is a goal, it affects the verdict only if some input reaches it.
 mod access;
 mod addresses;
 mod blocks;

@@ -3,7 +3,7 @@
 //!
 //! Nodes, edges and *goals* (failures and unsupported constructs that the search tries to reach) have SAT variables.
 //! The variable of the start node is true. An executed node implies one of its outgoing edges, and an edge implies
-//! its source and its target. The graph is acyclic and has no edges to the end of the program, so every model
+//! its source and its target. The graph is acyclic and has no edges to the end of the program. Therefore every model
 //! contains a path from the start to a goal or to a frontier node (a node that is not executed yet). A φ is a symbol
 //! for a value at a join. Each equation `φ = value` in a learned clause has a variable, too. Edges and equations are
 //! *facts*. A learned clause excludes a set of facts, or gives the equation that a set of facts implies.
@@ -344,9 +344,9 @@ impl Fcfg {
     }
 
     /// Returns a path that satisfies the formula, extends the assumed prefix, and has few steps after the prefix. At
-    /// each node after the prefix, the outgoing edges are tried in the order of their distance to the nearest target,
-    /// and those with equal distance in order of creation. The path takes the first edge with which the formula is
-    /// satisfiable.
+    /// each node after the prefix, the outgoing edges are tried in the order of their distance to the nearest target.
+    /// Edges with equal distance are tried in order of creation. The path takes the first edge with which the formula
+    /// is satisfiable.
     fn nearest_path(
         &mut self,
         graph: &Graph,

@@ -1,9 +1,9 @@
 //! Grows the unrolled graph: executes nodes and creates their outgoing edges and target nodes.
 //!
 //! At first, a loop is unrolled for a few iterations, or up to the bound of `--unwind`
-//! ([`Loops`](crate::unrolling::Loops)). The header of the next iteration becomes a *frontier node*: it is executed
-//! only when no path to a goal is left in the graph unrolled so far (dynamic CFG unrolling, do Val 2014, §3.5). The
-//! entry of the third nested call of a recursive function becomes a frontier node, too.
+//! ([`Loops`](crate::unrolling::Loops)). The header of the next iteration becomes a *frontier node*. A frontier node
+//! is executed only when no path to a goal is left in the graph unrolled so far (dynamic CFG unrolling, do Val 2014,
+//! §3.5). The entry of the third nested call of a recursive function becomes a frontier node, too.
 //!
 //! Code from which no check is reachable is omitted (slicing). A *goal* is a failure or an unsupported construct that
 //! the search tries to reach.
@@ -244,11 +244,11 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !is_frontier).then_some(target)
     }
 
-    /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. This is the case
-    /// if the condition of a branch that can leave the loop is constant: a branch in the first node of the previous
-    /// iteration, or in its last node `from`. (The constant continues the loop, because `from` has an edge to this
-    /// iteration.) Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond the bound of
-    /// `--unwind`.
+    /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. This is the
+    /// case if the condition of a branch that can leave the loop is constant. The branch must be in the first node of
+    /// the previous iteration, or in its last node `from`. (The constant continues the loop, because `from` has an
+    /// edge to this iteration.) Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and
+    /// beyond the bound of `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling

@@ -2,8 +2,8 @@
 //! symbol for a value at a join; the *core* of a clause is a set of contradicting formulas that the facts of the
 //! clause require.
 //!
-//! Each edge in the loop is replaced by the corresponding edge of the other iteration, and each φ by the φ of the
-//! same register or bytes at the corresponding join. The lifted clause needs a proof of one of two kinds. Either
+//! Each edge in the loop is replaced by the corresponding edge of the other iteration. Each φ is replaced by the φ of
+//! the same register or bytes at the corresponding join. The lifted clause needs a proof of one of two kinds. Either
 //! constant propagation proves the lifted clause. Or the facts of the lifted clause require every formula of the
 //! core, with φs and inputs renamed. This is sound because a substitution in an unsatisfiable formula yields an
 //! unsatisfiable formula.
@@ -198,8 +198,8 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // If only one edge leads to the corresponding target, it is the result, even if it represents another
-        // control-flow edge of the function: constants may decide more branches in one iteration than in the
+        // If only one edge leads to the corresponding target, this edge is the result. It may represent another
+        // control-flow edge of the function, because constants may decide more branches in one iteration than in the
         // other.
         if let [only] = fits[..] {
             return Ok(only);

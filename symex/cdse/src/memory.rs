@@ -1,11 +1,11 @@
 //! Reads of memory. The value of a read is the value of the last store before it, or a φ: a symbol for a value
 //! at a join. The value of a φ depends on the incoming edge.
 //!
-//! A read is resolved by walking back from its node to the last store. As long as each node has a single incoming edge,
-//! the store is the same on every path, so its value needs no condition. At a join, there are two cases. If no path
-//! from an earlier program point to the join writes the bytes, and every path to the join leads through this point, the
-//! walk continues there. Otherwise the bytes become a φ at the join, as a register becomes a block parameter. A *span*
-//! is a range of bytes in an object.
+//! A read is resolved by walking back from its node to the last store. As long as each node has a single incoming
+//! edge, the store is the same on every path, so its value needs no condition. At a join, there are two cases. In the
+//! first case, every path to the join leads through an earlier program point, and no path from this point to the join
+//! writes the bytes. The walk then continues at this point. Otherwise the bytes become a φ at the join, as a register
+//! becomes a block parameter. A *span* is a range of bytes in an object.
 mod points;
 
 use crate::graph::{
@@ -185,8 +185,9 @@ impl Unrolling<'_> {
             .expr(&mut self.arena, span.len * 8)
     }
 
-    /// Returns the value of the bytes `span` of a stack slot before any store to them: an indeterminate value for bytes
-    /// of the variable, 1 (alive) for the mark of the slot's lifetime, and 0 (indeterminate) for initialization marks.
+    /// Returns the value of the bytes `span` of a stack slot before any store to them. Bytes of the variable have an
+    /// indeterminate value. The mark of the slot's lifetime is 1 (alive), and initialization marks are 0
+    /// (indeterminate).
     fn indeterminate(&mut self, span: Span) -> ExprId {
         if span.offset == ALIVE {
             return self.arena.int(8, 1);
@@ -267,11 +268,11 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns at most `most` expressions that can be the value of a φ: constants, and other expressions for which
-    /// `is_address` returns `true`, such as the sum of an index and the address of an object. An edge into the join of
-    /// the φ may assign such an expression directly or as an arm of an `ite`. It may also assign another φ, or the sum
-    /// of another φ and a number; then the values of the other φ are followed. The list may be incomplete: an edge may
-    /// assign a value of another form, and edges may be added later.
+    /// Returns at most `most` expressions that can be the value of a φ. They are constants, and other expressions for
+    /// which `is_address` returns `true`, such as the sum of an index and the address of an object. An edge into the
+    /// join of the φ may assign such an expression directly or as an arm of an `ite`. It may also assign another φ,
+    /// or the sum of another φ and a number; then the values of the other φ are followed. The list may be incomplete:
+    /// an edge may assign a value of another form, and edges may be added later.
     pub fn values_of(
         &mut self,
         phi: PhiId,
@@ -333,8 +334,8 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns whether an edge to the node `to` leaves a loop that may be unrolled further: the call that contains the
-    /// loop has a frontier node (a node that is not executed yet).
+    /// Returns whether an edge to the node `to` leaves a loop that may be unrolled further. A loop may be unrolled
+    /// further if the call that contains it has a frontier node (a node that is not executed yet).
     fn leaves_open_loop(&self, edge: EdgeId, to: NodeId) -> bool {
         let from = self.graph.edge(edge).from;
         let (from, to) = (&self.graph.node(from).key, &self.graph.node(to).key);

@@ -2,11 +2,11 @@
 //! for a value at a join; a *goal* is a failure or an unsupported construct that the search tries to reach. A *fact* of
 //! a clause is an edge, or the value of a φ.
 //!
-//! Each engine numbers nodes, edges, φs and goals in the order in which it creates them, so numbers differ
-//! between engines. A node is named by its call, step and iterations. An edge is named by its source, its
-//! target and its kind; if several edges have the same name, clauses with these edges are not shared. A φ is named by
-//! its join and its register or bytes. A name that denotes different things in two engines does no harm, because an
-//! engine proves each clause that it receives before it learns the clause.
+//! Each engine numbers nodes, edges, φs and goals in the order in which it creates them, so numbers differ between
+//! engines. A node is named by its call, step and iterations. An edge is named by its source, its target and its
+//! kind. If several edges have the same name, clauses with these edges are not shared. A φ is named by its join and
+//! its register or bytes. A name that denotes different things in two engines does no harm, because an engine proves
+//! each clause that it receives before it learns the clause.
 use crate::clause::{Clause, Fact, PhiValue};
 use crate::graph::{
     Calls, EdgeId, Goal, Graph, Iterations, NodeId, NodeKey, PhiId, PhiSubject, Side, SiteId, Span,

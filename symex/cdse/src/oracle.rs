@@ -154,8 +154,9 @@ impl FeasibilityOracle {
         let index_of = |cond: &ExprId| grounded[..infeasible].iter().position(|c| c == cond);
         let mut named: Vec<usize> = core.iter().filter_map(index_of).collect();
         named.sort_unstable();
-        // The conditions of the core are now expressed over inputs and φs. If several φs are copies of one φ, the value
-        // of this one φ is stated by a separate constraint, which is used only if the contradiction needs it.
+        // The conditions of the core are now expressed over inputs and φs. If several φs are copies of one φ, a
+        // separate constraint states the value of this φ. The separate constraint is used only if the contradiction
+        // needs it.
         let mut stated = Vec::new();
         let (mut constraints, mut separate) = constraints_of(unrolling, &named, &stated);
         let mut core = self.core_of(unrolling, &constraints);

@@ -1,11 +1,10 @@
 //! Static facts about functions: loops, joins, writes, and relevance to checks.
 //!
-//! A block is a *join* if it has several predecessors. It is also a join if its predecessor lies in a loop that
-//! does not contain the block, because each iteration of the loop has a separate edge to the block. So
-//! whether a block is a join does not depend on how far the graph is unrolled. A loop header is classified twice:
-//! for iteration 0, its predecessors are the blocks outside of the loop; for later iterations, they are the
-//! latches (the sources of back edges). A *goal* is a failure or an unsupported construct that the search tries to
-//! reach.
+//! A block is a *join* if it has several predecessors. A block is also a join if its predecessor lies in a loop that
+//! does not contain the block: each iteration of the loop has a separate edge to the block. So whether a block is a
+//! join does not depend on how far the graph is unrolled. A loop header is classified twice: for iteration 0, its
+//! predecessors are the blocks outside of the loop; for later iterations, they are the latches (the sources of back
+//! edges). A *goal* is a failure or an unsupported construct that the search tries to reach.
 mod address_uses;
 mod conversions;
 mod indeterminate;
@@ -357,8 +356,8 @@ impl FunctionInfo {
         self.def_block[reg as usize].is_some_and(|def| !self.is_in_loops_of(block, def))
     }
 
-    /// Returns whether one of `blocks` may change the bytes for which `exposure` was computed: the block contains a
-    /// write of a kind that `exposure` lists, or creates the object.
+    /// Returns whether one of `blocks` may change the bytes for which `exposure` was computed. A block may change the
+    /// bytes if it contains a write of a kind that `exposure` lists, or if it creates the object.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);

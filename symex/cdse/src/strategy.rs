@@ -1,10 +1,11 @@
 //! Decision strategies: the order in which the search takes the paths that the fCFG (the formula of the remaining
 //! paths) allows (do Val 2014, §4.5).
 //!
-//! The *last path* is the one that the search took before. A path that shares a prefix with it continues in the same
-//! part of the program, and is cheap to check, because the solver keeps the conditions of the prefix. A path without a
-//! shared prefix may lead to shorter clauses. The table [`STRATEGIES`] lists all strategies. The command line and its
-//! help, teams of engines (parallel searches), the experiments and the tests read this table.
+//! The *last path* is the path that the search took before. A path that shares a prefix with the last path continues
+//! in the same part of the program. Such a path is cheap to check, because the solver keeps the conditions of the
+//! prefix. A path without a shared prefix may lead to shorter clauses. The table [`STRATEGIES`] lists all strategies.
+//! The command line and its help, teams of engines (parallel searches), the experiments and the tests read this
+//! table.
 use std::fmt;
 use std::str::FromStr;
 
@@ -41,8 +42,9 @@ pub struct Preference {
 /// The choice of the edges of a path after the prefix that it shares with the last path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Rest {
-    /// At every node, the edge from which the fewest steps lead to a goal or to a frontier node (not unrolled yet),
-    /// among the edges that lead to a remaining path. This choice does not depend on the SAT solver's model.
+    /// At every node, the edge that is nearest to a target, among the edges that lead to a remaining path. A target
+    /// is a goal or a frontier node (a node that is not unrolled yet), and distances are measured in steps. This
+    /// choice does not depend on the SAT solver's model.
     NearestTarget,
     /// At every node, the first edge in program order among the edges that lead to a remaining path. This choice
     /// depends neither on the SAT solver's model nor on distances, so changes of unrelated code rarely affect it.

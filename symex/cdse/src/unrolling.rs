@@ -83,9 +83,9 @@ pub struct UnrollOptions {
 }
 
 impl UnrollOptions {
-    /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at first: its header
-    /// becomes a frontier node (a node that is not executed yet). The number also applies to calls: if so many calls of
-    /// a function are already active, the entry of another one becomes a frontier node.
+    /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at first. The header of
+    /// this iteration becomes a frontier node (a node that is not executed yet). The number also applies to recursive
+    /// calls: if so many calls of a function are active, the entry of a further call becomes a frontier node.
     pub fn first_frontier(&self) -> u32 {
         match (self.loops, self.unwind) {
             (Loops::Static, Some(most)) => most.saturating_add(1),
@@ -93,8 +93,8 @@ impl UnrollOptions {
         }
     }
 
-    /// Returns whether the loop iteration number `iteration` (counted from 0), or a call of a function of which
-    /// `iteration` calls are already active, is beyond the bound of `--unwind`.
+    /// Returns whether the loop iteration number `iteration`, counted from 0, is beyond the bound of `--unwind`. For
+    /// calls, `iteration` is the number of calls of the function that are already active.
     pub fn is_beyond(&self, iteration: u32) -> bool {
         self.unwind.is_some_and(|most| iteration > most)
     }

@@ -1,6 +1,6 @@
-//! The driver of the solver chain: runs the *links* (the solving techniques in the rows of [`LINKS`]) on a query, which
-//! is a set of constraints, until one of them answers. A link can also *narrow* a query, that is, replace it by a
-//! simpler query. The later links then answer the narrowed query.
+//! The driver of the solver chain. A query is a set of constraints. The driver runs the *links* (the solving
+//! techniques in the rows of [`LINKS`]) on a query until a link answers it. A link can also *narrow* a query, that
+//! is, replace it by a simpler query. The later links then answer the narrowed query.
 //!
 //! Every model is checked by evaluation of the query. Therefore a wrong *sat* answer of a solver only leaves the query
 //! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the *unsat*

@@ -1,8 +1,9 @@
 //! Exponential backoff: a link (one solving technique of the solver chain) that gives no answer several times in
 //! succession is run on fewer queries.
 
-/// After n consecutive runs without an answer, a link skips the next `2^k - 2` queries, where k is the smaller of n
-/// and this number. For example, a link skips 2 queries after the second run without an answer.
+/// The maximum exponent of the backoff. After n consecutive runs without an answer, a link skips the next `2^k - 2`
+/// queries, where k is the smaller of n and this maximum. For example, a link skips 2 queries after the second run
+/// without an answer.
 const MAX_EXPONENT: u32 = 6;
 
 /// The number of consecutive runs of one link without an answer, and the number of queries that the link will skip.

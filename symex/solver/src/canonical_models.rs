@@ -3,9 +3,9 @@
 //! fixed order, so it does not depend on the link.
 //!
 //! The order is defined byte by byte. The bytes of the path's inputs are decided one after another: earlier inputs
-//! first, and the bytes of an input from the last to the first. Each value of a byte has a *rank*: the value 0 has rank
-//! 0, and small numbers, digits and other printable characters follow, so that test inputs are readable. The byte gets
-//! the feasible value of the lowest rank, and an equality with this value is added to the constraints.
+//! first, and the bytes of an input from the last to the first. Each value of a byte has a *rank*. The value 0 has
+//! rank 0. Small numbers, digits and other printable characters follow, so that test inputs are readable. The byte
+//! gets the feasible value of the lowest rank, and an equality with this value is added to the constraints.
 //!
 //! The search for a feasible value of lower rank first evaluates the constraints for some values, then issues queries.
 //! Its result does not depend on the models that the queries return, because the lowest feasible rank is a property of
@@ -14,9 +14,9 @@
 //!
 //! There are three exceptions, in which the canonical model can depend on the links that answer:
 //!
-//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (or fewer such bytes, if the group
-//!   has many expressions): the ranks of the remaining bytes are lowered by evaluation alone, because further queries
-//!   would be too expensive;
+//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (the limit is smaller for groups
+//!   with many expressions): the ranks of the remaining bytes are lowered by evaluation alone, because further
+//!   queries would be too expensive;
 //! - groups with float operators: the ranks of all bytes are lowered by evaluation alone, for the same reason;
 //! - groups with a query that has no answer: the query counts as unsatisfiable.
 //!
@@ -38,9 +38,9 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// Limits the number of bytes of a group for which queries find the lowest rank: this number, multiplied by the number
-/// of expression nodes of the group, is at most `MAX_WORK`. Queries of a group with many nodes are expensive, so they
-/// are issued for fewer bytes.
+/// Limits the number of bytes of a group whose lowest rank is found by queries: the product of this number of bytes
+/// and the number of expression nodes of the group is at most `MAX_WORK`. Queries of a group with many nodes are
+/// expensive, so they are issued for fewer bytes.
 const MAX_WORK: usize = 200_000;
 
 /// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.
@@ -58,7 +58,7 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// An independent group of constraints, with a model that is being minimized: one byte of the model after another gets
+/// An independent group of constraints with a model that is being minimized. One byte of the model after another gets
 /// its feasible value of the lowest rank.
 struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.

@@ -1,7 +1,8 @@
 //! The solver chain, to which exploration issues its queries. A *link* is one solving technique of the chain. A query
-//! asks which values a condition can have on a path. First, the links of the stage [`Stage::Decide`] try to decide the
-//! condition from the facts that are known on the path, without a model or a solver. If they fail, the chain selects the
-//! constraints of the path that concern the condition, and the remaining links check their satisfiability.
+//! is the question which truth values a condition can have on a path. First, the links of the stage [`Stage::Decide`]
+//! try to decide the condition from facts about the path, without a model or a solver. If they fail, the chain
+//! selects the constraints of the path that share inputs with the condition, and the remaining links check
+//! satisfiability.
 use crate::answer::{Answer, Sides, Tri, Unknown};
 use crate::backend::{Backend, Slot, Solver, slots};
 use crate::config::SolverConfig;

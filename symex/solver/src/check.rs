@@ -1,4 +1,4 @@
-//! Checks of *unsat* answers with Z3 (`--solver-check`).
+//! Checks *unsat* answers with Z3 (`--solver-check`).
 //!
 //! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of the chain)
 //! is checked, because it depends on code of this project or on an earlier answer. If the answer has a core, Z3 checks

@@ -79,8 +79,8 @@ fn random_conditions_on_few_bits_are_decided_as_by_enumeration() {
     );
 }
 
-/// Checks the operator `op` on two operands that constraints fix to the numbers `values`: the result can have the value
-/// of `eval`, and cannot have another value. Returns whether the bit-blaster gives an answer.
+/// Checks the operator `op` on two operands that constraints fix to the numbers `values`. The result can have the
+/// value of `eval`, and cannot have another value. Returns whether the bit-blaster gives an answer.
 fn expect_value(link: &mut Backend, arena: &mut Arena, op: Op, values: [Bits; 2]) -> bool {
     let width = values[0].width();
     let vars = two(arena, width);

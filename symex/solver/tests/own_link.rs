@@ -1,5 +1,5 @@
-//! The test checks links that a program adds to the chain: they answer queries, are selected by name, and their
-//! *unsat* answers are checked like those of the built-in links.
+//! The test checks links that a program adds to the chain. The links must answer queries and be selected by name, and
+//! their *unsat* answers must be checked like those of the built-in links.
 //!
 //! The table of links is global and constant after its first use, so this file contains one test.
 use symtool_expr::{Arena, ExprId};

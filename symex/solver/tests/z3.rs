@@ -1,5 +1,5 @@
-//! The tests check the links (solving techniques) that run Z3: proofs of rewrite rules at large widths, float
-//! operators compared with `ir::eval`, arrays, SMT-LIB 2 text, limits, interrupts, and readable models.
+//! The tests check the links (solving techniques) that run Z3. They prove rewrite rules at large widths, and compare
+//! float operators with `ir::eval`. They also check arrays, SMT-LIB 2 text, limits, interrupts, and canonical models.
 
 use std::time::Duration;
 use symtool_expr::{Arena, ExprId, SymArray};

@@ -163,9 +163,9 @@ impl NodeEncoder<'_, '_> {
         state.stores.push(Store::at(span, value));
     }
 
-    /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal: a
-    /// failure if the access is illegal on every path, or an unsupported construct if the address is not constant or
-    /// the legality of the access depends on the path.
+    /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal. The
+    /// goal is a failure if the access is illegal on every path. It is an unsupported construct if the address is not
+    /// constant or the legality of the access depends on the path.
     pub(super) fn legal_span(
         &mut self,
         state: &NodeState,

@@ -157,9 +157,9 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Adds further addresses to `known`, the known values of a φ. If a loop advances a pointer, iterations that are
-    /// not unrolled yet may assign these addresses to the φ. They are the addresses from the start to the end of each
-    /// object to which a constant in `known` points, at a distance of 1, 2, 4 or 8 bytes. `known` stays unchanged if it
-    /// would contain more than `most` values.
+    /// not unrolled yet may assign these addresses to the φ. For each object to which a constant in `known` points,
+    /// these are the addresses from its start to its end, at a distance of 1, 2, 4 or 8 bytes. `known` stays
+    /// unchanged if it would contain more than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known
             .iter()
@@ -266,10 +266,10 @@ impl NodeEncoder<'_, '_> {
         Some((cond, then, other))
     }
 
-    /// Splits an address that is a concatenation with an `ite` into the condition of the `ite` and two addresses. A sum
-    /// `ite(c, a, b) + n` is stored as a concatenation if n is less than the lowest set bit of a and b: its upper bits
-    /// are those of a or b, and its lower bits are those of n. Returns `None` if neither of the two addresses belongs
-    /// to an object.
+    /// Splits an address that is a concatenation with an `ite` into the condition of the `ite` and two addresses. A
+    /// sum `ite(c, a, b) + n` is stored as a concatenation if n is less than the lowest set bit of a and b. The upper
+    /// bits of the sum are then those of a or b, and the lower bits are those of n. Returns `None` if neither of the
+    /// two addresses belongs to an object.
     fn split_concatenation(&mut self, address: ExprId) -> Option<(ExprId, ExprId, ExprId)> {
         let mut work = vec![address];
         while let Some(part) = work.pop() {

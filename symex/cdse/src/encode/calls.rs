@@ -114,9 +114,9 @@ impl NodeEncoder<'_, '_> {
         Some(region)
     }
 
-    /// Returns the function that a call through the address `address` executes. The error is a goal: a failure if
-    /// the address is not that of a function of this type, or an unsupported construct if the address is not
-    /// constant or the call is not supported.
+    /// Returns the function that a call through the address `address` executes. The error is a goal. The goal is a
+    /// failure if the address is not the address of a function of this type. It is an unsupported construct if the
+    /// address is not constant or the call is not supported.
     fn callee(&self, address: ExprId, signature: Signature) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(Unsupported::CallTarget));

@@ -88,8 +88,8 @@ impl NodeEncoder<'_, '_> {
         Ok(split)
     }
 
-    /// Returns `true` if the condition `cond` is proved to be false in every execution of a node, and `false` if it may
-    /// be true or the solver is undecided.
+    /// Returns `true` if the condition `cond` is proved to be false in every execution of a node. Returns `false` if
+    /// the condition may be true or the solver is undecided.
     pub(super) fn never_holds(&mut self, node: NodeId, cond: ExprId) -> bool {
         if self.unrolling.arena.is_const(cond) {
             return self.unrolling.arena.is_false(cond);

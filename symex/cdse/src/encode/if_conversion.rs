@@ -33,9 +33,9 @@ fn always_fails(info: &FunctionInfo, exit: &RegionExit) -> bool {
 }
 
 impl NodeEncoder<'_, '_> {
-    /// Adds the blocks after a branch to the node of the branch, if possible. Returns the continuation: a step in the
-    /// same node if the region (the branch with these blocks) has one successor, otherwise the end of the node with the
-    /// exits of the region.
+    /// Adds the blocks after a branch to the node of the branch, if possible. Returns the continuation of the
+    /// execution. If the region (the branch with these blocks) has one successor, execution continues in the same
+    /// node. Otherwise the node ends with the exits of the region.
     pub(super) fn if_convert(
         &mut self,
         body: &FnCode,
@@ -280,8 +280,9 @@ impl NodeEncoder<'_, '_> {
         Some(())
     }
 
-    /// Returns whether all paths through a region (a branch with the blocks that are converted) lead to one exit or to
-    /// failures, and no value that depends on the path through the region is live at the exits.
+    /// Returns whether a region (a branch with the blocks that are converted) is complete: all paths through the
+    /// region lead to one exit or to failures. In addition, no value that depends on the path through the region is
+    /// live at the exits.
     fn is_complete(
         &mut self,
         info: &FunctionInfo,

@@ -1,10 +1,10 @@
 //! Detects operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for
-//! pointers to two objects. This search and a concrete run assign the same addresses to globals and to the variables of
-//! `main`, but different addresses to most objects that are created later. Therefore these operations are supported only
-//! for addresses that are the same in this search and in a concrete run. There are exceptions with results that do not
-//! depend on the address of the object: the difference of two addresses in one object, a test for equality, and the low
-//! bits of an address (see [`AddressUses`](crate::static_info::AddressUses)). A *leaf* of an address is one of its
-//! cases, for example an arm of an `ite`.
+//! pointers to two objects. This search and a concrete run assign the same addresses to globals and to the variables
+//! of `main`, but different addresses to most objects that are created later. Therefore these operations are
+//! supported only for addresses that are the same in this search and in a concrete run. There are exceptions, whose
+//! results do not depend on the address of the object. They are the difference of two addresses in one object, a test
+//! for equality, and the low bits of an address (see [`AddressUses`](crate::static_info::AddressUses)). A *leaf* of
+//! an address is one of its cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::static_info::Difference;
@@ -190,8 +190,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether a concrete run assigns the same address to an object as this search. This is the case for each
-    /// global. It is also the case for a local variable if only one path of the graph leads to its call, and if all
-    /// objects created earlier are local variables of this call or of its callers.
+    /// global. For a local variable, it is the case if two conditions hold. Only one path of the graph leads to the
+    /// call of its function, and all objects created earlier are local variables of this call or of its callers.
     fn has_known_base(&self, region: Region) -> bool {
         let first = Region::first_dynamic(self.unrolling.program.module);
         if region < first {

@@ -96,8 +96,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Adds to `illegal` the failures of a read of indeterminate bytes: one goal for each object, with its condition.
-    /// The read happens if `guard` holds and none of the conditions that are already in `illegal` holds. It reads one
-    /// of the legal spans `read`, each of which has its condition.
+    /// The read happens if `guard` holds and none of the conditions that are already in `illegal` holds. It accesses
+    /// one of the legal spans in the list `read`, each of which has its condition.
     pub(super) fn forbid_indeterminate(
         &mut self,
         state: &NodeState,
@@ -184,7 +184,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the value of the bytes `span` when they are indeterminate. If the bytes belong to a variable with a
-    /// scope that may be entered again, the value is a new symbol, because the bytes are indeterminate anew each time.
+    /// scope that may be entered again, the value is a new symbol. The reason is that the bytes become indeterminate
+    /// again at each entry of the scope.
     fn fresh_indeterminate(&mut self, span: Span) -> ExprId {
         let objects = &self.unrolling.memory.objects;
         let is_scoped = match objects.get(&span.region).map(|object| object.owner) {

@@ -1,8 +1,8 @@
 //! Distances in the unrolled graph: the number of steps from a node to the nearest target of the search.
 use crate::graph::{EdgeId, Goal, Graph, NodeId, Target};
 
-/// For each node, the number of steps on the shortest path from the node to a target: a frontier node, or a failure for
-/// which the search has not ended.
+/// For each node, the number of steps on the shortest path from the node to a target. A target is a frontier node (a
+/// node that is not executed yet), or a failure for which the search has not ended.
 ///
 /// A distance depends only on the shape of the graph, without the edges that a learned clause of one fact excludes. It
 /// ignores branch conditions and longer clauses. Therefore a path with this number of steps may be infeasible or

@@ -14,11 +14,11 @@ use rustsat::types::Lit;
 /// one of the two parts. A path that ends at a failing check before the branch is in the kept part only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Division {
-    /// The edges that the kept part avoids, besides the avoided edges of the divided part: those edges of the branch
-    /// that the last path does not take.
+    /// The edges that the kept part avoids, in addition to the avoided edges of the divided part. They are the edges
+    /// of the branch that the last path does not take.
     pub kept: Vec<EdgeId>,
-    /// The edges that the given part avoids, besides the avoided edges of the divided part: the edge of the branch that
-    /// the last path takes, and edges from earlier nodes to goals.
+    /// The edges that the given part avoids, in addition to the avoided edges of the divided part. They are the edge
+    /// of the branch that the last path takes, and edges from earlier nodes to goals.
     pub given: Vec<EdgeId>,
 }
 

@@ -197,8 +197,8 @@ impl Unrolling<'_> {
         }
     }
 
-    /// Returns the position of the program point `creator`, which created an object, relative to the call `context`:
-    /// before the call, in a block of the called function, or elsewhere.
+    /// Returns the position of the program point `creator`, which created an object, relative to the call `context`.
+    /// The position is before the call, in a block of the called function, or elsewhere.
     fn creation(&self, context: ContextId, creator: (ContextId, u32)) -> Creation {
         let (call, pc) = creator;
         if call == context {

@@ -27,10 +27,10 @@ impl PathAnalysis {
     /// among these constraints.
     ///
     /// A φ and the φs that copy its value on this path form a class. The φ that all others copy is the origin of the
-    /// class. For a class with the origin `a`, the copies `b` and `c`, and the value `v` on the path, the constraints
-    /// are `b = a`, `c = a` and `a = v`, rather than `a = v`, `b = v` and `c = v`. The fact `a = v` is then called
-    /// separate: a contradiction that does not need it holds for every value of `a`. For chains of copies, see
-    /// [`copies`](crate::copies).
+    /// class. For example, a class has the origin `a` and the copies `b` and `c`, and `a` has the value `v` on the
+    /// path. The constraints are then `b = a`, `c = a` and `a = v`, instead of `a = v`, `b = v` and `c = v`. The fact
+    /// `a = v` is called separate: a contradiction that does not need it holds for every value of `a`. For chains of
+    /// copies, see [`copies`](crate::copies).
     ///
     /// In the first call for some conditions, `stated` is empty. In a second call, it contains the separate facts that
     /// a contradiction of the first result needs. If `stated` contains the fact `a = v`, or if `v` is a constant, each

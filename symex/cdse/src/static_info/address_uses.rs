@@ -10,8 +10,8 @@ use symtool_ir::{Block, Function, Inst, InstData, Op, OpClass, Value, ValueDef};
 /// The conversions of pointers to numbers in a function, and the differences of the converted addresses.
 #[derive(Debug, Default)]
 pub struct AddressUses {
-    /// The harmless conversions of pointers to numbers. A conversion is harmless if each use of the number is a
-    /// difference of two addresses, or has a result that does not depend on the values of addresses.
+    /// The harmless conversions of pointers to numbers. A conversion is harmless if each use of the number has a
+    /// result that does not depend on the values of addresses, or is a difference of two addresses.
     harmless: FxHashSet<Inst>,
     /// The subtractions of two addresses.
     differences: FxHashMap<Inst, Difference>,

@@ -1,9 +1,9 @@
 //! Backward transfer functions: from a fact about an expression, they derive facts about its operands. A *fact* limits
 //! the values of an expression, for example to a range. A *cell* is an element of an array as it was before all stores.
 //!
-//! Examples: `x + 3 < 10` gives a range of x, `zext b == 7` the value of b, `x & 8 != 0` a bit of x, and
-//! `(c ? 1 : 2) == 1` the truth value of c. All derivations are sound, but not complete. At most [`MAX_STEPS`]
-//! facts are derived from one constraint.
+//! For example, `x + 3 < 10` determines a range of x, and `zext b == 7` determines the value of b. The condition `x &
+//! 8 != 0` determines a bit of x, and `(c ? 1 : 2) == 1` determines the truth value of c. All derivations are sound,
+//! but not complete. At most [`MAX_STEPS`] facts are derived from one constraint.
 use super::facts::{Change, Facts, whole_equality};
 use symtool_expr::transfer::{self, binary, extract, unary};
 use symtool_expr::{Arena, ArrayNode, BinOp, Domain, ExprId, Node, UnOp};
@@ -139,8 +139,8 @@ impl Facts {
     }
 
     /// Assumes two implications of a quantifier that is true: if its range is not empty, its first and its last
-    /// instance hold (the body for the least and for the greatest number of the range). A later constraint may imply
-    /// that the range is not empty, so the quantifier is examined again after later constraints.
+    /// instance hold. These instances are the body for the least and for the greatest number of the range. A later
+    /// constraint may imply that the range is not empty, so the quantifier is examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));

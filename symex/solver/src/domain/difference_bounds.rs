@@ -186,8 +186,8 @@ impl Facts {
         }
     }
 
-    /// Returns an upper bound of `a + b`. If `n - b` does not overflow, a recorded bound `a - (n - b) <= c`
-    /// implies `a + b <= n + c`, and the upper bound is the greatest value of `n + c`.
+    /// Returns an upper bound of `a + b`. If `n - b` does not overflow, a recorded bound `a - (n - b) <= c` implies
+    /// `a + b <= n + c`. The upper bound is then the greatest value of `n + c`.
     fn most_of_sum(&self, arena: &Arena, a: ExprId, b: ExprId) -> Option<i128> {
         let ((x, c), (b, d)) = (self.offset(arena, a), self.offset(arena, b));
         let below = self.below.get(&x)?;

@@ -314,8 +314,8 @@ impl Facts {
         }
     }
 
-    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path, because exactly one of
-    /// `a < b`, `b < a` and `a == b` is true. For example, if `b < a` and `a == b` are false, `a < b` is true.
+    /// Decides a comparison of `a` and `b` by other comparisons of `a` and `b` on the path. Exactly one of `a < b`,
+    /// `b < a` and `a == b` is true. For example, if `b < a` and `a == b` are false, `a < b` is true.
     fn related(&self, arena: &Arena, op: BinOp, a: ExprId, b: ExprId) -> Option<bool> {
         let holds = |op: BinOp, lhs: ExprId, rhs: ExprId| {
             let e = arena.find(Node::Bin { op, lhs, rhs })?;

@@ -1,8 +1,8 @@
 //! Local search for queries with float operators.
 //!
-//! Z3 translates float arithmetic to circuits. Therefore Z3 needs minutes to find, for example, three numbers for which
-//! `(a + b) + c` and `a + (b + c)` are rounded to different results, although almost any three numbers have this
-//! property.
+//! Z3 translates float arithmetic to circuits, which are hard to solve. For example, Z3 needs minutes to find three
+//! numbers for which `(a + b) + c` and `a + (b + c)` are rounded to different results. Almost any three numbers have
+//! this property, so a search by evaluation finds them quickly.
 //!
 //! The search evaluates the query under candidate values for each *word* (input number: several adjacent bytes). The
 //! candidates are constants of the query, their neighbors, values between two constants, zeros, infinities and NaNs.
@@ -171,8 +171,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a random new value for a word (input number): a value near its current value, its current value with
-    /// some bits flipped, the value of another word, or a candidate value.
+    /// Returns a random new value for a word (input number). The value is near the current value, is the current
+    /// value with some bits flipped, is the value of another word, or is a candidate value.
     fn changed(&mut self, values: &[u64], index: usize) -> u64 {
         let (word, old) = (self.words[index], values[index]);
         match self.random.index(7) {

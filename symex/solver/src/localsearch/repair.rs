@@ -3,10 +3,11 @@
 //!
 //! After state merging, values are nested `ite`s, often with products. For a condition on such a value, an SMT solver
 //! needs seconds, but a model of an earlier query satisfies most constraints. The search improves such a model by
-//! moves. A *move* selects a violated constraint, follows inverse values (the operand for a given result, see
-//! `inverse`) from the constraint down to an input, and sets this input. The table [`LINKS`](crate::LINKS) contains
-//! this link three times, with budgets of 10 thousand, 300 thousand and 10 million evaluated nodes. The link never
-//! answers *unsat*. Its moves depend only on the queries, so that runs are reproducible.
+//! moves. A *move* selects a violated constraint and computes inverse values from the constraint down to an input:
+//! for a given result, the value of an operand (see `inverse`). Then the move sets this input. The table
+//! [`LINKS`](crate::LINKS) contains this link three times, with budgets of 10 thousand, 300 thousand and 10 million
+//! evaluated nodes. The link never answers *unsat*. Its moves depend only on the queries, so that runs are
+//! reproducible.
 use super::graph::{Graph, Index};
 use crate::model::Model;
 use crate::pool::ModelPool;

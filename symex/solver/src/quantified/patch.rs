@@ -154,9 +154,10 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns patches that may make a condition true: first patches of bytes of inputs with more than two bytes, which are
-/// probably array cells; then patches of a quantifier's count that also move its cells; finally patches of one byte of
-/// a smaller input, for example of a count without its cells.
+/// Returns patches that may make a condition true. The first patches change bytes of inputs with more than two bytes,
+/// which are probably array cells. Then follow patches that change the count of a quantifier (the size of its range)
+/// and also move its cells. The last patches change one byte of a smaller input, for example a count without its
+/// cells.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
@@ -272,8 +273,8 @@ fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     places
 }
 
-/// Returns at most 16 candidate byte values, the smallest of these: 0, the low bytes of the constants in a condition,
-/// and the neighbors of these bytes.
+/// Returns the candidate byte values for a condition: 0, the low bytes of the constants in the condition, and the
+/// neighbors of these bytes. If there are more than 16 candidates, returns the 16 smallest ones.
 fn values(arena: &Arena, condition: ExprId) -> Vec<u8> {
     let mut values: Vec<u8> = vec![0];
     let mut work = vec![condition];

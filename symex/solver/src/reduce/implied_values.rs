@@ -3,8 +3,9 @@
 //! place of `x`, so that many of them fold to constants.
 //!
 //! The constraints that determine values remain in the query. Therefore the reduced query has the same models as the
-//! original one. A constraint of the reduced query follows from its original and from the constraints that determine the
-//! inserted values, so an unsat core of the reduced query gives a core of the original one.
+//! original query. A constraint of the reduced query follows from its original and from the constraints that
+//! determine the inserted values. Therefore an unsat core of the reduced query gives an unsat core of the original
+//! query.
 use crate::answer::Core;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};

@@ -1,9 +1,9 @@
 //! The connection to a solver process. It sends commands, receives whole S-expressions, and limits the time
 //! of each wait for a reply.
 //!
-//! One thread reads and another thread writes, so that neither a full pipe nor a silent process blocks
-//! exploration. The process is in a separate process group, so that Ctrl-C interrupts symtool but not the
-//! solver: symtool may need answers of the solver while it finishes.
+//! One thread reads and another thread writes, so that neither a full pipe nor a silent process blocks exploration.
+//! The process is in a separate process group, so that Ctrl-C interrupts symtool but not the solver. After Ctrl-C,
+//! symtool may still need answers of the solver to complete its results.
 use crate::interrupt::InterruptHandle;
 use std::fmt;
 use std::io::{Read, Write};

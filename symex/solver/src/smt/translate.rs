@@ -3,12 +3,12 @@
 //! Conditions become Z3 Booleans, other expressions bit-vectors. Queries with float operators are not translated, but
 //! passed to a solver as SMT-LIB text.
 //!
-//! An array *version* is the contents of an array after some stores; a *cell* is an element of the array as it was
-//! before all stores. There are two encodings of array reads:
+//! An array *version* is the contents of an array after some stores. A *cell* is the value of an array element before
+//! all stores to the array. There are two encodings of array reads:
 //!
-//! - With [`Reads::Bits`], a read of a version becomes a chain of `ite`s over the stores of the version. At the end of
-//!   the chain, no store has the index of the read, so a cell is selected: by a balanced tree of `ite`s over the bits of
-//!   the index, or, for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays.
+//! - With [`Reads::Bits`], a read of a version becomes a chain of `ite`s over the stores of the version. If no store
+//!   has the index of the read, the end of the chain selects a cell. The cell is selected by a balanced tree of
+//!   `ite`s over the bits of the index, or, for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays.
 //! - With [`Reads::Theory`], all reads use the theory of arrays.
 use crate::answer::Unknown;
 use crate::technique::Outcome;

@@ -42,7 +42,8 @@ impl NodeEncoder<'_, '_> {
 
     /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for an
     /// input that is clamped: `x < 0 ? 0 : x`. Such values are merged by an `ite`. A φ is useful for a variable whose
-    /// constant values decide later branches, such as the state of an event loop; a clamped input is no such variable.
+    /// constant values decide later branches, such as the state of an event loop. A clamped input is no such
+    /// variable.
     fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values
             .iter()
@@ -52,9 +53,9 @@ impl NodeEncoder<'_, '_> {
             && values.iter().all(|&v| self.unrolling.phis_in(v).is_empty())
     }
 
-    /// Returns whether a value is a truth value or the address of an object. Values of these kinds are merged by `ite`
-    /// instead of a φ: truth values, so that one edge can represent the exits of `a && b`; addresses, because a load
-    /// through a φ is unsupported for values of the φ that are not known yet.
+    /// Returns whether a value is a truth value or the address of an object. Values of these kinds are merged by
+    /// `ite` instead of a φ. For truth values, one edge can then represent the exits of `a && b`. For addresses, a
+    /// load through a φ would be unsupported for values of the φ that are not known yet.
     pub(super) fn is_plain(&self, value: ExprId) -> bool {
         match self.unrolling.arena.node(value) {
             _ if self.unrolling.arena.unsigned_range(value).1 <= 1 => true,

@@ -295,9 +295,10 @@ impl<'a> Traversal<'a> {
         groups
     }
 
-    /// Returns whether ranks can replace the words of a sort: all its comparisons have the same order (signed or
-    /// unsigned), and none of its words shares bytes with another word or with a use by value. Sign-extended words must
-    /// not be compared in unsigned order, because their values do not form one range in this order.
+    /// Returns whether ranks can replace the words of a sort (a set of words that are compared with each other). All
+    /// its comparisons must have the same order (signed or unsigned), and none of its words may share bytes with
+    /// another word or with a use by value. Sign-extended words must not be compared in unsigned order, because their
+    /// values do not form one range in this order.
     fn only_compared(&self, group: &Group) -> bool {
         let sign_extended =
             |&e: &ExprId| matches!(self.arena.node(e), Node::Un { op: UnOp::Sext, .. });
