@@ -1,5 +1,5 @@
-//! Fuzz target for the front end: for any bytes as preprocessed C, it returns a module that verifies, or
-//! errors.
+//! Fuzz target for the front end: given any bytes as preprocessed C, the front end must return errors or a module that
+//! the IR verifier accepts.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use std::sync::LazyLock;

@@ -1,5 +1,5 @@
-//! Fuzz target for the IR text format: a module that parses and verifies is printed and parsed again without
-//! change.
+//! Fuzz target for the IR text format: if a text is a valid module, the module must not change when it is printed and
+//! parsed again.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_ir::parse::parse_module;
@@ -13,6 +13,6 @@ fuzz_target!(|text: &str| {
         return;
     }
     let printed = module.to_string();
-    let again = parse_module(&printed, "printed.sir").expect("what is printed can be read");
+    let again = parse_module(&printed, "printed.sir").expect("the printed module parses");
     assert_eq!(again.to_string(), printed);
 });

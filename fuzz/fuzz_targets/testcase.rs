@@ -1,5 +1,5 @@
-//! Fuzz target for test cases: the readers of `.ktest` and JSON accept any bytes; the `.ktest` reader reads
-//! the writer's output.
+//! Fuzz target for test cases: the readers of `.ktest` and JSON must not panic on any bytes, and the `.ktest` reader must
+//! read the output of the `.ktest` writer.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_engine::report::{json, ktest};
@@ -7,7 +7,7 @@ use symtool_engine::report::{json, ktest};
 fuzz_target!(|bytes: &[u8]| {
     if let Ok((inputs, args)) = ktest::read(bytes) {
         let written = ktest::write(&inputs, &args);
-        let (again, same_args) = ktest::read(&written).expect("what is written can be read");
+        let (again, same_args) = ktest::read(&written).expect("the written test case can be read");
         assert_eq!((again, same_args), (inputs, args));
     }
     if let Ok(text) = std::str::from_utf8(bytes) {

@@ -67,8 +67,9 @@ fn a_failure_behind_an_endless_loop_is_found() {
     assert!(run.stdout.contains("\nplan: "), "{}", run.stdout);
 }
 
-/// Checks that the work of queries counts and ends a turn: the melded loop of this program never forks and executes
-/// few instructions, so only the queries use up the turn.
+/// Checks that the work of solver queries counts towards the end of an engine's turn. The melded loop of this program
+/// never forks and executes few instructions, so only its queries can use up the turn. Otherwise the other engines
+/// would starve.
 #[test]
 fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
     let bench = Bench::new();
@@ -83,7 +84,8 @@ fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
         \x20   assert(st < 12);\n\
         \x20 }\n}\n";
     let file = bench.file("melded.c", text);
-    // With two threads, an engine that has run ahead at the limit still has tests of its live states.
+    // With two threads, one engine may already have run ahead when the time limit is reached. The tests of its live
+    // states must also count.
     for threads in ["1", "2"] {
         let args = [&*file, "--auto", "--json", "--threads", threads];
         bench.run_until(

@@ -69,7 +69,7 @@ fn an_experiment_continues_in_its_output_folder() {
     );
 }
 
-/// Checks a budget that ends during the exploration, and one that ends before the program is compiled.
+/// Checks a time limit that is reached during the exploration, and one that is reached before the program is compiled.
 #[test]
 fn a_budget_ends_a_run_and_is_shown_in_the_table() {
     let bench = Bench::new();

@@ -515,7 +515,8 @@ fn char_may_be_unsigned() {
     );
 }
 
-/// Checks that a build is read with the headers of the host: the bundled ones lack some functions.
+/// Checks that the program of a build is compiled with the headers of the host, because the bundled headers lack some
+/// functions.
 #[test]
 fn a_build_uses_the_headers_for_which_it_was_configured() {
     let bench = Bench::new();

@@ -115,7 +115,7 @@ fn arguments_input_and_files_are_those_of_the_test_case() {
         skipped("there is no gcc");
         return;
     }
-    // The environment is that of the test case, without options.
+    // Without options, the exported test has the environment that the test case contains.
     let found = export(&bench, &["o/errors/000001.ktest", "p.c"]);
     assert_fails(found, "p.c:12: symtool_test_main: Assertion");
 }

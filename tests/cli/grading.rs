@@ -1,5 +1,5 @@
-//! The tests check `symtool lab grade`: hostile submissions neither stop the batch, nor pass, nor show the files of
-//! others.
+//! The tests check `symtool lab grade`: hostile submissions neither stop the grading, nor pass, nor reveal files of
+//! other submissions.
 use crate::harness::Bench;
 use std::collections::BTreeMap;
 
@@ -269,7 +269,7 @@ fn submissions_without_end_are_stopped_and_the_others_are_graded() {
     assert_eq!(rows["right"]["mend"], "passed", "{:?}", rows["right"]);
 }
 
-/// A submission whose first task takes all memory in the compiler; the second task is solved.
+/// Checks a submission whose first task uses up the memory of the compilation. The other two tasks must still pass.
 #[test]
 fn a_task_that_reaches_a_limit_does_not_affect_the_other_tasks() {
     let bench = Bench::new();

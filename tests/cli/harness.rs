@@ -86,7 +86,7 @@ impl Bench {
         Bench::finish(args, self.command(args))
     }
 
-    /// Runs symtool without the variables of tests.
+    /// Runs symtool without the environment variables that [`Bench::command`] sets.
     pub fn run_as_user(&self, args: &[&str]) -> Run {
         let mut command = self.command(args);
         command
@@ -108,8 +108,8 @@ impl Bench {
     }
 
     /// Runs symtool with a time limit, and returns the result of `accept` for the run. If `accept` returns `None`, a
-    /// busy or slow machine may have reached the limit too early, so symtool runs again with a longer limit, up to
-    /// `MOST_SECONDS`. `expected` says what `accept` looks for.
+    /// busy or slow machine may have reached the limit too early. Then symtool runs again with a longer limit, up to
+    /// `MOST_SECONDS`. `expected` describes the accepted result in the message of a failure.
     #[track_caller]
     pub fn run_until<T>(
         &self,

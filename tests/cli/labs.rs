@@ -105,7 +105,8 @@ fn pages_of_labs_show_the_current_output() {
     }
 }
 
-/// Each picture of a page is followed by the command that draws it.
+/// Checks the pictures of the pages. The line after each picture names the command that draws it, and this command
+/// must draw the same picture.
 #[test]
 fn pictures_of_labs_are_current() {
     for (name, path) in pages() {
@@ -219,8 +220,8 @@ fn a_difference_is_shown_by_an_input_and_never_by_the_answer() {
     }
 }
 
-/// Answers of students who have only the page, right and wrong ones. The first comment of each file says what `symtool lab
-/// check` must find.
+/// Checks right and wrong answers of students who have only the page. The first comment of each file states the result
+/// that `symtool lab check` must have.
 #[test]
 fn answers_of_students_are_judged_rightly() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/lab-answers");
@@ -264,7 +265,8 @@ fn answers_of_students_are_judged_rightly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// What `symtool lab check` says about a mistake: the lab, the file with the mistake, and parts of the message.
+/// A mistake of a student, with the expected message of `symtool lab check`: the lab, the file with the mistake, the
+/// text of the file, and parts of the message.
 struct Mistake {
     lab: &'static str,
     file: &'static str,
@@ -457,7 +459,8 @@ fn a_passed_task_says_its_bound() {
     assert!(run.stdout.contains(bound), "{}", run.stdout);
 }
 
-/// A lab whose check has an unwinding bound: the bound must not hide the result of a student's loop.
+/// Checks a lab whose check has an unwinding bound. A path that the bound cuts in a student's loop must not count as
+/// passed.
 #[test]
 fn a_cut_in_the_student_s_code_does_not_pass() {
     let bench = started("conflicts", true);

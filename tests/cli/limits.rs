@@ -1,5 +1,5 @@
-//! The tests check that a run that ends at a limit or by an interrupt writes its results so far, and has the
-//! verdict `incomplete`.
+//! The tests check that a run that stops at a limit or at an interrupt writes its results so far, and has the verdict
+//! `incomplete`.
 use crate::harness::{Bench, Run, example, signal};
 use std::os::unix::fs::OpenOptionsExt;
 use std::time::Duration;
@@ -167,7 +167,7 @@ fn options_can_be_set_by_environment_variables() {
     );
 }
 
-/// Checks that the folder with the headers is removed if a signal ends symtool during preprocessing. In the
+/// Checks that the folder with the headers is removed if a signal terminates symtool during preprocessing. In the
 /// test, the preprocessor blocks, because it reads a pipe without a writer.
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
@@ -208,8 +208,8 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     panic!("no result within ten minutes");
 }
 
-/// Checks that the memory limit also ends a program whose memory use grows when it writes to its blocks. A
-/// check at the allocations alone would miss this memory.
+/// Checks that the memory limit also stops a program whose memory use grows only when it writes to its blocks. A check
+/// at the allocations alone would miss this memory.
 #[test]
 fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();
@@ -228,8 +228,8 @@ fn the_memory_limit_ends_a_program_that_allocates_forever() {
     }
 }
 
-/// Checks that the memory limit ends a recursion whose frames become large arrays: each access at a symbolic offset
-/// builds an array of 100,000 cells in one step, so the limits are checked after such steps, too.
+/// Checks that the memory limit stops a recursion whose frames become large arrays. Each access at a symbolic offset
+/// builds an array of 100,000 bytes in one step, so the limit must be checked after each of these steps.
 #[test]
 fn the_memory_limit_ends_a_recursion_with_large_arrays() {
     let bench = Bench::new();
@@ -247,8 +247,8 @@ fn the_memory_limit_ends_a_recursion_with_large_arrays() {
     }
 }
 
-/// Checks that a limit ends a long concrete prefix (the part of a run before the first input, which runs as
-/// machine code).
+/// Checks that a limit stops a long concrete prefix, the part of a run before the first input. The prefix is executed
+/// as machine code, so the engine must check the limits there, too.
 #[test]
 fn a_long_prefix_ends_at_the_limits() {
     let bench = Bench::new();

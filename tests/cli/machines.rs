@@ -411,7 +411,8 @@ fn a_check_that_always_holds_costs_at_most_one_path() {
     }
 }
 
-/// A proof without any feasible path still covers the lines of one run: that on inputs of zeros.
+/// Checks the coverage of a proof without any feasible path: the covered lines are those of the run with all inputs
+/// zero.
 #[test]
 fn a_verified_program_has_covered_lines() {
     let bench = Bench::new();

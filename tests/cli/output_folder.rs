@@ -356,7 +356,8 @@ fn an_interrupted_run_writes_all_files() {
         let reasons = summary["incomplete_reasons"].to_string();
         assert!(reasons.contains("interrupt"), "{name}: {reasons}");
         let paths = &summary["paths"]["completed"];
-        // The others are tests of states that were live at the interrupt.
+        // Tests with an outcome other than an interrupt belong to completed paths. The remaining tests belong to
+        // states that were live at the interrupt.
         let tests = summary["tests"].as_array().expect("tests").iter();
         let completed = tests.filter(|test| !test["kind"].to_string().contains("interrupt"));
         assert_eq!(Some(completed.count() as u64), paths.as_u64());

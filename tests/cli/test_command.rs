@@ -152,7 +152,8 @@ fn a_snapshot_that_is_a_link_is_not_written() {
     assert!(!bench.path().join("target").exists());
 }
 
-/// Checks that each bad file gives one message, and that the test of the good file in the same folder still passes.
+/// Checks that test files and snapshots may begin with a byte order mark and have CRLF line ends, as some editors and
+/// git write them.
 #[test]
 fn files_may_begin_with_a_byte_order_mark_and_have_crlf_line_ends() {
     let bench = Bench::new();
@@ -171,6 +172,7 @@ fn files_may_begin_with_a_byte_order_mark_and_have_crlf_line_ends() {
     assert_eq!(run.stdout, "2 tests passed, 0 failed\n");
 }
 
+/// Checks that each bad file gives one message, and that the test of the good file in the same folder still passes.
 #[test]
 fn bad_files_are_reported_and_the_others_run() {
     let bench = Bench::new();

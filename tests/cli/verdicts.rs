@@ -193,8 +193,8 @@ fn uninitialized_scalars_are_found_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// Checks a melded access that fails for every input that reaches it: the failure must not end the exploration of the
-/// inputs that do not reach the access in the original program.
+/// Checks a melded access that fails for every input that reaches it in the original program. The failure must not
+/// stop the exploration of the inputs that do not reach the access there.
 #[test]
 fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();

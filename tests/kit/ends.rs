@@ -1,4 +1,5 @@
-//! Checks file tests whose words panic or end the process: each has one message, and all other tests have their results.
+//! Checks file tests with a word that panics or terminates the process. Each of them must be reported in one message,
+//! and all other tests must have their results.
 use crate::{add_part, text};
 use std::path::Path;
 use std::process::Command;
@@ -71,7 +72,7 @@ pub fn check(project: &Path, program: &Path, build: &dyn Fn()) {
         }
         assert!(all.ends_with("20 tests passed, 5 failed\n"), "{all}");
     }
-    // The snapshot of a test that ends the process is not written.
+    // No snapshot may be written for a test that terminates the process.
     let output = run(&["--bless", "--json"]);
     let object: serde_json::Value = serde_json::from_slice(&output.stdout).expect("one object");
     assert_eq!(

@@ -48,9 +48,9 @@ pub struct Tally {
     pub paths: u64,
     /// The number of branches and loops that melding replaced, over all programs.
     pub melds: u64,
-    /// The number of different ends of the concrete runs of each program.
+    /// The number of different outcomes ([`End`]) of the concrete runs, summed over the programs.
     pub outcomes: u64,
-    /// The number of these ends that are failures with a location.
+    /// The number of these outcomes that are failures with a location.
     pub failures: u64,
     /// The number of spurious failures of speculative melding that the driver detected.
     pub spurious: u64,
@@ -72,10 +72,10 @@ impl Tally {
     }
 }
 
-/// The end of a run, in the form on which all engines must agree.
+/// The outcome of a run, without the details in which the engines may differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
-    /// The kind of end: `exit` with the exit status, or the kind of failure.
+    /// The kind of outcome: `exit` with the exit status, or the kind of failure.
     what: String,
     /// The location of the failure.
     loc: Option<Loc>,
@@ -93,7 +93,7 @@ fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// A concrete run: its end, its output, and a hash of the sequence of locations that it executes.
+/// A concrete run: its outcome, its output, and a hash of the sequence of locations that it executes.
 type ConcreteRun = (End, Vec<u8>, u64);
 
 struct Subject {
@@ -507,7 +507,7 @@ fn compare(
     let (mut complaints, complete, replayer) = (found.complaints, found.complete, found.replayer);
     let ends: BTreeSet<&End> = replayer.runs.keys().map(|(end, ..)| end).collect();
     for (run, input) in concrete {
-        // Without `all_errors`, one run is reported for each failure, so only the end of the run is compared.
+        // Without `all_errors`, the exploration reports one run for each failure, so only the outcomes are compared.
         let found = match config.failures.all_errors || run.0.what.starts_with("exit") {
             true => replayer.runs.contains_key(run),
             false => ends.contains(&run.0),

@@ -1,7 +1,7 @@
 //! Random C programs with one or two bytes of input. The tests compare exploration with exhaustive concrete
 //! execution.
 //!
-//! - Every test case and failure replays to its reported end.
+//! - Every test case and failure has the reported outcome in its replay.
 //! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes
 //!   of all inputs. The paths are the distinct sequences of locations that the inputs execute, so no path is
 //!   lost.

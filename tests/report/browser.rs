@@ -179,7 +179,7 @@ impl Browser {
         self.press_anywhere(key);
     }
 
-    /// Presses a key where the focus is.
+    /// Presses a key at the element that has the focus.
     pub fn press_anywhere(&mut self, key: &str) {
         let text = if key.len() == 1 { key } else { "" };
         for kind in ["keyDown", "keyUp"] {
@@ -191,7 +191,8 @@ impl Browser {
         }
     }
 
-    /// Clicks at a point of an element, as a share of its width and an offset from its top in pixels.
+    /// Clicks at a point of an element. `across` is a share of the width of the element, and `down` an offset from its
+    /// top in pixels.
     pub fn click(&mut self, selector: &str, (across, down): (f64, f64)) {
         let place = self.eval(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \

@@ -27,7 +27,7 @@ fn the_tree_shows_the_path_of_the_clicked_node() {
     let run = explore("examples/c/cfmse/toupper.c", &["--plain", "-D", "SIZE=3"]);
     browser.open(&run.page(), WINDOW);
     assert!(browser.text("#path h3").contains("Start of the program"));
-    // The last row of the tree has the eight paths side by side.
+    // The eight paths are side by side in the last row of the tree, so this click selects the first path.
     browser.click("#tree-canvas", (0.05, 3.0 * 20.0 + 8.0));
     let first = browser.text("#path");
     assert!(
@@ -231,7 +231,7 @@ fn a_narrow_page_and_a_printed_page_have_no_cut_parts() {
         return;
     };
     let run = explore("docs/guide/report.c", &["--plain"]);
-    // The parts with a scroll bar of their own may be wider.
+    // Only elements with a scroll bar of their own may be wider than the window.
     let width = "document.documentElement.scrollWidth";
     for (size, dark) in [((800, 900), false), ((800, 900), true), ((480, 900), false)] {
         browser.set_dark(dark);
@@ -286,7 +286,7 @@ fn a_node_shows_its_own_queries_and_its_whole_text() {
         shown.len() > 5 && shown.iter().all(|is_there| is_there == true),
         "{shown:?}"
     );
-    // A node without queries of its own lists none as its own.
+    // If the selected node has issued no query, its panel must not link to a query.
     let foreign = browser.eval(
         "(() => {
             const owners = new Set([...document.querySelectorAll('.queries > li')].map((item) => Number(item.dataset.node)));

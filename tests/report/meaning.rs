@@ -1,5 +1,5 @@
-//! The tests check that a report says what happened: the why of a failure holds for its input, the counts of different
-//! panels agree, and code that is not part of the program is not shown as uncovered.
+//! The tests check that a report agrees with its run: the path conditions that explain a failure hold for its input,
+//! the counts of different panels agree, and code that is not part of the program is not shown as uncovered.
 use super::runs::{Run, explore, explore_in};
 use symtool_report::model::{PathCondition, SourceFile};
 use symtool_report::page;
@@ -11,7 +11,8 @@ fn explore_text(text: &str, options: &[&str]) -> Run {
     explore_in(folder.path(), "p.c", options)
 }
 
-/// Two ways lead to the failing check. The graph of a conflict-driven search has the other way first.
+/// A program with two paths to its check, of which only the path through the `else` side fails. In the graph of a
+/// conflict-driven search, the path through the `if` side comes first.
 const TWO_WAYS: &str = "#include \"klee/klee.h\"
 #include <assert.h>
 int main(void) {
@@ -60,7 +61,8 @@ fn the_why_of_a_machine_agrees_with_its_input() {
     let path = failure.path.as_ref().expect("a path");
     let mut compared = 0;
     for condition in &path.conditions {
-        // The other conditions are about single bytes.
+        // Only conditions that compare a whole input with a number are checked. The other conditions are about single
+        // bytes.
         let words: Vec<&str> = condition.text.split(' ').collect();
         let &[name, operator, value] = words.as_slice() else {
             continue;
@@ -298,7 +300,7 @@ fn the_phases_add_up_to_the_time_of_the_run() {
         for label in ["compiling", "replay", "writing tests", "results"] {
             time(label);
         }
-        // Melding makes the program of automatic mode free of queries.
+        // In automatic mode, melding removes the branches of this program, so that the run issues no query.
         let has_queries = run.report.query_us > 0;
         assert_eq!(has_queries, options == ["--plain"]);
         assert!(time("execution") > 0, "{options:?}: {phases:#?}");

@@ -1,4 +1,4 @@
-//! Options of `symtool kit`, which writes projects with own parts.
+//! Options of `symtool kit`, which writes Rust projects that add parts to symtool.
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 

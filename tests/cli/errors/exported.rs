@@ -78,8 +78,8 @@ fn has_valgrind() -> bool {
 fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output: &Output) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{}: {said}", example.name);
-    // The innermost call in the program itself. (If a library function fails, the innermost call of all is in a
-    // library model.)
+    // The reported location is that of the innermost call in the program itself. If a library function fails, the
+    // innermost call of all is in a library model, which has no line of the program.
     let stack = error["stack"].as_array().expect("a stack");
     let own = (stack.iter().filter_map(serde_json::Value::as_str))
         .find(|call| !call.contains("(<symtool>"));

@@ -16,7 +16,8 @@ fn known_violations_do_not_fail_a_build() {
     let baseline = parsed(&bench.read("known.json"));
     assert_eq!(baseline["schema"], 1);
     assert_eq!(baseline["known"].as_array().map(Vec::len), Some(2));
-    // The lines move, their white space and comments change, and the program is in another folder.
+    // Lines move, their white space and comments change, and the program is in another folder. The violations must
+    // still be recognized.
     let moved = format!("/* A comment.\n */\n\n{TWO}")
         .replace("return a / b;", "\n    return a/b; // the mean")
         .replace("  klee_assert(q != 33);", "\tklee_assert( q!=33 );");
@@ -125,7 +126,8 @@ int main(void) {
     assert_eq!((errors.len(), fingerprints.len()), (2, 2), "{errors:?}");
 }
 
-/// Two assertions by the function of SV-COMP programs. The first one is in a loop, so that a search must not end with it.
+/// A program with two assertions by `__VERIFIER_assert`, the assertion function of SV-COMP programs. The first
+/// assertion is in a loop and fails in several iterations. A search must still find the violation of the second.
 const WRAPPED: &str = "\
 extern int nondet_int(void);
 extern void abort(void);

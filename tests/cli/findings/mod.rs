@@ -39,7 +39,8 @@ fn parsed(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}\n{text}"))
 }
 
-/// Runs symtool without the variables of tests, so that an option selects the mode.
+/// Runs symtool without the environment variables that the test harness sets, such as `SYMTOOL_PLAIN`. So the options
+/// of the run select the mode.
 fn run(bench: &Bench, args: &[&[&str]]) -> Run {
     bench.run_as_user(&args.concat())
 }

@@ -3,8 +3,9 @@
 //! transformation of array reads, with each transformation alone, and with all.
 //!
 //! The speed-up is relative to two baselines without transformations. `off` corresponds to the published baseline.
-//! `bits` encodes array reads as if-then-else expressions over the bits of the index, and is much faster than `off`. If
-//! the run with `off` reaches the time limit, the runs in the other modes end after as many instructions.
+//! `bits` encodes array reads as if-then-else expressions over the bits of the index, and is much faster than `off`.
+//! If the run with `off` reaches the time limit, the runs in the other modes stop after the same number of
+//! instructions.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

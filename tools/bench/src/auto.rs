@@ -16,7 +16,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "auto",
-    help: "Automatic mode, compared with the fixed modes: ends, and CPU time relative to the best fixed mode",
+    help: "Automatic mode, compared with the fixed modes: number of finished runs, and CPU time relative to the best fixed mode",
     programs: Programs::All,
     sizes: &[],
     modes: Modes::Named(&[

@@ -13,8 +13,8 @@ use wait4::{ResourceUsage, Wait4};
 
 /// The time between the time limit of a run and its forced termination.
 const GRACE: Duration = Duration::from_secs(10);
-/// The interval at which the end of a run is polled. It limits the precision of wall-clock time, but not of CPU
-/// time, which the system counts.
+/// The interval at which the termination of a run is polled. It limits the precision of wall-clock time, but not of
+/// CPU time, which the operating system measures.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
 /// The text that stands for the folder of a run in the options of a mode.
@@ -167,9 +167,9 @@ fn query_log(list: &Path) -> Vec<LoggedQuery> {
     queries.filter_map(Result::ok).collect()
 }
 
-/// Runs `symtool` on a file with some options for at most `budget`. The output folder of the run is `folder/out`. The
-/// inner error is the output of a run that ended without a verdict, such as the errors of a program that does not
-/// compile.
+/// Runs `symtool` on a file with some options for at most `budget`. The output folder of the run is `folder/out`. If
+/// the run has no verdict, for example because the program does not compile, the inner `Err` contains the text that
+/// the run printed.
 pub fn measure(
     symtool: &Path,
     source: &Path,
@@ -236,8 +236,8 @@ pub(crate) fn write_program(program: &Program, folder: &Path) -> Result<PathBuf,
     Ok(folder.join(&name))
 }
 
-/// Waits for a child process. Returns whether it ended within `time`, and the resources that it and its own children
-/// have used. A process that still runs after `time` is killed. The resources of other runs at the same time are not
+/// Waits for a child process, and kills it if it still runs after `time`. Returns whether the process terminated by
+/// itself, and the resources that it and its own children have used. Resources of other concurrent runs are not
 /// included.
 fn wait(mut child: Child, time: Duration) -> std::io::Result<(bool, ResourceUsage)> {
     let start = Instant::now();

@@ -4,8 +4,8 @@
 //! - `cfmse_authors.csv`: the measurements of the CFM-SE authors for Table 3 of their paper ("Taming the Hydra",
 //!   OOPSLA 2026): wall-clock seconds on their machine with their build of KLEE, at most 60 s for each run (one hour
 //!   in the paper).
-//! - `cfmse_table1.csv`, `cfmse_table4.csv`: their figures of the melding pass (Tables 1 and 4).
-//! - `cfmse_applications.csv`: the results of running their tool on each kernel.
+//! - `cfmse_table1.csv`, `cfmse_table4.csv`: the CFM-SE authors' figures of the melding pass (Tables 1 and 4).
+//! - `cfmse_applications.csv`: the results of running the CFM-SE authors' tool on each kernel.
 //! - `peers.csv`: measurements with KLEE 3.2 (STP) and CBMC 6.6 on two cores, in CPU seconds. Runs that were stopped
 //!   after about 60 s of wall-clock time are marked. `V` in a mode means that the assertions of the program are
 //!   checked.

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The maximum output of a process in bytes; a process that prints more is ended.
+/// The maximum output of a process in bytes. A process that prints more is terminated.
 const MAX_OUTPUT: u64 = 64 << 20;
 /// The maximum address space of a process in KiB.
 const MAX_MEMORY_KIB: u64 = 12 << 20;
@@ -24,7 +24,7 @@ const SIGKILL: i32 = 9;
 pub enum End {
     /// The process exited with this status, 0 to 255.
     Exit(i32),
-    /// The signal with this number ended the process.
+    /// The signal with this number terminated the process.
     Signal(i32),
     /// The process exceeded its time limit.
     Time,
@@ -132,8 +132,8 @@ fn start(
     })
 }
 
-/// Waits for the end of a process by polling, at most `wall` of wall-clock time. Polling is frequent at first, because
-/// most programs end at once.
+/// Waits for the termination of a process by polling, at most `wall` of wall-clock time. Polling is frequent at first,
+/// because most programs terminate at once.
 fn wait(child: &mut Child, wall: Duration) -> io::Result<End> {
     let start = Instant::now();
     let mut pause = Duration::from_millis(1);

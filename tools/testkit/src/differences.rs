@@ -200,7 +200,7 @@ impl Text {
     }
 
     /// Returns the name of a value to use: either `current`, the present value of the SSA variable, or the contents of
-    /// a random cell.
+    /// a random variable in memory.
     fn value(&mut self, current: &str) -> String {
         let first = if self.options.heap { 0 } else { FIRST_NAMED };
         let cells = (CELLS.len() - first) as u64;
@@ -221,13 +221,13 @@ impl Text {
         self.define(&format!("add {product}, {more}"))
     }
 
-    /// Returns the address of a cell.
+    /// Returns the address of the variable in memory with the index `at` in [`CELLS`].
     fn cell(&mut self, at: usize) -> String {
         self.define(CELLS[at])
     }
 
-    /// Returns the address of a cell. With `through_list`, the address of a heap cell is computed from
-    /// pointers in memory.
+    /// Returns the address of the variable in memory with the index `at` in [`CELLS`]. With `through_list`, the
+    /// address of a variable in a heap object is computed from pointers in memory.
     fn access(&mut self, at: usize, through_list: bool) -> String {
         if !through_list || at >= FIRST_NAMED {
             return self.cell(at);

@@ -78,7 +78,8 @@ impl<'a> Replayer<'a> {
 
 impl Observer for Replayer<'_> {
     fn test(&mut self, test: &TestCase) {
-        // The path was live when a limit ended the exploration. A replay may go on, perhaps without an end.
+        // The path was unfinished when a limit stopped the exploration. Its replay runs beyond this point, and may not
+        // terminate.
         if let Outcome::Limit(_) = test.outcome {
             return;
         }

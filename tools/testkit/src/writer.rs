@@ -100,7 +100,8 @@ pub struct Writer {
     fuel: u32,
     /// The nesting depth of the current statement.
     depth: u32,
-    /// Whether the current function is the helper, which has no heap cell and makes no calls.
+    /// Whether the current function is the helper `@help`, which does not use the heap block of `@main` and makes no
+    /// calls.
     in_helper: bool,
     /// Whether the program contains a construct that may fork a path at an instruction other than a branch.
     pub silent_forks: bool,

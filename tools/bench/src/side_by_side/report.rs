@@ -35,7 +35,7 @@ pub(super) fn write(out: &Path, comparisons: &[Comparison]) -> Result<String, Er
     let axis = "CPU seconds";
     bars::draw(
         &file("compare.svg"),
-        "Runs that ended, by mode",
+        "Finished runs, by mode",
         axis,
         &series(comparisons),
     )?;
@@ -155,7 +155,7 @@ fn fastest(comparisons: &[Comparison]) -> String {
             match programs {
                 1 => format!("Fastest: {mode}, {sum} s.\n"),
                 _ => format!(
-                    "Best: {mode} ends for {} of {programs} programs in {sum} s.\n",
+                    "Best: {mode} completes {} of {programs} programs in {sum} s.\n",
                     times.len()
                 ),
             }
@@ -169,7 +169,7 @@ fn without_end(comparisons: &[Comparison]) -> &'static str {
     let mut runs = comparisons.iter().flat_map(|one| &one.runs);
     let is_out_of_time = |run: &Run| matches!(&run.measured, Ok(m) if m.end == End::OutOfTime);
     match runs.all(is_out_of_time) {
-        true => "No mode ends within the time limit.\n",
+        true => "No mode finishes within the time limit.\n",
         false => "No mode completes an exploration.\n",
     }
 }
@@ -286,7 +286,10 @@ mod tests {
     fn the_last_line_names_the_time_limit_only_if_all_runs_reach_it() {
         let last = |ends: &[End]| fastest(&[comparison(None, ends)]);
         let (slow, incomplete) = (End::OutOfTime, End::Incomplete);
-        assert_eq!(last(&[slow, slow]), "No mode ends within the time limit.\n");
+        assert_eq!(
+            last(&[slow, slow]),
+            "No mode finishes within the time limit.\n"
+        );
         assert_eq!(
             last(&[slow, incomplete]),
             "No mode completes an exploration.\n"

@@ -25,7 +25,7 @@ pub struct Checked {
     /// The program; if it is compared in several spellings (equivalent texts), all spellings.
     samples: Vec<Sample>,
     /// The number of concrete runs; 0 for a program in several spellings. `None` if concrete runs cannot be the
-    /// reference, because a run does not end, or reads an input that is not in the program's list of inputs.
+    /// reference, because a run does not terminate, or reads an input that is not in the program's list of inputs.
     runs: Option<u64>,
     /// The result of each mode; empty if `runs` is `None`.
     comparisons: Vec<Comparison>,
@@ -203,7 +203,7 @@ fn save(samples: &[Sample], writer: &str, seed: u64, folder: &Path) -> io::Resul
         .map_or_else(String::new, |sample| name(0, sample)))
 }
 
-/// Returns one difference that describes all differences of an exploration. Its class is the class of the first
+/// Returns one difference whose text describes all differences of an exploration. Its class is the class of the first
 /// difference.
 fn finding(differences: &[Difference]) -> Difference {
     let texts: Vec<String> = differences

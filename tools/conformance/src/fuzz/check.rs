@@ -31,7 +31,7 @@ pub enum Class {
     PathCount,
     /// The exploration panicked.
     Panic,
-    /// The exploration did not end.
+    /// The exploration did not terminate.
     Hang,
     /// The program or the mode was rejected.
     Rejected,

@@ -78,8 +78,8 @@ pub struct Reference {
 }
 
 impl Reference {
-    /// Runs a program on all its inputs. Returns `None` if a run reads an input that the sample does not list, or if a
-    /// run does not end.
+    /// Runs a program on all its inputs. Returns `None` if a run reads an input that the sample does not list, or does
+    /// not terminate.
     ///
     /// # Errors
     /// The program has errors.

@@ -1,9 +1,9 @@
 //! Interrupts explorations that hang.
 //!
-//! An exploration normally ends at its limits of instructions and paths, so that results do not depend on the clock.
+//! An exploration normally stops at its limits of instructions and paths, so that results do not depend on the clock.
 //! Only an exploration that hangs reaches the limits of the watchdog. These limits apply to the processor time of the
-//! campaign, not to wall-clock time, because a campaign in the background may wait for the processor much longer than
-//! it runs.
+//! campaign and not to wall-clock time, because a campaign in the background may wait for the processor much longer
+//! than it runs.
 use nix::sys::resource::{UsageWho, getrusage};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -11,18 +11,18 @@ use symtool_solver::InterruptHandle;
 
 /// The processor time of the campaign after which an exploration counts as hanging.
 const LIMIT: Duration = Duration::from_secs(180);
-/// The processor time in which an interrupted exploration must end.
+/// The processor time in which an interrupted exploration must terminate.
 const GRACE: Duration = Duration::from_secs(60);
 /// The wall-clock time after which an exploration counts as hanging. This limit is needed for an exploration that waits
 /// forever without using the processor.
 const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
 /// The interval at which the processor time is polled.
 const INTERVAL: Duration = Duration::from_secs(1);
-/// The exit code of a campaign with an exploration that does not end after an interrupt.
+/// The exit code of a campaign with an exploration that does not terminate after an interrupt.
 const BLOCKED: i32 = 3;
 
-/// Runs `job` with a handle that is interrupted if the job does not end in time. If the job ignores the interrupt,
-/// prints `name` and ends the process.
+/// Runs `job` with a handle that is interrupted if the job does not finish in time. If the job ignores the interrupt,
+/// prints `name` and terminates the process.
 pub fn watched<R>(name: &str, job: impl FnOnce(&InterruptHandle) -> R) -> R {
     let interrupt = InterruptHandle::default();
     let done = Arc::new((Mutex::new(false), Condvar::new()));

@@ -20,7 +20,7 @@ pub struct Constructs {
     /// Whether the blocks at which the sides of a branch meet have block parameters, and whether conditions are
     /// computed by branches, as for `a && b` in C.
     pub joins: bool,
-    /// Whether there are globals, a heap cell, and stores to single bytes of variables.
+    /// Whether there are global variables, a variable in a heap block, and stores to single bytes of variables.
     pub cells: bool,
     /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,

@@ -1,4 +1,4 @@
-//! Own parts of symtool. `symtool` finds a part by the name in its row.
+//! The parts that this project adds to symtool. Options of symtool select a part by the name in its `ROW`.
 use symtool::Parts;
 
 mod all_ones;

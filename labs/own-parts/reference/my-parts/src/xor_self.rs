@@ -1,4 +1,4 @@
-//! A pass: x ^ x = 0 and x - x = 0.
+//! A pass: replaces x ^ x and x - x by 0.
 use symtool::parts::ir::{Bits, Function, InstData, Op};
 use symtool::parts::passes::{Changed, Pass, PassContext, PassInfo, PassKind};
 
