@@ -65,8 +65,8 @@ fn directives(text: &str) -> Result<Directives, String> {
     Ok(found)
 }
 
-/// Runs symtool on a file as `run` says; without an option for a mode, with `--plain`. Returns an error that describes
-/// the first difference from the expected result.
+/// Runs symtool on a file with the options of `run`, and with `--plain` if they select no mode. Returns an error that
+/// describes the first difference from the expected result.
 fn check_run(file: &Path, run: &Run) -> Result<(), String> {
     let folder = tempfile::tempdir().map_err(|e| e.to_string())?;
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))
@@ -128,7 +128,7 @@ fn check_gcc(file: &Path) -> Result<(), String> {
     Err(format!("differs from gcc: {ours:?}, gcc {theirs:?}"))
 }
 
-/// Runs a file as its directives say. Returns an error that describes the first difference from the expected
+/// Runs a file according to its directives. Returns an error that describes the first difference from the expected
 /// results.
 fn check(file: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(file).map_err(|e| e.to_string())?;

@@ -105,7 +105,7 @@ pub struct RunsArgs {
     /// reach the time limit.
     #[arg(long, value_name = "N", default_value = "1")]
     pub jobs: NonZeroUsize,
-    /// Continue an interrupted experiment in its output folder DIR: run only what it has not measured.
+    /// Continue an interrupted experiment in its output folder DIR: measure only the runs that are missing there.
     #[arg(long, value_name = "DIR", conflicts_with = "out")]
     pub resume: Option<PathBuf>,
     /// Further options for every run of symtool, after `--`.

@@ -124,8 +124,8 @@ fn an_interrupt_keeps_the_coverage_of_live_states() {
     assert!(outcomes.contains("interrupt"), "{summary}");
 }
 
-/// Checks that the time limit ends a run during a query, which factors the product of two large primes. The
-/// undecided path must not count as explored.
+/// Checks that the time limit stops a run within a query, which factors the product of two large primes. The undecided
+/// path must not count as explored.
 #[test]
 fn a_time_limit_holds_within_a_query() {
     let bench = Bench::new();

@@ -228,9 +228,9 @@ pub const PROGRAMS: &[Program] = &[
             "src/lzio.c",
         ],
         driver: Some("lua.c"),
-        // An error in the interpreted Lua program calls `abort` instead of `longjmp`, so it ends the run. The seed of
-        // the hash function is fixed, because the default seed is the time of day. Debian's build generates the header
-        // that names the machine; `fetch.sh` writes it to `generated`.
+        // An error in the interpreted Lua program calls `abort` instead of `longjmp`, so it terminates the run. The
+        // seed of the hash function is fixed, because the default seed is the time of day. Debian's build generates
+        // the header that names the machine; `fetch.sh` writes it to `generated`.
         options: &[
             "-Isrc",
             "-Igenerated",

@@ -52,8 +52,8 @@ pub struct PreprocessArgs {
     /// Use the host's headers instead of the headers bundled with symtool.
     #[arg(long, env = "SYMTOOL_SYSTEM_HEADERS", value_parser = FalseyValueParser::new())]
     pub system_headers: bool,
-    /// Use the bundled headers also for a program with a build of its own (default: those of the host, for which it was
-    /// configured).
+    /// Use symtool's bundled headers also for a program that is given by its build, such as a compile_commands.json
+    /// (default: the host's headers, for which the program was configured).
     #[arg(
         long,
         conflicts_with = "system_headers",

@@ -182,7 +182,7 @@ pub struct LabGradeArgs {
 /// Options of `symtool lab measure`.
 #[derive(Args, Debug)]
 pub struct LabMeasureArgs {
-    /// The folder for the submissions, the truth about them (truth.csv) and the grades (LAB.csv). It must not exist.
+    /// The folder for the submissions, their classes (truth.csv) and their grades (LAB.csv). It must not exist.
     #[arg(value_name = "OUT")]
     pub out: PathBuf,
     #[command(flatten)]

@@ -43,10 +43,11 @@ use symtool_solver::Budget;
 const FURTHER_EFFORT: usize = 1_000_000;
 
 /// The smallest work limit of the search for uncovered sides of melded branches in automatic mode, in instructions of
-/// the symbolic interpreter. It takes about a twentieth of a second.
+/// the symbolic interpreter. This amount of work takes about 0.05 s.
 const LEAST_SIDE_WORK: u64 = 1_000_000;
-/// The work limit of that search, divided by the solver budget of one of its queries. A step of Z3 takes about as long
-/// as 4 instructions, and two links run Z3, so that a query takes at most about a quarter of the whole work.
+/// The quotient of the work limit of that search and the solver budget of one query. A step of Z3 takes about as long
+/// as 4 instructions, and two links of the solver chain run Z3. So a query takes at most about a quarter of the work
+/// limit.
 const QUERY_SHARE: u64 = 32;
 
 /// Runs the job. Returns the exit code of the verdict.

@@ -2,10 +2,10 @@
 use std::path::{Path, PathBuf};
 use symtool_frontend::Sources;
 
-/// The name under which the front end knows its own header of the functions of symtool.
+/// The name that the front end gives to its header with the declarations of symtool's functions.
 pub const KLEE_HEADER: &str = "<symtool>/klee/klee.h";
 
-/// The path by which programs include the header [`KLEE_HEADER`].
+/// The path of the header [`KLEE_HEADER`] in the `#include` lines of programs.
 pub const KLEE_INCLUDE: &str = "klee/klee.h";
 
 /// The maximum depth of nested headers that are embedded. A deeper `#include` line is left unchanged.

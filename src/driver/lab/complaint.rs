@@ -44,7 +44,7 @@ const LIMITS: &[&str] = &[
     "virtual memory exhausted",
 ];
 
-/// Returns whether errors of the front end, `text`, say that the limits of the check were reached.
+/// Returns whether the errors of the front end, `text`, report that the limits of the check were reached.
 pub fn is_about_limits(text: &str) -> bool {
     let mut heads = text.lines().filter(|line| !is_source(line));
     heads.any(|line| LIMITS.iter().any(|words| line.contains(words)))

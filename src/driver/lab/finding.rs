@@ -24,7 +24,7 @@ pub struct Problem {
     pub text: String,
     /// An input that shows the problem, as names and C values; empty if there is none.
     pub input: Vec<(String, String)>,
-    /// Further lines, such as what the student's function returned for this input.
+    /// Further lines, such as the value that the student's function returned for this input.
     pub notes: Vec<String>,
 }
 

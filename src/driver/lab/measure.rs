@@ -1,4 +1,4 @@
-//! The numbers of a run that a lab task can ask for, such as the number of paths: a table of names and functions.
+//! The numbers of a run to which a lab task can refer, such as the number of paths: a table of names and functions.
 use crate::Report;
 use std::collections::BTreeMap;
 

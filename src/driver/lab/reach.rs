@@ -32,7 +32,7 @@ const fn row(intrinsic: Intrinsic, name: &'static str, effect: &'static str) -> 
 
 const ENDS: &str = "ends the run";
 const ADDS: &str = "adds an input to those of the check";
-const ASKS: &str = "asks the exploration about an input";
+const ASKS: &str = "reads a property of an input from the exploration";
 const MERGES: &str = "changes the exploration";
 
 /// The intrinsics that a student's function must not reach.

@@ -130,7 +130,7 @@ fn exported_tests_fail_where_the_report_says() {
         let explored = example.explore();
         let error = &explored.errors()[0];
         let test = error["test"].as_str().expect("a test case");
-        // Every third test contains the program, the others include its file.
+        // Every third exported test contains the text of the program. The other tests include the file of the program.
         let printed = export(example, &explored.bench, test, number % 3 == 0);
         assert_fails_as_reported(example, error, &compile_and_run(&printed));
         count += 1;

@@ -29,7 +29,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 const AUTO: &str = "auto";
 
-/// The rows of one program at one size, one for each mode. They are compared with each other.
+/// The rows of one program at one size, one row for each mode. The modes are compared within a group.
 struct Group<'r> {
     rows: Vec<&'r Row>,
 }
@@ -121,9 +121,9 @@ struct Part<'p, 'r> {
 }
 
 impl Part<'_, '_> {
-    /// Returns the comparison as text: for each mode, the number of finished runs and the geometric mean of the CPU
-    /// times; then the number of runs in which automatic mode takes about as long as the best fixed mode, and the
-    /// number of runs in which it takes much longer.
+    /// Returns the comparison as text. For each mode, it contains the number of finished runs and the geometric mean
+    /// of the CPU times. For automatic mode, it also contains two numbers of runs: runs that take about as long as
+    /// those of the best fixed mode, and runs that take much longer.
     fn text(&self, modes: &[&'static str]) -> String {
         let by_fixed = |group: &&&Group| group.best().is_some();
         let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();

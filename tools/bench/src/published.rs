@@ -38,8 +38,8 @@ pub struct Figure {
     pub explored: Option<u64>,
     /// Number of completed paths.
     pub completed: Option<u64>,
-    /// `no` if the run did not finish. The figures of the CFM-SE authors have no such column: for an unfinished run,
-    /// `seconds` is missing.
+    /// `no` if the run did not finish. The figures of the CFM-SE authors have no column `finished`: for an unfinished
+    /// run, `seconds` is missing.
     finished: Option<String>,
 }
 

@@ -22,8 +22,8 @@ pub fn include_dir() -> Option<PathBuf> {
     folders.into_iter().next()
 }
 
-/// Returns whether csmith is installed. It runs in a temporary folder, because even `--version` writes a file
-/// (`platform.info`).
+/// Returns whether csmith is installed. The function starts csmith in a temporary folder, because even `csmith
+/// --version` writes a file (`platform.info`).
 pub fn is_installed() -> bool {
     let version = tempfile::tempdir().and_then(|scratch| {
         std::process::Command::new("csmith")

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use symtool_engine::merging::decision::{MergeDecision, Refusal};
 use symtool_ir::SourceMap;
 
-/// Returns the verdict of an exploration with state merging, and for each program point the number of pairs of states
-/// that were merged, and of those that were not, by reason.
+/// Returns the verdict of an exploration with state merging, and two kinds of lines for each program point: the number
+/// of merged pairs of states, and, for each reason against merging, the number of pairs that were not merged.
 ///
 /// # Errors
 /// The step has invalid options or no option `--merge`, or the program cannot be explored.

@@ -23,7 +23,7 @@ pub enum End {
     Processes,
     /// The memory was used up.
     Memory,
-    /// The process ended in another way; the text says how.
+    /// The process ended in another way, which the text describes.
     Stopped(String),
     /// The submission cannot be copied, for example because it is too large.
     Refused(String),

@@ -1,5 +1,5 @@
-//! The programs for the ablation of the solver chain. They are grouped into classes by exploration technique, because
-//! each technique issues a different kind of queries.
+//! The programs for the ablation of the solver chain. The programs are grouped into classes by exploration technique,
+//! because each technique issues a different kind of queries.
 
 /// Programs that run with the options of one technique.
 #[derive(Debug, PartialEq, Eq)]
