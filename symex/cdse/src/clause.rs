@@ -33,7 +33,7 @@ pub struct PhiValue {
 /// even if their cores differ.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// The facts that imply the head; without a head, the facts that contradict each other. In ascending order.
+    /// The facts that imply the head, in ascending order. If there is no head, these facts contradict each other.
     pub body: Vec<Fact>,
     /// The implied fact; `None` if the facts of the body contradict each other.
     pub head: Option<PhiValue>,

@@ -1,4 +1,4 @@
-//! The entry point: runs one search, or a team of searches.
+//! The entry point of conflict-driven symbolic execution: runs one search, or a team of parallel searches.
 use crate::report::{CdseConfig, CdseResult};
 use crate::search::Search;
 use crate::team;

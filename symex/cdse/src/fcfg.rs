@@ -73,8 +73,8 @@ pub struct Fcfg {
     pub solved: u64,
 }
 
-/// The SAT variables of facts, nodes and goals. If a node has a single incoming or outgoing edge, the node and the
-/// edge share one variable, because both are always true together.
+/// The SAT variables of facts (edges, and equations of φs), nodes and goals. If a node has a single incoming or
+/// outgoing edge, the node and the edge share one variable, because both are always true together.
 #[derive(Debug, Default)]
 struct Variables {
     nodes: FxHashMap<NodeId, Lit>,
@@ -365,9 +365,9 @@ impl Fcfg {
     }
 
     /// Returns a path that satisfies the formula and extends the assumed prefix. At each node after the prefix, the
-    /// path takes the first edge of the list `in_order(node)` with which such a path exists. The function `in_order`
-    /// returns all outgoing edges of a node, in an order of preference. The result is independent of the SAT solver's
-    /// model.
+    /// path takes the first edge of the list `in_order(node)` with which the formula is satisfiable. The function
+    /// `in_order` returns all outgoing edges of a node, in an order of preference. The result is independent of the
+    /// SAT solver's model.
     fn first_path(
         &mut self,
         graph: &Graph,

@@ -311,9 +311,9 @@ impl<'a> Unroller<'_, 'a> {
             .sites
             .iter()
             .filter(|s| (s.func, s.pc, &s.calls) == (func, pc, &calls));
-        // Usually there is one goal at a check, and one goal at the end of the program, where leaks are checked. When
-        // this goal is closed, the step is irrelevant. A step with several goals, such as a memory access, remains
-        // relevant.
+        // Usually, a check has one goal, and the end of the program has one goal (the check for leaks). When the only
+        // goal of a step is closed, the step is irrelevant. A step with several goals, such as a memory access,
+        // remains relevant.
         let step = &self.unrolling.program.code.of(func).steps[pc as usize];
         if !(is_leak || matches!(step, Step::Check(_))) || all_here.count() > 1 {
             return Vec::new();
@@ -382,8 +382,8 @@ impl<'a> Unroller<'_, 'a> {
 
     /// Returns `node`, an existing node that gets another incoming edge.
     ///
-    /// # Panics
-    /// If the node was created for a single incoming edge: the values in such a node hold for this edge only.
+    /// # Panics If the node was created for a single incoming edge, because the values in this node hold for this
+    /// edge only.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

@@ -17,9 +17,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// The loops of one inlined call whose surrounding loops are in the iterations `outside`. Usually this is one loop. If
-/// there are several, such as two loops in a row, they count as one instance: a lifting moves the edges in each of them
-/// by one iteration.
+/// A loop of one inlined call, in the given iterations `outside` of its surrounding loops. Several loops in a row
+/// count as one instance: a lifting moves the edges in each of these loops by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,

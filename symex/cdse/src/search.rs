@@ -34,8 +34,8 @@ use symtool_solver::SolverConfig;
 /// The maximum number of nodes in the unrolled graph. The search stops when the graph reaches this size.
 const MAX_NODES: usize = 2_000_000;
 
-/// Of the paths that constant propagation excludes, the solver also checks one in 16. In addition, it checks the first
-/// excluded path after each unrolling.
+/// The solver also checks one in 16 of the paths that constant propagation excludes (`check_path` gives the reason).
+/// In addition, the solver checks the first excluded path after each unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
 /// The minimum time between two calls of the observer.

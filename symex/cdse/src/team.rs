@@ -129,8 +129,8 @@ struct EngineHandle {
     part: Part,
 }
 
-/// Searches with a team. The number of engines is the number of threads in the configuration
-/// (`config.schedule.threads`).
+/// Runs a team of engines (parallel searches) on a program. The number of engines is the number of threads in the
+/// configuration (`config.schedule.threads`).
 pub(crate) fn explore(
     program: &Module,
     entry: Func,

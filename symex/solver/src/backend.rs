@@ -130,9 +130,9 @@ impl Slot {
         }
     }
 
-    /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The query
-    /// is counted as answered if `is_hit` returns true for the result of `run`. Returns `None`, without effect, if the
-    /// link is already running, because a link can issue queries itself.
+    /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The
+    /// query is counted as answered if `is_hit` returns true for the result of `run`. A link can issue queries
+    /// itself. If the link is already running, this function has no effect and returns `None`.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,
@@ -235,7 +235,8 @@ impl Backend {
         self.solved.clone()
     }
 
-    /// Returns a handle of the origin that the log records for later queries. All handles share the origin.
+    /// Returns a handle of the origin that the log records for later queries: the part of the exploration that issues
+    /// the queries. All handles share the origin.
     pub(crate) fn origin(&self) -> CurrentOrigin {
         self.origin.clone()
     }

@@ -63,7 +63,8 @@ pub struct SolverConfig {
     pub solvers: Vec<SolverChoice>,
     /// The links that run.
     pub links: LinkSet,
-    /// Budgets that replace the budgets of the table [`LINKS`](crate::LINKS). Each is given with the name of its link.
+    /// Budgets that replace the budgets of the table [`LINKS`](crate::LINKS). Each budget is stored with the name of
+    /// its link.
     pub budgets: Vec<(&'static str, Budget)>,
     /// Whether Z3 checks each *unsat* answer of a link that is not an SMT solver (`--solver-check`).
     pub check: bool,

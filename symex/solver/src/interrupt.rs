@@ -1,4 +1,4 @@
-//! Stopping a query from another thread or a signal handler.
+//! Stops queries from another thread or from a signal handler.
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
@@ -11,7 +11,7 @@ pub struct InterruptHandle {
     deadline: Arc<OnceLock<Instant>>,
     /// A later deadline. If it is set, `deadline` and `flag` have no effect.
     extension: Arc<OnceLock<Instant>>,
-    /// Whether nobody needs the results of the run anymore, so that an extension has no effect.
+    /// Whether the results of the run are no longer needed, so that an extension has no effect.
     is_abandoned: Arc<AtomicBool>,
     /// A second flag that also stops the queries of this handle; `None` if there is none. Unlike `flag`, it is set by
     /// another part of the program.
@@ -24,8 +24,8 @@ impl InterruptHandle {
         self.flag.store(true, Ordering::Relaxed);
     }
 
-    /// Stops the queries of all clones of this handle for good: [`extend`](Self::extend) has no effect afterwards. Call
-    /// this function when nobody needs the results of the run anymore.
+    /// Stops the queries of all clones of this handle for good: [`extend`](Self::extend) has no effect afterwards.
+    /// Call this function when the results of the run are no longer needed.
     pub fn abandon(&self) {
         self.interrupt();
         self.is_abandoned.store(true, Ordering::Relaxed);

@@ -130,7 +130,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Writes `value` to the span `span` under a condition, and marks the bytes as initialized.
+    /// Writes `value` to the byte range `span` under a condition, and marks the bytes as initialized.
     pub(super) fn write_if(
         &mut self,
         state: &mut NodeState,
@@ -145,7 +145,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Stores `value` in the span `span` under a condition. The initialization marks remain unchanged.
+    /// Stores `value` in the byte range `span` under a condition. The initialization marks of the bytes remain
+    /// unchanged.
     pub(super) fn store_if(
         &mut self,
         state: &mut NodeState,
@@ -239,8 +240,8 @@ impl NodeEncoder<'_, '_> {
         Ok((span(offset), illegal))
     }
 
-    /// Returns the condition under which an object is dead, and the goal that an access then reaches. Returns
-    /// `None` if the object is alive on every path, and the goal as the error if it is dead on every path.
+    /// Returns the condition under which an object is dead, and the goal that an access then reaches. Returns `None`
+    /// if the object is alive on every path. If the object is dead on every path, the goal is the error.
     fn expect_alive(
         &mut self,
         state: &NodeState,

@@ -1,5 +1,5 @@
-//! Symbolic execution of direct calls, and of calls through pointers. A pointer may denote one of several
-//! functions.
+//! Symbolic execution of direct calls, and of calls through pointers. A pointer may denote one of several functions.
+//! A *goal* is a failure or an unsupported construct that the search tries to reach.
 use super::{
     Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unconditional, unsupported, unsupported_with,
 };

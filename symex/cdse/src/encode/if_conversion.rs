@@ -9,8 +9,8 @@
 //! needs no edges in the graph.
 //!
 //! A path-dependent value usually becomes a φ (a symbol at the join), so that constant propagation along a path can
-//! replace it by a constant. There are four exceptions: truth values, addresses, clamped inputs such as
-//! `x < 0 ? 0 : x`, and values that are dead at the exit. They become `ite` expressions.
+//! replace it by a constant. There are four exceptions: truth values, addresses, clamped inputs such as `x < 0 ? 0 :
+//! x`, and values that are dead at the exit. Values of these kinds become `ite` expressions.
 mod exits;
 mod region;
 
@@ -301,7 +301,8 @@ impl NodeEncoder<'_, '_> {
             && self.is_path_independent(info, body, state, region)
     }
 
-    /// Returns whether no path-dependent value is live at the exits of a region.
+    /// Returns whether no path-dependent value (a value that differs between the paths through the region) is live at
+    /// the exits of a region.
     fn is_path_independent(
         &mut self,
         info: &FunctionInfo,

@@ -4,7 +4,8 @@
 //! themselves, so a mark that depends on the path is a φ (a symbol at a join). A *goal* is a failure that the search
 //! tries to reach.
 //!
-//! Marks exist only where [`MarkedObjects`](crate::static_info::MarkedObjects) requires them.
+//! Objects have marks only if a read of indeterminate bytes is a failure, or if the program may copy indeterminate
+//! bytes (see `MarkedObjects`).
 use super::{NodeEncoder, NodeState};
 use crate::graph::{Contents, Goal, MARKS, Span, Store, Stored};
 use crate::unrolling::Owner;
@@ -33,7 +34,7 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Writes `len` bytes from an address on, and marks them as initialized.
+    /// Writes `len` bytes that start at an address, and marks them as initialized.
     pub(super) fn write_block(
         &mut self,
         state: &mut NodeState,

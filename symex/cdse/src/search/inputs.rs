@@ -18,8 +18,8 @@ struct ConcreteObjects {
     /// The region (object number) of each object in the concrete run. The key is the region of the object in the
     /// search.
     regions: FxHashMap<Region, Region>,
-    /// The number of times that control has returned to the scope of a variable. The key is the region of the variable
-    /// in the search.
+    /// The number of times that the scope of a variable was entered again. The key is the region of the variable in
+    /// the search.
     lives: FxHashMap<Region, u32>,
     next: Region,
 }

@@ -20,8 +20,8 @@ pub struct AddressUses {
 /// A subtraction of two addresses.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// If all uses of the difference are unsigned comparisons with numbers that are known when the difference is
-    /// computed, these numbers; otherwise `None`.
+    /// The numbers with which the difference is compared. `None` if the difference has another use than an unsigned
+    /// comparison, or if a number is not known when the difference is computed.
     pub compared_with: Option<Vec<Value>>,
 }
 

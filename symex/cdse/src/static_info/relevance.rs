@@ -126,8 +126,8 @@ impl ProgramInfo {
                 .any(|&i| self.can_fail(module, (func, i), checks))
     }
 
-    /// Returns whether a memory access is legal in every execution: in bounds, to a live object, and no write to a
-    /// constant object.
+    /// Returns whether a memory access is legal in every execution. The access must be in bounds and to a live
+    /// object, and it must not write to a constant object.
     fn is_safe(&self, module: &Module, func: Func, addr: Value, len: u64, write: bool) -> bool {
         let function = &module.functions[func];
         let Some((root, Some(offset))) = named_object(function, addr) else {

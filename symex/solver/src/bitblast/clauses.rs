@@ -81,8 +81,8 @@ impl Variables {
     }
 }
 
-/// Decides whether all roots (the gates of the constraints) can be true together. Returns `None` if the roots depend on
-/// more gates than `budget` allows, or if its steps are used up.
+/// Decides whether all roots (the gates of the constraints) can be true together. Returns `None` if the roots depend
+/// on more gates than `budget` allows, or if the steps of `budget` are used up.
 ///
 /// - The roots of a large query become unit clauses, because BatSat is much faster on unit clauses than on
 ///   assumptions. After *unsat*, a second run searches for an unsat core: the roots are its assumptions, and it has a

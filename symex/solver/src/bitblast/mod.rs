@@ -1,4 +1,4 @@
-//! Bit-blasting: queries as clauses for the SAT solver BatSat.
+//! Bit-blasting: translates queries to clauses for the SAT solver BatSat.
 //!
 //! Bit-blasting answers many queries without Z3. The start of Z3 takes ten milliseconds and sixty million machine
 //! instructions, more than the rest of a run on a small program. Even after its start, Z3 is several times slower than
@@ -38,9 +38,9 @@ use symtool_expr::{Arena, ExprId};
 /// gates of the query are built anew.
 const MAX_GATES: usize = 1 << 20;
 
-/// The link (solving technique of the chain) for bit-blasting. The table [`LINKS`](crate::LINKS) contains it twice:
-/// `tiny-bits` with a budget for very small queries, and `bits` with a budget for larger queries. Both rows share the
-/// gates.
+/// The link (solving technique of the chain) for bit-blasting. The table [`LINKS`](crate::LINKS) has two rows for
+/// this link: `tiny-bits` with a budget for very small queries, and `bits` with a budget for larger queries. Both
+/// rows share the gates.
 #[derive(Debug, Default)]
 pub(crate) struct BitBlaster {
     blaster: Rc<RefCell<Blaster>>,

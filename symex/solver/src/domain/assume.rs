@@ -1,9 +1,10 @@
-//! Backward transfer functions: from a fact about an expression, they derive facts about its operands. A *fact* limits
-//! the values of an expression, for example to a range. A *cell* is an element of an array as it was before all stores.
+//! Backward transfer functions: from a fact about an expression, they derive facts about its operands. A *fact*
+//! limits the values of an expression, for example to a range. A *cell* is the value of an array element before all
+//! stores to the array.
 //!
-//! For example, `x + 3 < 10` determines a range of x, and `zext b == 7` determines the value of b. The condition `x &
-//! 8 != 0` determines a bit of x, and `(c ? 1 : 2) == 1` determines the truth value of c. All derivations are sound,
-//! but not complete. At most [`MAX_STEPS`] facts are derived from one constraint.
+//! For example, `x + 3 < 10` determines a range of x, and `zext b == 7` determines the value of b. A bit of x is
+//! determined by `x & 8 != 0`, and the truth value of c is determined by `(c ? 1 : 2) == 1`. All derivations are
+//! sound, but not complete. At most [`MAX_STEPS`] facts are derived from one constraint.
 use super::facts::{Change, Facts, whole_equality};
 use symtool_expr::transfer::{self, binary, extract, unary};
 use symtool_expr::{Arena, ArrayNode, BinOp, Domain, ExprId, Node, UnOp};

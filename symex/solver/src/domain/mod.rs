@@ -16,7 +16,8 @@ pub use facts::Facts;
 use crate::technique::Technique;
 use symtool_expr::{Arena, Domain, ExprId};
 
-/// The maximum number of paths whose abstract states are stored. Above it, the least recently used state is dropped.
+/// The maximum number of paths whose abstract states are stored. If there are more paths, the least recently used
+/// state is dropped.
 const MAX_PATHS: usize = 8;
 
 /// The link (solving technique of the solver chain) that decides conditions by the abstract states of recent
@@ -56,9 +57,9 @@ impl Technique for Domains {
 }
 
 impl Domains {
-    /// Returns the abstract state of a path. It is derived from the stored state of the path with the longest common
-    /// prefix, by rollback to this prefix. If the rollback would remove many facts, the stored state is copied first,
-    /// because later queries about the path of the stored state may need these facts again.
+    /// Returns the abstract state of a path. The state is derived from the stored state of the path with the longest
+    /// common prefix, by rollback to this prefix. If the rollback would remove many facts, the stored state is copied
+    /// first, because later queries about the path of the stored state may need these facts again.
     fn facts(&mut self, path: &[ExprId]) -> &mut Facts {
         let ranked = self.paths.iter().enumerate().map(|(at, facts)| {
             let shared = facts.shared(path);

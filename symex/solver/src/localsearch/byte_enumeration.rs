@@ -1,8 +1,8 @@
 //! Tests all values of a byte, for a query with one free byte. A byte is *free* if no constraint of the query is an
 //! equality that fixes it to a constant.
 //!
-//! Queries with one free byte are frequent: a character is compared with several characters, or a check depends on few
-//! inputs. To evaluate the query 256 times is cheaper than to start a solver.
+//! Queries with one free byte are frequent: a character is compared with several characters, or a check depends on
+//! few inputs. Evaluating the query 256 times is faster than starting a solver.
 use super::graph::{Graph, Index, Node};
 use crate::answer::Core;
 use crate::model::Model;

@@ -11,7 +11,7 @@ use symtool_ir::random::SplitMix;
 
 impl Graph {
     /// Follows inverse values from the expression `at`, with the target value `target`, down to an input. Returns the
-    /// input and the value to which the search sets it; `None` if it reaches a constant instead of an input.
+    /// input and the value to which the search sets it. Returns `None` if a constant is reached instead of an input.
     pub(super) fn input_for(
         &self,
         mut at: Index,

@@ -65,7 +65,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Groups the exits of a region. One edge can represent all exits of a group.
+    /// Groups the exits of a region (a branch with the blocks that are converted). One edge can represent all exits
+    /// of a group.
     pub(super) fn groups(&self, info: &FunctionInfo, region: &IfRegion) -> Vec<Vec<RegionExit>> {
         let mut groups: Vec<Vec<RegionExit>> = Vec::new();
         for exit in &region.exits {
