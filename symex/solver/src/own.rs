@@ -31,7 +31,7 @@ impl Technique for Adapter {
             None => Outcome::Pass,
             Some(Answer::Sat(model)) => Outcome::Sat(Rc::new(model)),
             Some(Answer::Unsat) => Outcome::Unsat(None),
-            // Only an interruption ends the query; after another failure, the next link runs.
+            // Only an interruption stops the whole query. After another failure, the next link of the chain runs.
             Some(Answer::Unknown(Unknown::Interrupted)) => Outcome::Final(Unknown::Interrupted),
             Some(Answer::Unknown(why)) => Outcome::Unknown(why),
         }

@@ -153,7 +153,7 @@ impl Graph {
         (arg, Bits::new(width, new))
     }
 
-    /// Returns `true` if the left operand is to be changed, and `false` if the right operand is.
+    /// Returns `true` to change the left operand, and `false` to change the right operand.
     fn changes_left(
         &self,
         op: BinOp,

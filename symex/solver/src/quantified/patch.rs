@@ -1,6 +1,6 @@
-//! Patches of models of earlier queries: copies with a few changed bytes. The *count* of a quantifier is the
-//! number of values of its bound variable. An *instance* is the body of the quantifier for one of these values. A
-//! *cell* is an array element that the quantifier reads.
+//! Patches models of earlier queries: a patch copies a model and changes a few bytes of the copy. The *count* of a
+//! quantifier is the number of values of its bound variable. An *instance* is the body of the quantifier for one of
+//! these values. A *cell* is an array element that the quantifier reads.
 //!
 //! The queries for the two sides of a branch differ in one condition. A model of one side often becomes a model
 //! of the other side after a change of the cell that the condition reads. The patches are:

@@ -1,4 +1,4 @@
-//! Replay of queries: the scripts of a query log, or other SMT-LIB 2 scripts with one `check-sat`.
+//! Replays queries: the scripts of a query log, or other SMT-LIB 2 scripts with one `check-sat`.
 //!
 //! [`Script::run_chain`] answers a script over bit-vectors by the solver chain of exploration. For comparison,
 //! [`Script::run`] passes the text of the script to one SMT solver.

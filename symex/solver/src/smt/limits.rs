@@ -72,8 +72,8 @@ impl Limits {
     }
 }
 
-/// The work of one of Z3's resource units, in instructions of the symbolic interpreter: a million units take about as
-/// long as 4 million instructions.
+/// The work of one resource unit of Z3. The unit is the work of one instruction in the symbolic interpreter: Z3 takes
+/// about as long for a million resource units as the interpreter for 4 million instructions.
 pub(crate) const RESOURCE_WORK: u64 = 4;
 
 thread_local! {
@@ -81,9 +81,9 @@ thread_local! {
     static USED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Returns the work of Z3 in this thread since the last call, in instructions of the symbolic interpreter. Must be
-/// called only after `solver` has run a query, because Z3 may answer a query differently if its statistics were read
-/// before.
+/// Returns the work of Z3 in this thread since the last call. The unit is the work of one instruction in the symbolic
+/// interpreter. Must be called only after `solver` has run a query, because Z3 may answer a query differently if its
+/// statistics were read before.
 pub(crate) fn work_since_last(solver: &Solver) -> u64 {
     let used = resources(solver);
     let units = used.wrapping_sub(USED.replace(used));

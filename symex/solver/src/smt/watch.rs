@@ -1,5 +1,5 @@
-//! Interrupts of Z3 queries: while a query runs, a watcher thread checks the user's interrupt and the deadline
-//! of the run.
+//! Interrupts Z3 queries: while a query runs, a watcher thread checks for the user's interrupt and the deadline of
+//! the run.
 use crate::interrupt::InterruptHandle;
 use std::sync::mpsc;
 use std::time::Duration;

@@ -198,7 +198,8 @@ fn implied(path: &Set, cond: &Set) -> Option<bool> {
     }
 }
 
-/// Checks the decisions for all pairs of a path with one constraint and a condition.
+/// Checks the decisions for all pairs of a path with one constraint and a condition. A decision must agree with every
+/// assignment that satisfies the constraint.
 #[test]
 fn decisions_on_one_constraint_are_correct() {
     let World {
