@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// For each crate, by its folder: the crates on which it may depend.
+/// The allowed dependencies: the folder of each crate, with the crates on which this crate may depend.
 type Allowed = BTreeMap<String, BTreeSet<String>>;
 
 /// Returns the allowed dependencies of each crate, from `ARCHITECTURE.md`.

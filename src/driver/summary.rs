@@ -1,8 +1,8 @@
 //! The result of a run as data: the `--json` object and `summary.json` (schema 1).
 //!
-//! The object omits the groups of techniques that were off. Two runs of the same command differ at most in
-//! times and memory. In the modes other than automatic mode, several threads may also change the order and inputs of
-//! tests, the largest number of live states and the numbers of queries.
+//! The object omits the statistics of techniques that the run did not use. Two runs of the same command differ at most
+//! in times and memory. In the modes other than automatic mode, several threads may also change the order and inputs
+//! of tests, the largest number of live states and the numbers of queries.
 use crate::driver::test_list::TestList;
 use crate::local::BranchReport;
 use crate::{ProofConditions, Verdict};

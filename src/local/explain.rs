@@ -37,7 +37,7 @@ pub struct BranchReport {
     pub function: String,
     /// The treatment.
     pub treatment: Treatment,
-    /// The shape of the melded region, or the reason why the branch was not melded, if the engine melds.
+    /// The shape of the melded code, or the reason why the branch was not melded. Set if the engine melds.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The estimated costs of all treatments.

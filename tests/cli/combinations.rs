@@ -1,5 +1,6 @@
-//! The tests check each cell of the table in `docs/techniques/combinations.md`: a mode and an option find the failures of
-//! plain exploration with the same option, or are rejected.
+//! The tests check each entry of the table in `docs/techniques/combinations.md`. An entry states whether a mode
+//! supports an option, that is, whether the mode finds the failures of plain exploration with the same option, or
+//! rejects the option.
 use crate::harness::Bench;
 use serde_json::Value;
 use std::collections::BTreeSet;

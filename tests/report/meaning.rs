@@ -28,7 +28,7 @@ int main(void) {
 }
 ";
 
-/// Returns the decisions of the only failure: line, decision and condition.
+/// Returns the branch decisions on the path of the only failure: source line, decision and path condition.
 fn decisions(run: &Run) -> Vec<(u32, String, String)> {
     let [failure] = run.report.failures.as_slice() else {
         panic!("{} failures", run.report.failures.len());

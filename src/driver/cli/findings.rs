@@ -1,9 +1,10 @@
-//! Options for the use of results by other programs: SARIF, JUnit XML, and the baseline of known violations.
+//! Options that write results in formats for other programs (SARIF and JUnit XML), and the baseline of known
+//! violations.
 use clap::Args;
 use clap::builder::FalseyValueParser;
 use std::path::PathBuf;
 
-/// Options for the use of results by other programs.
+/// Options that write results in formats for other programs, and that compare them with a baseline.
 #[derive(Args, Debug, Clone)]
 #[command(next_help_heading = "Output")]
 pub struct FindingArgs {

@@ -356,7 +356,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Writes the result in the formats of other programs that the options select.
+    /// Writes the result in formats for other programs (SARIF, JUnit XML), as the options select.
     fn write_findings(
         &self,
         outcome: &Outcome,

@@ -220,7 +220,8 @@ fn commands(
     }
     build += &format!(" {}", word(case.output));
     if !further.is_empty() {
-        // The file of the entry function gets its macros from the test.
+        // The macro options are for the further files. In the file of the entry function, the test defines the macros
+        // itself.
         for macro_option in macro_options(case) {
             build += &format!(" {}", shell_word(macro_option.as_bytes()));
         }

@@ -205,7 +205,7 @@ impl Experiment {
         }
     }
 
-    /// Measures all cells and returns the text to print. `before` is called before each cell.
+    /// Measures all cells (programs, sizes and modes), and returns the text to print. Calls `before` before each cell.
     pub fn run(
         &self,
         options: &Options,
@@ -240,8 +240,8 @@ impl Experiment {
         (self.report)(&rows, options.budget, &options.out)
     }
 
-    /// Returns the instruction limit of a cell: the number of instructions of the run in the mode
-    /// [`Experiment::equal_to`]. Returns `None` if that run did not reach the time limit.
+    /// Returns the instruction limit of a cell (a program, a size and a mode): the number of instructions of the run
+    /// in the mode [`Experiment::equal_to`]. Returns `None` if that run did not reach the time limit.
     fn equal_limit(&self, rows: &[Row], cell: &Cell) -> Option<String> {
         let mode = self.equal_to?;
         let base = rows.iter().find(|row| {

@@ -30,6 +30,6 @@ pub struct Options {
     /// The number of programs that run at the same time.
     pub jobs: NonZeroUsize,
     /// The folder to which the report is written. If it contains measurements of an interrupted experiment with the
-    /// same options, only the missing cells are measured.
+    /// same options, only the missing runs are measured.
     pub out: PathBuf,
 }

@@ -52,8 +52,8 @@ fn write(name: &str, rows: &[Row], budget: Duration, out: &Path) -> Result<Strin
     compare::write(out, name, text)
 }
 
-/// Returns the name of the mode of ordinary merging that has the same search as the cell's mode of pattern-based
-/// merging.
+/// Returns the name of the mode of ordinary merging that has the same search as the mode of pattern-based merging in
+/// `cell`.
 fn ordinary(cell: &Cell) -> Option<String> {
     Some(format!("CFG{}", cell.mode.name.strip_prefix("PAT")?))
 }

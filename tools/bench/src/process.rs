@@ -134,8 +134,8 @@ struct Progress {
     memory_bytes: u64,
 }
 
-/// Runs `symtool` on a cell for at most `budget`. The program and the output are written to `folder`, which must not
-/// exist.
+/// Runs `symtool` on a cell (a program, a size and a mode) for at most `budget`. The program and the output are
+/// written to `folder`, which must not exist.
 pub fn run(
     symtool: &Path,
     cell: &Cell,

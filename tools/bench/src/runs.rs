@@ -1,5 +1,5 @@
-//! Measures the cells of an experiment, several at the same time. Cells that an interrupted experiment has already
-//! measured are not measured again.
+//! Measures the cells of an experiment, several at the same time. A cell is a program, a size and a mode. Cells that
+//! an interrupted experiment has already measured are not measured again.
 //!
 //! Each measured cell is a line of the file `runs.jsonl` in the output folder. An experiment that continues in this
 //! folder reads the file. The cells of one program and size are measured one after the other, because a limit of a cell
@@ -14,7 +14,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The name of the file of measured cells.
+/// The name of the file of measured cells (programs, sizes and modes).
 const FILE: &str = "runs.jsonl";
 
 /// The first line of the file: the options on which the measurements depend.
@@ -27,14 +27,14 @@ struct Setting {
     extra: Vec<String>,
 }
 
-/// A further line of the file: a measured cell.
+/// A further line of the file: a measured cell (a program, a size and a mode).
 #[derive(Serialize, Deserialize)]
 struct Line {
     cell: String,
     measured: Measured,
 }
 
-/// The measured cells of an experiment, in memory and in a file.
+/// The measured cells (programs, sizes and modes) of an experiment, in memory and in a file.
 struct Journal {
     known: BTreeMap<String, Measured>,
     path: PathBuf,
@@ -106,8 +106,9 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a row for each cell, in the order of the cells. `measure` measures a cell; it gets the number of the cell and
-/// the earlier rows of the same program and size. `before` is called before each measurement.
+/// Returns a row for each cell (a program, a size and a mode), in the order of the cells. `measure` measures a cell;
+/// it gets the number of the cell and the earlier rows of the same program and size. `before` is called before each
+/// measurement.
 pub(crate) fn run(
     experiment: &str,
     cells: &[Cell],

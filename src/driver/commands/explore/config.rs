@@ -106,7 +106,8 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .prefix(prefix(args.search.native_prefix));
     Ok(match args.memory.arrays.form {
         Form::Searched => config,
-        // In the published form, a read of an array of any size is an array access, not an `ite` chain over the cells.
+        // In the published form, a read of an array of any size is an array access, not an `ite` chain over the
+        // elements.
         Form::Published => config.max_ite_cells(1),
     })
 }

@@ -8,7 +8,7 @@ use crate::report::csv;
 use crate::report::text::or_dash;
 use std::path::Path;
 
-/// The improvement on one subject: a program together with the size of its symbolic input.
+/// The improvement by pattern-based merging on one subject: a program together with the size of its symbolic input.
 struct Improvement<'r> {
     row: &'r Row,
     /// The speed-up, and the seconds saved, if at least one run finished.

@@ -9,7 +9,7 @@ pub struct Constructs {
     pub statements: u32,
     /// Whether there are loops of at most three iterations and, with `calls`, recursion.
     pub loops: bool,
-    /// Whether there is an array of bytes with symbolic indices; also divisions, shifts, selects and guarded
+    /// Whether there are reads and writes of a byte array at symbolic indices, divisions, shifts, selects and guarded
     /// checks.
     pub arrays: bool,
     /// Whether there are heap blocks of symbolic size, some freed twice. An access to such a block may fork a path
