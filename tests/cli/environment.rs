@@ -41,7 +41,7 @@ fn the_failing_argument_is_found_and_shown_as_a_command_line() {
     assert!(line.split(' ').skip(1).any(|word| word == "-x"), "{error}");
     let text = bench.read("o/errors/000001.txt");
     assert!(text.contains(&format!("called as {line}")), "{text}");
-    // The program fails only for an argument of two bytes.
+    // The program fails only for an argument of two bytes, so it must be verified for arguments of one byte.
     let run = bench.run(&[&file, "--sym-args", "0", "3", "1", "--verify"]);
     run.expect_code(0);
 }
@@ -110,7 +110,7 @@ fn standard_input_is_parsed_by_the_library() {
     bench
         .run(&[&file, "--sym-stdin", "2", "--verify"])
         .expect_code(0);
-    // Without options the program has no input: its standard input is empty.
+    // Without options, the standard input is empty and the program has no input, so it must be verified.
     bench.run(&[&file, "--verify"]).expect_code(0);
     let known = bench.file("known.txt", "-7!");
     violation(&Bench::new(), &file, &["--stdin", &known]);

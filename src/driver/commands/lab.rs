@@ -299,7 +299,7 @@ fn jobs(wanted: Option<NonZeroUsize>) -> NonZeroUsize {
     wanted.unwrap_or(cores)
 }
 
-/// Returns the lab of all submissions.
+/// Returns the lab of the option `--lab`; without this option, the lab that the submissions name.
 fn graded_lab<'a>(
     shelf: &'a Shelf,
     wanted: Option<&str>,

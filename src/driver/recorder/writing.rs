@@ -43,7 +43,7 @@ impl Recorder<'_> {
             outcome,
         };
         writers.write(case, note);
-        // A test case is logged when it is on disk.
+        // The run log names a test case only after it is on disk.
         for note in writers.written() {
             self.streams.journal.note(&note);
         }

@@ -77,7 +77,7 @@ enum Command {
     },
 }
 
-/// Existing programs.
+/// Options of the comparison of existing programs.
 #[derive(Args)]
 struct Suite {
     /// C files, and folders whose `*.c` files are single-file programs. If a file FILE.c.expected exists, it contains the
@@ -98,7 +98,7 @@ struct Suite {
     common: Common,
 }
 
-/// Random programs.
+/// Options of `conformance csmith`, which compares random programs.
 #[derive(Args)]
 struct Csmith {
     /// The first and the last seed, as FIRST..LAST. Each seed gives one program.
