@@ -10,17 +10,19 @@ use symtool_frontend::{FileCommand, SourceFile};
 pub(crate) struct Built {
     /// The C files that are compiled into the program, each with its compiler options.
     pub(crate) files: Vec<SourceFile>,
-    /// The inputs of the linker that have no known C source, such as assembly files and object files without a record.
+    /// The inputs of the linker whose C source is unknown, such as assembly files, or object files for which no record
+    /// (`.symtool.json`) exists.
     pub(crate) opaque: Vec<PathBuf>,
-    /// The C files of archives that the linker has not chosen, each with the external symbols that it defines. The
-    /// front end adds a file whose symbols the program needs.
+    /// The C files of archive members that the linker has not put into the program, each with the external symbols
+    /// that it defines. The front end adds such a file if the program needs one of these symbols.
     pub(crate) spare: Vec<(SourceFile, Vec<String>)>,
-    /// The name of the program: the first build on the command line, without the ending of a record.
+    /// The name of the program: that of the first build on the command line, without the ending `.symtool.json` of a
+    /// record.
     pub(crate) name: String,
 }
 
-/// Returns the C files of the builds among `files`, together with the other files, which are C files. Returns `None`
-/// if no file is a build. `base` is the folder to which the file names are relative.
+/// Replaces the builds among `files` by the C files from which they were compiled; the other files are C files and
+/// stay. Returns `None` if no file is a build. `base` is the folder to which the file names are relative.
 ///
 /// A build is a program, its record (`.symtool.json`), an object file, an archive, or a `compile_commands.json`. If
 /// `files` contains both a `compile_commands.json` and C files that it lists, these C files are compiled with the

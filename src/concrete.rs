@@ -3,15 +3,15 @@ use symtool_engine::Prefix;
 use symtool_ir::interp::{Run, RunConfig};
 use symtool_ir::{Func, Module};
 
-/// The engine of a concrete run. Without the feature `native`, every variant selects the interpreter.
+/// The way to execute a concrete run. Without the feature `native`, every variant selects the interpreter.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Engine {
-    /// The interpreter; a long run restarts as machine code.
+    /// The interpreter first; a long run starts again from its beginning as machine code.
     #[default]
     Auto,
     /// The interpreter.
     Interpreter,
-    /// Machine code from the start, if possible.
+    /// Machine code from the start; the interpreter if the program cannot be compiled to machine code.
     Native,
 }
 

@@ -12,11 +12,12 @@ use symtool_bench::{EXPERIMENTS, Experiment, climb, melding, papers};
 pub enum BenchArgs {
     /// An experiment that runs programs, with its options.
     Runs(&'static Experiment, RunsArgs),
-    /// The comparison of the candidate encodings of melded branches.
+    /// The comparison of several encodings of melded branches, which are candidates for the encoding that melding
+    /// uses.
     Melding(MeldingArgs),
-    /// The choice of the parameters of query count estimation by hill climbing.
+    /// The search for good parameters of query count estimation (alpha, beta and kappa) by hill climbing.
     Climb(ClimbArgs),
-    /// All experiments of the papers.
+    /// All experiments that repeat a table or figure of a paper.
     Papers(PapersArgs),
 }
 
@@ -32,7 +33,7 @@ pub struct SubjectArgs {
     pub budget: Duration,
 }
 
-/// Options of the choice of parameters by hill climbing.
+/// Options of the search for good parameters of query count estimation by hill climbing.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Runs")]
 pub struct ClimbArgs {
@@ -48,7 +49,7 @@ pub struct ClimbArgs {
     pub output: BenchOutputArgs,
 }
 
-/// Options of all experiments of the papers.
+/// Options of the command that repeats all experiments of the papers.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Runs")]
 pub struct PapersArgs {
@@ -65,7 +66,7 @@ pub struct PapersArgs {
     pub output: BenchOutputArgs,
 }
 
-/// Options of the comparison of the candidate encodings of melded branches.
+/// Options of the comparison of several encodings of melded branches.
 #[derive(Args, Debug)]
 pub struct MeldingArgs {
     /// File with branches to meld (default: merge/meld/tests/diamonds.txt, which describes the format).
@@ -130,8 +131,8 @@ pub struct BenchOutputArgs {
     pub no_progress: bool,
 }
 
-/// Returns the command of an experiment. The help hides the options without effect on the experiment; the experiment
-/// rejects them.
+/// Returns the command-line definition of an experiment. Its help hides the options that have no effect on this
+/// experiment; the experiment rejects them.
 fn command(experiment: &'static Experiment) -> Command {
     let command = RunsArgs::augment_args(Command::new(experiment.name)).about(experiment.help);
     let command = command.mut_arg("modes", |arg| {

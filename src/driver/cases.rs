@@ -19,7 +19,7 @@ use symtool_ir::{Inputs, Outcome};
 /// another test case.
 const WAITING: usize = 256;
 
-/// The data that all test cases of a program share, and the folder to write them to.
+/// The data that all test cases of a program share, and the output folder in which their files are written.
 pub struct CaseFiles {
     folder: OutputFolder,
     /// The words that describe the program's arguments and files, in the syntax of the command line.
@@ -53,12 +53,12 @@ impl CaseFiles {
         }
     }
 
-    /// Returns the path of the test case's `.ktest` file, by which reports refer to the test case.
+    /// Returns the path of the `.ktest` file of the test case `base`. Reports refer to a test case by this path.
     pub fn path(&self, base: &str) -> PathBuf {
         self.folder.root().join(format!("{base}.ktest"))
     }
 
-    /// Writes a test case in both formats (`.ktest` and `.json`). Returns the path for reports.
+    /// Writes the test case `case` in both formats (`.ktest` and `.json`). Returns the path of the `.ktest` file.
     pub fn write(&self, case: &Case) -> Result<PathBuf, Error> {
         let mut all = self.objects.clone();
         all.objects.extend(case.inputs.objects.iter().cloned());
@@ -91,8 +91,7 @@ impl Writers {
             std::thread::spawn(inherited(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // Sending fails only after the receiver of the notes was dropped. Then no note is
-                        // needed.
+                        // Sending fails only after the receiver of the notes was dropped. Then nobody reads the note.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();
@@ -115,7 +114,7 @@ impl Writers {
     /// Queues a test case for writing. When the test case is on disk, [`Writers::written`] returns `note`, a
     /// line for the run log.
     pub fn write(&self, case: Case, note: String) {
-        // The writers run until this sender is dropped, so one of them receives the test case.
+        // The threads receive until this sender is dropped, so one of them receives the test case.
         if let Some(to) = &self.to {
             let _ = to.send((case, note));
         }

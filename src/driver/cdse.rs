@@ -1,5 +1,5 @@
-//! Converts the `--cdse…` options to the configuration of conflict-driven exploration, and its report to the summary's
-//! statistics.
+//! Converts the `--cdse…` options to the configuration of conflict-driven exploration, and converts the report of such
+//! an exploration to the statistics in the summary of the run.
 use crate::Error;
 use crate::driver::cli::{CdseArgs, Loops, Team};
 use crate::driver::render::count;
@@ -40,7 +40,7 @@ pub fn config(args: &CdseArgs) -> Option<CdseConfig> {
     })
 }
 
-/// Returns the statistics of conflict-driven exploration for the summary.
+/// Returns the statistics of conflict-driven exploration in the form that the summary of the run contains.
 pub fn numbers(report: &CdseReport) -> Cdse {
     let learned = report.from_solver + report.from_constants + report.lifted;
     Cdse {

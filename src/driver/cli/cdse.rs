@@ -46,7 +46,7 @@ pub struct CdseArgs {
     pub cdse_team: Team,
 }
 
-/// The unrolling of loops and recursive calls.
+/// The number of iterations of loops and recursive calls that are unrolled before the search.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Loops {
     /// Two iterations at first, and further ones when the search needs them
@@ -55,7 +55,7 @@ pub enum Loops {
     Static,
 }
 
-/// The way in which several threads share the work.
+/// The way in which several threads of `--cdse` share the paths to search.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Team {
     /// Each thread searches all paths, with a strategy of its own

@@ -55,7 +55,7 @@ pub struct CfmseArgs {
     pub cfmse_tests: bool,
 }
 
-/// The treatment of the loads, stores and checks of one side of a melded branch.
+/// The way in which a melded branch executes the loads, stores and checks of its two sides.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseMode {
     /// A load, store or check of one side gets the condition of this side as its guard, and has no effect if the guard
@@ -66,7 +66,7 @@ pub enum CfmseMode {
     Speculative,
 }
 
-/// The branches that are candidates for melding.
+/// The rule that selects the branches that may be melded.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum CfmseBranches {
     /// Branches on conditions that can depend on an input.

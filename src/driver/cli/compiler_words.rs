@@ -1,7 +1,8 @@
 //! Options of a C compiler on the command line of symtool: `symtool prog.c -O2 -Wall -include config.h -std=c99`.
 //!
-//! An option that matters to the preprocessor becomes `--cpp WORD`. An option without an effect in symtool is dropped.
-//! An option that changes the meaning of C (`-m32`) is an error. A word `@FILE` stands for the words in the file.
+//! An option that matters to the preprocessor becomes `--cpp WORD`. An option that has no effect on the result of
+//! symtool, such as `-O2`, is dropped. An option that changes the meaning of C (`-m32`) is an error. A word `@FILE`
+//! stands for the words in the file FILE.
 use super::Cli;
 use clap::error::ErrorKind;
 use clap::{Command, CommandFactory};
@@ -26,9 +27,10 @@ const ACCEPTED: [&str; 14] = [
     "-trigraphs",
 ];
 
-/// Translates the compiler options among the words of a command line. The first word is the name of the program. The
-/// words after `--` and the words of `symtool cc` are not changed: the former are arguments of the explored program,
-/// the latter the command line of a compiler.
+/// Translates the compiler options in a command line of symtool to options of symtool. `words` contains the whole
+/// command line, with the name of the program first. The words after `--` are not changed, because they are arguments
+/// of the explored program. The words of `symtool cc` are not changed, because they are the command line of a
+/// compiler.
 ///
 /// # Errors
 /// An option of a compiler that symtool does not support.
@@ -75,8 +77,9 @@ fn starts_with(word: &OsStr, start: &str) -> bool {
     word.as_encoded_bytes().starts_with(start.as_bytes())
 }
 
-/// Returns whether a word is an option of symtool with one dash instead of two, such as `-max-time=5s`. Such a word is
-/// not translated, so that the command-line parser rejects it with a message that names the option.
+/// Returns whether `word` is an option of symtool that is written with one dash instead of two, such as
+/// `-max-time=5s`. This word is not translated, so that the command-line parser rejects it with a message that names
+/// the option.
 fn is_own(word: &OsStr) -> bool {
     let Some(name) = word.to_str() else {
         return false;

@@ -129,8 +129,8 @@ impl PreprocessArgs {
 }
 
 impl PreprocessArgs {
-    /// Checks that the files are below the include root, if there is one. (The front end restricts only the includes
-    /// of files below this root.)
+    /// Checks that the named files are below the folder of `--include-root`, if the option is given. The front end
+    /// itself checks only the files that these files include.
     pub fn check_root(&self, files: &[PathBuf]) -> Result<(), Error> {
         let Some(root) = &self.include_root else {
             return Ok(());
@@ -237,7 +237,8 @@ impl InputArgs {
         words.into_iter().map(quote).collect::<Vec<_>>().join(" ")
     }
 
-    /// Returns the words of the command line that name the files of this program and the options of their compilation.
+    /// Returns the command-line words that describe this program: the names of its files, and the options of their
+    /// compilation.
     pub fn words(&self) -> Vec<String> {
         let mut words = Vec::new();
         words.extend(self.files.iter().map(|file| file.display().to_string()));

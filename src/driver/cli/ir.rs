@@ -95,7 +95,7 @@ impl IrArgs {
     }
 }
 
-/// Returns the help text of `--passes`, from the table of passes.
+/// Returns the help text of `--passes`, with a line for each pass.
 fn passes_help() -> String {
     let widest = PASSES.iter().map(|pass| pass.name.len()).max();
     let widest = widest.unwrap_or(0);

@@ -95,7 +95,8 @@ pub struct LabCheckArgs {
     pub graded: GradedArgs,
 }
 
-/// Options that `symtool lab grade` passes to the process that checks one task of a submission.
+/// Hidden options of `symtool lab check`, with which `symtool lab grade` starts a process for one task of a
+/// submission.
 #[derive(Args, Debug)]
 pub struct GradedArgs {
     /// Start a session, apply the limits to this process, check one task, and print its result as a JSON object.

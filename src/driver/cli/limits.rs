@@ -58,7 +58,7 @@ pub struct LimitArgs {
     pub solver_timeout: Duration,
 }
 
-/// The choice of the live states that are dropped at the memory limit.
+/// The rule that selects the live states that are dropped at the memory limit.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Evict {
     /// The newest states; in a depth-first search their subtrees are the smallest
@@ -111,7 +111,7 @@ impl SolverArgs {
     }
 }
 
-/// Returns the help text of `--links`, from the table of links.
+/// Returns the help text of `--links`, with a line for each link of the solver chain.
 fn links_help() -> String {
     format!(
         "Switch links (solving techniques) of the solver chain on or off: `-ranks,+bits`, or `only:bits,incremental`.\n\n\

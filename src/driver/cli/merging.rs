@@ -27,9 +27,10 @@ pub struct MergeArgs {
     pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: let a state that can soon be merged run before the selected state for at most 16·N steps,
-    /// where a step ends at a merge point or fork. The steps are counted from 0 again when a path ends. With
-    /// --merge=history: compare a state with the last N predecessors of each other state.
+    /// With --merge=dynamic: let a state that can soon be merged run before the state that the search selects, for at
+    /// most 16·N steps. A step ends at a merge point or fork. When some path ends, the steps of all states are counted
+    /// from 0 again. With --merge=history: compare a state with each other state at the last N merge points and forks
+    /// of that state.
     #[arg(
         long,
         value_name = "N",

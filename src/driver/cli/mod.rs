@@ -155,15 +155,15 @@ fn only_defines(verify: Arg) -> Arg {
         .help_heading("Input")
 }
 
-/// Makes the files of a replay optional. clap moves an argument that `mut_arg` changes behind all other arguments, so
-/// the positional arguments get explicit indexes.
+/// Makes the files of `symtool replay` optional. clap moves an argument that `mut_arg` changes behind all other
+/// arguments, so the positional arguments get explicit indexes.
 fn of_the_run(files: Arg) -> Arg {
     let help = "Files of the program, as for an exploration; default: the program of the run that wrote TEST";
     files.required(false).index(2).help(help)
 }
 
 impl Cli {
-    /// Returns a warning for each deprecated option in use.
+    /// Returns a warning for each option on the command line that is deprecated.
     pub fn warnings(&self) -> Vec<&'static str> {
         let cfmse = match &self.command {
             None => Some(&self.explore.cfmse),
@@ -227,7 +227,7 @@ impl Cli {
     }
 }
 
-/// The options that select a mode, so that the techniques are not chosen automatically. See
+/// The options that select a mode, so that symtool does not choose the techniques automatically. See
 /// [`ExploreArgs::is_automatic`].
 const FIXED_MODES: [&str; 8] = [
     "plain",
@@ -345,7 +345,7 @@ impl ExploreArgs {
         self.input.program.verify && self.findings.baseline.is_none()
     }
 
-    /// Returns whether the techniques are chosen automatically: no option selects a mode.
+    /// Returns whether symtool chooses the techniques automatically, because no option selects a mode.
     pub fn is_automatic(&self) -> bool {
         let selects_mode = self.plain
             || self.all_errors

@@ -34,7 +34,8 @@ pub fn without_variables(command: Command) -> Command {
         .mut_subcommands(without_variables)
 }
 
-/// Returns a command that does not read the variables of options that conflict with the options in `matches`.
+/// Returns `command` with the change that it does not read the environment variables of those options that conflict
+/// with the options in `matches`.
 fn without_conflicts(command: Command, matches: &ArgMatches) -> Command {
     let ignored = conflicting(&command, matches);
     let command = command.mut_args(|arg| match ignored.contains(arg.get_id()) {
@@ -50,8 +51,8 @@ fn without_conflicts(command: Command, matches: &ArgMatches) -> Command {
     }
 }
 
-/// Returns the options with an environment variable that conflict with an option of the command line. A conflict is
-/// declared at one of the two options, so both are checked.
+/// Returns the options that have an environment variable and conflict with an option given on the command line. Only
+/// one of two conflicting options declares the conflict, so both options are checked.
 fn conflicting(command: &Command, matches: &ArgMatches) -> Vec<Id> {
     let is_given =
         |arg: &&Arg| matches.value_source(arg.get_id().as_str()) == Some(ValueSource::CommandLine);

@@ -1,8 +1,8 @@
-//! Options whose values are the names in a table of parts.
+//! Options whose values are the names of parts in a table, such as the passes or the searchers.
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use symtool_ir::table::{Row, Table};
 
-/// Returns a parser of the names in a table. The help of the option lists the rows with the text that `help` returns.
+/// Returns a parser of the names in `table`. The help of the option lists each row with the text that `help` returns.
 pub fn rows<T: Row + Send + Sync>(
     table: &'static Table<T>,
     help: fn(&T) -> &'static str,

@@ -49,8 +49,8 @@ fn threads(text: &str) -> Result<NonZeroUsize, String> {
     number.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
 }
 
-/// The engine for the concrete prefix, the instructions before the program's first input. The result of
-/// exploration does not depend on the engine.
+/// The way to execute the concrete prefix, the instructions before the program's first input. The result of
+/// exploration does not depend on it.
 #[derive(ValueEnum, Copy, Clone, Debug, PartialEq, Eq)]
 pub enum NativePrefix {
     /// Interpret the prefix; a long prefix starts again as machine code.

@@ -28,7 +28,8 @@ impl Stage {
     }
 }
 
-/// A form of the program: the IR after a stage and further passes. Its text is `STAGE` or `STAGE+PASS,PASS`.
+/// A form of the program: the IR after a stage, and after the passes that run behind this stage. Its text is `STAGE`
+/// or `STAGE+PASS,PASS`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// The stage.
@@ -55,8 +56,8 @@ impl FromStr for Form {
     }
 }
 
-/// Returns the message about a name that is no stage. It suggests the form that was meant: the most similar stage, or
-/// `ssa+PASS` if the name is a pass or similar to one. Without a similar name, it lists the stages.
+/// Returns the message about a name that is no stage. It suggests the most similar stage, or `ssa+PASS` if the name is
+/// a pass or similar to a pass. If no name is similar, it lists the stages.
 fn unknown(name: &str) -> String {
     let names: Vec<String> = Stage::value_variants().iter().map(|s| s.name()).collect();
     let edits = |stage: &&String| strsim::osa_distance(name, stage);

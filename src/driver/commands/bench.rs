@@ -152,8 +152,8 @@ fn styled(bar: ProgressBar, template: &str, hidden: bool) -> ProgressBar {
     bar
 }
 
-/// Converts an error of the experiment. Unknown names and options without effect become errors about options;
-/// all others become errors about the input.
+/// Converts an error of an experiment. An unknown name (of a program or mode, for example) and an option without
+/// effect become an error about options; every other error becomes an error about the input.
 pub(in crate::driver) fn wrong(error: symtool_bench::Error) -> Error {
     match error {
         symtool_bench::Error::Unknown { .. } | symtool_bench::Error::Unused { .. } => {

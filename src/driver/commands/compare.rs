@@ -12,7 +12,7 @@ use symtool_bench::side_by_side::{self, Options, mode_options};
 /// The exit code if two modes disagree or a mode contradicts the known verdict.
 const DISAGREEMENT: u8 = 4;
 
-/// The options of an exploration that a comparison sets itself, each with a hint for the message that rejects it.
+/// The options of an exploration that `symtool compare` sets itself, each with a hint for the message that rejects it.
 const SET_HERE: [(&str, &str); 3] = [
     (
         "--max-time",
@@ -28,8 +28,8 @@ const SET_HERE: [(&str, &str); 3] = [
     ),
 ];
 
-/// Runs the command `symtool compare`. The exit code is 4 if two modes disagree or a mode contradicts the known
-/// verdict, otherwise 1 if a run has no verdict.
+/// Runs the command `symtool compare`. The exit code is 4 if two modes give contradictory verdicts or a mode
+/// contradicts the known verdict. Otherwise it is 1 if some run fails before it gives a verdict.
 pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
     if let Err(error) = std::fs::metadata(&args.programs) {
         return Err(Error::file("cannot read", &args.programs)(error));
@@ -82,8 +82,8 @@ pub fn run(args: &CompareArgs) -> Result<ExitCode, Error> {
     })
 }
 
-/// Checks that a mode and the further options are options of an exploration, and that none of them is one that the
-/// comparison sets.
+/// Checks that the options of a mode, and the options after `--`, are options of an exploration. Rejects the options
+/// that `symtool compare` sets itself.
 fn check_options(mode: &str, extra: &[String]) -> Result<(), Error> {
     for option in mode_options(mode).iter().chain(extra) {
         let name = option.split('=').next().unwrap_or_default();

@@ -42,12 +42,13 @@ use symtool_solver::Budget;
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: usize = 1_000_000;
 
-/// The smallest work limit of the search for uncovered sides of melded branches in automatic mode, in instructions of
-/// the symbolic interpreter. This amount of work takes about 0.05 s.
+/// The search for inputs that take uncovered sides of melded branches may execute at least this number of instructions
+/// of the symbolic interpreter in automatic mode, even if the exploration was shorter. This amount of work takes about
+/// 0.05 s.
 const LEAST_SIDE_WORK: u64 = 1_000_000;
-/// The quotient of the work limit of that search and the solver budget of one query. A step of Z3 takes about as long
-/// as 4 instructions, and two links of the solver chain run Z3. So a query takes at most about a quarter of the work
-/// limit.
+/// The work limit of the search for uncovered sides, divided by the solver budget of one query of this search. A step
+/// of Z3 takes about as long as 4 instructions, and two links of the solver chain run Z3. So a query takes at most
+/// about a quarter of the work limit.
 const QUERY_SHARE: u64 = 32;
 
 /// Runs the job. Returns the exit code of the verdict.
@@ -95,8 +96,8 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
         run.cover_melded_sides(&outcome.exploration, &mut recorder);
     }
     if outcome.learned.is_some() && outcome.exploration.bugs.is_empty() && !args.is_automatic() {
-        // Conflict-driven search can complete a proof without a feasible path. Then no input is known, and the
-        // coverage is that of the inputs that are all zero.
+        // Conflict-driven search can complete a proof without a feasible path. Then no input is known, so the coverage
+        // of the run is measured with the inputs that are all zero.
         recorder.cover(&Inputs::default());
     }
     if let Some(reached) = recorder.reached() {
@@ -129,7 +130,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if let Some(choice) = choice {
         run.say(&choice.text)?;
         summary.auto = Some(choice.numbers);
-        // The engines take turns, so the instructions of the run have no single order.
+        // The engines take turns, so the run has no trace: its instructions have no single order.
         summary.trace = None;
     }
     run.write_results(&outcome, &summary, explored, &mut recorder)?;

@@ -67,7 +67,7 @@ fn pictures(module: &Module, functions: &[Func], marks: Option<&SymbolicInfo>) -
         .collect()
 }
 
-/// Returns an SVG document: the lines of `caption`, and the pictures below them.
+/// Returns an SVG document with the lines of `caption` at the top and the pictures of functions below them.
 fn drawn(pictures: &[Picture], args: &IrArgs, caption: &[String]) -> Result<String, Error> {
     let help = match &args.function {
         None => "select one function with --function, or use --emit text or dot",
@@ -79,7 +79,7 @@ fn drawn(pictures: &[Picture], args: &IrArgs, caption: &[String]) -> Result<Stri
     })
 }
 
-/// Returns the text that `form` prints for the selected functions after the requested stage.
+/// Returns the text that the closure `form` makes of the selected functions after the stage that `--after` selects.
 fn printed(
     program: &Program,
     args: &IrArgs,

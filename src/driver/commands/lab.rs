@@ -119,7 +119,7 @@ fn kit_source() -> Result<Source, Error> {
     })
 }
 
-/// Returns the lab of a student's folder.
+/// Returns the lab named `wanted`; without a name, the lab that the marker file in the student's folder names.
 fn lab_of<'a>(shelf: &'a Shelf, wanted: Option<&str>, folder: &Path) -> Result<&'a Lab, Error> {
     if !folder.is_dir() {
         let text = format!("{} is not a folder", folder.display());
@@ -185,9 +185,10 @@ fn grade(args: &LabGradeArgs) -> Result<ExitCode, Error> {
         output: args.output.0,
         processes: args.processes,
     };
-    // Submissions may share one target folder of cargo (CARGO_TARGET_DIR). Cargo detects changes by the times of
-    // files, and may take the executable of one submission for that of another. So one submission is copied and built
-    // at a time, and its files are newer than the last build.
+    // Several submissions may use the same target folder of cargo (CARGO_TARGET_DIR). Cargo detects changes by the
+    // modification times of source files, so it could run the executable that it built for another submission. To
+    // prevent this, the submissions are copied and built one after another, and each copy is newer than the last
+    // build.
     let jobs = match args.run_rust {
         true => NonZeroUsize::MIN,
         false => jobs(args.jobs),

@@ -89,9 +89,9 @@ pub fn fits(test: &Path, program: &Program, run: &Run, inputs: &Inputs) -> Resul
     )))
 }
 
-/// Returns whether the input `name` is created without a `make_symbolic` call of the program: the input is
-/// indeterminate memory, or an object that KLEE adds. A difference in such inputs does not show that the test case
-/// belongs to another program.
+/// Returns whether the program can create the input `name` without a call of `make_symbolic`: the input is
+/// indeterminate memory, or an object that KLEE adds. If such an input is missing or unused, the test case can still
+/// belong to the program.
 fn is_incidental(name: &str) -> bool {
     name.starts_with("uninitialised ") || name == "model_version"
 }

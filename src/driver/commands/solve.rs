@@ -94,7 +94,7 @@ pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     Ok(args.solvers.clone())
 }
 
-/// Returns the source location and the answer from the log, for the query of a script.
+/// Returns a note on the query of a script: the source location and the answer that the query log contains.
 fn noted(script: &Script) -> String {
     let location = script.location.iter().map(|at| format!(" from {at}"));
     let recorded = script

@@ -18,10 +18,10 @@ pub(super) fn read(args: &FindingArgs) -> Result<Option<Baseline>, Error> {
         .transpose()
 }
 
-/// Compares the violations of a run with the baseline. Returns the numbers of known and new violations, and the verdict
-/// without the known ones. With `--update-baseline`, first adds the confirmed violations to the baseline, so that none
-/// is new. If `is_vacuous` is set, a proof by this run would be vacuous, so the result is the verdict *vacuous* instead
-/// of *verified*.
+/// Compares the violations of a run with the baseline. Returns the numbers of known and new violations, and the
+/// verdict that the run has if the known violations are ignored. With `--update-baseline`, first adds the confirmed
+/// violations to the baseline, so that none is new. If `is_vacuous` is set, a proof by this run would be vacuous, so
+/// the verdict is *vacuous* instead of *verified*.
 ///
 /// # Errors
 /// The baseline cannot be written.
@@ -60,7 +60,8 @@ pub(super) fn compare(
     })
 }
 
-/// Returns the facts that decide which violations the run could have found.
+/// Returns the facts that decide whether a violation of the baseline would have been found by this run, if the program
+/// still had it.
 fn completeness<'a>(
     original: &'a Module,
     config: &Config,

@@ -28,7 +28,7 @@ pub(in crate::driver) fn plan(args: &ExploreArgs) -> Result<Plan, Error> {
     })
 }
 
-/// Rejects `--count-paths` with techniques that do not follow every path of the program.
+/// Rejects `--count-paths` together with an option for a technique that does not follow every path of the program.
 fn refuse_uncounted_paths(args: &ExploreArgs) -> Result<(), Error> {
     let text = if !args.merging.count_paths {
         return Ok(());
@@ -58,8 +58,8 @@ pub(super) fn test_cases(args: &ExploreArgs) -> TestCases {
 pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     refuse_uncounted_paths(args)?;
     let limits = &args.limits;
-    // The engine measures only the coverage of the program that it executes. After melding or passes, the recorder
-    // selects test cases instead: it measures the coverage of the original program by replay.
+    // The engine can measure only the coverage of the program that it executes. After melding or passes, this is not
+    // the original program. So the recorder selects the test cases: it replays each of them on the original program.
     let changed = args.cfmse.cfmse.is_some() || !args.passes.is_empty();
     let tests = match test_cases(args) {
         TestCases::NewCoverage if changed => TestCases::EveryPath,
@@ -112,8 +112,8 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
     })
 }
 
-/// Returns the memory limit: `wanted`, or 90 % of the available memory if that is less. The margin lets the run
-/// drop states before the operating system kills it.
+/// Returns the memory limit in bytes: `wanted`, or 90 % of the available memory if that is less. The last 10 % give
+/// the run time to drop states before the operating system kills it.
 fn memory_limit(wanted: u64) -> u64 {
     let most = memory::available().map_or(u64::MAX, |bytes| bytes / 10 * 9);
     wanted.min(most)

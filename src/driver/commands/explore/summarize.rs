@@ -61,7 +61,7 @@ pub(super) fn summarize(
     }
 }
 
-/// Returns the engines of a run in automatic mode.
+/// Returns the statistics of automatic mode: the turns and the work of each engine.
 pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
     let share = |share: &auto::Share| EngineShare {
         name: share.engine.name,
@@ -89,7 +89,7 @@ fn trace(outcome: &Outcome, config: &Config) -> Option<String> {
     is_ordered.then(|| format!("{trace:016x}"))
 }
 
-/// Returns the numbers of paths by outcome.
+/// Returns the number of paths with each outcome.
 fn paths(stats: &Stats, config: &Config) -> Paths {
     let paths = &stats.paths;
     let exact = Some(paths.exact).filter(|_| paths.uncounted == 0);

@@ -9,9 +9,9 @@ use symtool_meld::MeldReport;
 use symtool_passes::size::{IrSize, SizeChange};
 use symtool_passes::{PassContext, PassRun, SIMPLIFY, SSA};
 
-/// A form of the program and the stages that produced it.
+/// The result of running a stage and passes: the program in its new form, and the stages that produced this form.
 pub struct Form {
-    /// The program.
+    /// The IR of the program in its new form.
     pub module: Module,
     /// The stages in the order of their execution.
     pub stages: Vec<StageRun>,
@@ -19,13 +19,13 @@ pub struct Form {
     pub melding: Option<MeldReport>,
 }
 
-/// The effects of a stage.
+/// The effect of one stage on the program.
 pub struct StageRun {
     /// The name of the stage; `passes` for passes that the user selected.
     pub stage: &'static str,
-    /// The size before and after the stage.
+    /// The size of the program before and after the stage.
     pub size: SizeChange,
-    /// The passes of the stage.
+    /// The passes of the stage, in the order of their execution, with their effects.
     pub passes: Vec<PassRun>,
 }
 
@@ -37,8 +37,8 @@ pub fn selected(program: &Program, args: &IrArgs) -> Result<Form, Error> {
     form(program, args, Stage::Lower, &args.passes)
 }
 
-/// Returns the program after a stage and further passes. The stages `symbolic` and `qce` do not change the simplified
-/// IR.
+/// Returns the program after the stage `stage` and the passes `passes`. The stages `symbolic` and `qce` only mark or
+/// annotate the simplified IR, so for them the program is the simplified IR.
 pub fn form(
     program: &Program,
     args: &IrArgs,
@@ -81,7 +81,8 @@ pub fn form(
     })
 }
 
-/// A runner of stages: the current form of the program, and the stages that produced it.
+/// Runs stages one after another on a program. It holds the current form of the program and the stages that ran so
+/// far.
 struct Runner<'p> {
     program: &'p Program,
     module: Module,

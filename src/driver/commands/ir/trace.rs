@@ -6,7 +6,8 @@ use symtool_meld::MeldReport;
 use symtool_passes::PassRun;
 use symtool_passes::size::IrSize;
 
-/// Returns one line for each stage and pass: whether it changed functions, the change of the size, and its counters.
+/// Returns one line for each stage and pass: whether it changed functions, how the size of the program changed, and
+/// the counters of the pass.
 pub fn text(form: &Form) -> String {
     let functions = form.module.functions.values();
     let functions = functions
@@ -101,7 +102,7 @@ fn melding(report: &MeldReport) -> Value {
     })
 }
 
-/// Returns the number of branches that were not melded, by reason.
+/// Returns, for each reason why a branch is not melded, the number of branches with this reason.
 fn refusals(report: &MeldReport) -> BTreeMap<&str, usize> {
     let mut reasons = BTreeMap::new();
     for decision in report.log.iter().filter(|decision| !decision.melded) {
