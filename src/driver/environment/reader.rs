@@ -78,7 +78,7 @@ impl<'a> WordReader<'a> {
         Ok(())
     }
 
-    /// Parses the words after `--`: the program's arguments, some of which may be symbolic.
+    /// Parses the words after `--`: the arguments of the program, which may include symbolic arguments.
     pub fn arguments(&mut self, words: &[String]) -> Result<(), Error> {
         let mut rest = words.iter();
         while let Some(word) = rest.next() {
@@ -101,7 +101,8 @@ impl<'a> WordReader<'a> {
     }
 
     /// Parses one word of a test case that stands before the word `--`. If the word is an option with operands, also
-    /// takes the operands from `rest`. A word that is not an option is an argument, as in KLEE's test cases.
+    /// takes the operands from `rest`, the words that follow. A word that is not an option is an argument of the
+    /// program, as in KLEE's test cases.
     pub fn word<'w>(
         &mut self,
         word: &'w str,

@@ -15,9 +15,9 @@ const MOST_NESTED: usize = 64;
 /// include each other often could make the program arbitrarily large.
 const MOST_BYTES: usize = 1 << 24;
 
-/// Returns the text of the file `name` in which the includes of the program's own headers and of `klee/klee.h` are
-/// replaced by the text of the header. Includes of other headers, which are headers of the host, are left unchanged.
-/// Returns `None` if the text is too large.
+/// Returns the text of the file `name`, with headers in place of `#include` lines: the text of a header of the
+/// program, or of `klee/klee.h`, replaces the line that includes it. Lines that include a header of the host are left
+/// unchanged. Returns `None` if the text is too large.
 pub fn embedded(sources: &Sources, folders: &[PathBuf], name: &str) -> Option<String> {
     let mut embedding = Embedding {
         sources,
@@ -29,7 +29,7 @@ pub fn embedded(sources: &Sources, folders: &[PathBuf], name: &str) -> Option<St
     Some(embedding.text)
 }
 
-/// Returns whether the file `name` includes the file `header`, directly or not.
+/// Returns whether the file `name` includes the file `header`, directly or through other headers.
 pub fn includes(sources: &Sources, folders: &[PathBuf], name: &str, header: &str) -> bool {
     let marker = format!("#line 1 {}\n", quoted(header));
     let text = embedded(sources, folders, name);
@@ -51,8 +51,9 @@ struct Embedding<'a> {
 }
 
 impl Embedding<'_> {
-    /// Appends the text of a file; returns `None` if the whole text becomes too large. A `#pragma once` becomes an include
-    /// guard, because the first include may be in a part of the program that the preprocessor skips.
+    /// Appends the text of a file; returns `None` if the whole text becomes too large. A `#pragma once` becomes an
+    /// include guard. It is not enough to embed such a header only once, because its first include may be in code that
+    /// the preprocessor skips.
     fn file(&mut self, name: &str, depth: usize) -> Option<()> {
         let text = self.sources.text(name).unwrap_or_default();
         let is_once = |line: &str| directive(line) == Some("pragma once");
@@ -90,7 +91,7 @@ impl Embedding<'_> {
         self.text += &format!("#line {line} {}\n", quoted(name));
     }
 
-    /// Returns the header that a line includes, if its text is known and it is no header of the host.
+    /// Returns the header that `line` includes, if the text of the header is known and it is no header of the host.
     fn included(&self, from: &str, line: &str) -> Option<String> {
         let rest = directive(line)?.strip_prefix("include")?.trim();
         let name = match rest.strip_prefix('"') {

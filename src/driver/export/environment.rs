@@ -1,11 +1,12 @@
-//! The environment of a test case (arguments, standard input, files, variables) as C code of an exported test.
+//! Generates the C code with which an exported test sets up the environment of its test case: arguments, standard
+//! input, files and environment variables.
 use super::c_string;
 use crate::driver::environment::arguments;
 use std::collections::BTreeSet;
 use symtool_frontend::environment::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::Inputs;
 
-/// The declarations of the functions that the code calls.
+/// The declarations of the system functions that the generated code calls.
 const DECLARATIONS: &str = "\
 int symtool_test_open(const char *, int, ...) __asm__(\"open\");
 int symtool_test_close(int) __asm__(\"close\");
@@ -78,7 +79,7 @@ pub fn code(environment: &Environment, inputs: &Inputs) -> String {
     text + "    symtool_test_chdir(\"/\");\n    symtool_test_rmdir(symtool_test_folder);\n}\n"
 }
 
-/// Returns the folders that contain the file `name`, outer folders first.
+/// Returns the folders in the path of the file `name`, outer folders first: `a` and `a/b` for the file `a/b/c`.
 fn parents(name: &str) -> Vec<&str> {
     let ends = name.match_indices('/').map(|(at, _)| at);
     ends.map(|at| &name[..at]).collect()

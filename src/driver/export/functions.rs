@@ -9,12 +9,13 @@ use symtool_frontend::known_input_type;
 use symtool_ir::Type;
 use symtool_ir::interp::ConsumedInput;
 
-/// A function with a fixed type: name, type of the result, parameters, body.
+/// A C function that symtool implements itself: its name, result type, parameters, and the body that an exported test
+/// gives it.
 struct Function(&'static str, &'static str, &'static str, &'static str);
 
 const VOID: &str = "void";
 
-/// The functions, in the order of their definitions.
+/// The functions, in the order in which an exported test defines them.
 const FUNCTIONS: &[Function] = &[
     // Inputs.
     Function(
@@ -149,7 +150,7 @@ const FUNCTIONS: &[Function] = &[
         "int status",
         "symtool_test_exit_now(status);",
     ),
-    // Functions that query properties of values; their results are those of a replay.
+    // Functions that query properties of values; their results are those that a replay by symtool gives.
     Function(
         "klee_is_symbolic",
         "unsigned",
@@ -239,13 +240,13 @@ pub fn definitions(tokens: &[&str], consumed: &[ConsumedInput]) -> Result<String
     Ok(text)
 }
 
-/// Returns whether the test must define a function that the program uses as `found` describes. A function that is
-/// declared but not called counts, because a later version of the program may call it.
+/// Returns whether the test must define a function; `found` describes how the program uses it. A function that is
+/// declared but not called is also defined, because a later version of the program may call it.
 fn is_missing(found: Uses) -> bool {
     (found.is_called || found.is_declared) && !found.is_defined
 }
 
-/// Returns whether a function of this name returns a new input.
+/// Returns whether the function `name` returns a new input, as `__VERIFIER_nondet_int` does.
 fn is_nondet(name: &str) -> bool {
     let is_input = name.starts_with("__VERIFIER_nondet_") || name.starts_with("nondet_");
     is_input && FUNCTIONS.iter().all(|function| function.0 != name)
@@ -258,7 +259,7 @@ fn definition(name: &str, result: &str, params: &str, body: &str) -> String {
     )
 }
 
-/// Returns the definition of a function that returns an input.
+/// Returns the definition of the function `name`, which returns the input of the same name.
 ///
 /// An integer input is returned in 128 bits, which are two registers on 64-bit machines. By the calling conventions, a
 /// caller that expects fewer bits, or a structure of integers with at most 128 bits, reads the first bytes of these

@@ -4,7 +4,7 @@ use symtool_ir::BugKind;
 /// The way in which a native run detects a failure.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Detection {
-    /// The program terminates with a message of its own.
+    /// The program itself terminates with a message when it fails, as `assert` does.
     Program,
     /// gcc's sanitizers for addresses and undefined behavior.
     Sanitizers,

@@ -220,8 +220,8 @@ fn commands(
     }
     build += &format!(" {}", word(case.output));
     if !further.is_empty() {
-        // The macro options are for the further files. In the file of the entry function, the test defines the macros
-        // itself.
+        // The options `-D` and `-U` are only for the further files. The file of the entry function is included in the
+        // test, which defines these macros itself.
         for macro_option in macro_options(case) {
             build += &format!(" {}", shell_word(macro_option.as_bytes()));
         }
@@ -248,7 +248,7 @@ fn macro_options(case: &Case<'_>) -> Vec<String> {
     defines.chain(undefines).chain(verify).collect()
 }
 
-/// Returns the comment at the head of the test.
+/// Returns the comment at the start of the exported C test.
 fn head(case: &Case<'_>, build: &str, run: &str) -> String {
     let reported = reported(case);
     let files: Vec<String> = case
@@ -299,7 +299,7 @@ fn reported(case: &Case<'_>) -> String {
     }
 }
 
-/// Returns the table of the inputs.
+/// Returns the C array with the inputs of the test case: the name, bytes and size of each input.
 fn inputs_table(inputs: &Inputs) -> String {
     let mut text = String::from(
         "\n/* The inputs of the test case. */\nstruct symtool_test_input {\n    const char *name;\n    const char *bytes;\n    \
@@ -411,8 +411,9 @@ fn entry_call(case: &Case<'_>, name: &str) -> Result<String, Error> {
     Ok(text + &format!("    (void){name}({});\n    return 0;\n", names.join(", ")))
 }
 
-/// Returns a C type that has the size of an IR type and is passed to functions in the same way. A parameter with
-/// another such C type, for example `unsigned` instead of `int`, receives the same bits.
+/// Returns a C type that has the same size as the IR type `ty` and is passed to functions in the same way. The
+/// parameter of the function may have a different C type of this size, for example `unsigned` instead of `int`; it
+/// receives the same bits.
 fn c_type(ty: Type) -> &'static str {
     match ty {
         Type::I1 => "_Bool",
@@ -428,7 +429,7 @@ fn c_type(ty: Type) -> &'static str {
 }
 
 /// Returns bytes as a C string literal, on several lines if it is long. Bytes other than letters, digits and common
-/// punctuation are octal escapes, which end after three digits whatever follows.
+/// punctuation become octal escapes with three digits, so that a digit that follows is not read as part of the escape.
 fn c_string(bytes: &[u8]) -> String {
     let literal = |line: &[u8]| {
         let mut text = String::from("\"");

@@ -1,10 +1,10 @@
 //! A scanner of C text that finds the functions that a program calls, declares and defines.
 //!
-//! An export reads the text instead of the IR, because the IR contains intrinsics in place of the calls of functions
-//! that symtool implements.
+//! The export of a test case looks for calls in the C text, not in the IR, because the IR contains intrinsics in place
+//! of the calls of functions that symtool implements.
 
-/// The keywords that can stand before a call at the start of a statement: `return f(x);` looks like a declaration
-/// `int f(x);`.
+/// The keywords that can stand before a call at the start of a statement. Without this list, `return f(x);` would look
+/// like a declaration of `f`, as `int f(x);` does.
 const NO_TYPES: [&str; 6] = ["return", "else", "do", "case", "goto", "sizeof"];
 
 /// The occurrences of a function's name in a program.
@@ -59,7 +59,8 @@ fn is_word(c: char) -> bool {
     c == '_' || c == '$' || c.is_alphanumeric()
 }
 
-/// Returns the length of the literal at the start of a text. A literal ends at the end of its line at the latest.
+/// Returns the length of the string or character literal at the start of `text`. A literal without a closing quote
+/// ends at the end of its line.
 fn literal(text: &str, quote: char) -> usize {
     let mut escaped = false;
     for (at, c) in text.char_indices().skip(1) {
@@ -74,7 +75,7 @@ fn literal(text: &str, quote: char) -> usize {
     text.len()
 }
 
-/// Returns how a program uses the function `name`.
+/// Returns whether a program calls, declares and defines the function `name`.
 pub fn uses(tokens: &[&str], name: &str) -> Uses {
     let mut found = Uses::default();
     let places = tokens
@@ -94,7 +95,8 @@ pub fn uses(tokens: &[&str], name: &str) -> Uses {
     found
 }
 
-/// Returns the token after the parentheses that follow the token `at`; `None` if none follow.
+/// Returns the token behind the parentheses that follow the token with the index `at`; `None` if no parenthesis
+/// follows it.
 fn after_parameters<'a>(tokens: &[&'a str], at: usize) -> Option<&'a str> {
     let mut depth = 0u32;
     for (index, &token) in tokens.iter().enumerate().skip(at + 1) {
@@ -113,7 +115,8 @@ fn after_parameters<'a>(tokens: &[&'a str], at: usize) -> Option<&'a str> {
     None
 }
 
-/// Returns whether the statement of the token `at` has only names and `*` before it, as a declaration has.
+/// Returns whether the tokens between the start of the statement and the token with the index `at` are only names and
+/// `*`, as in a declaration.
 fn begins_declaration(tokens: &[&str], at: usize) -> bool {
     let before = tokens[..at].iter().rev();
     let before: Vec<&str> = before

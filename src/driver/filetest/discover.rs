@@ -13,10 +13,10 @@ const IRREGULAR: &str = "it is neither a regular file nor a folder";
 pub(super) enum Found {
     /// A file that may be a test. `named` is set if the user named the file itself; then the file must be a test.
     File { path: PathBuf, named: bool },
-    /// A snapshot without a file.
+    /// A snapshot whose test file does not exist.
     Orphan(PathBuf),
-    /// A path that cannot be read, with the reason. If `always` is set, a filter does not hide the path: the user
-    /// named it, or it is a folder, which may contain selected tests.
+    /// A path that cannot be read, with the reason. If `always` is set, a filter does not hide the path. It is set if
+    /// the user named the path, or if the path is a folder, which may contain selected tests.
     Unreadable {
         path: PathBuf,
         always: bool,
@@ -25,7 +25,7 @@ pub(super) enum Found {
 }
 
 impl Found {
-    /// Returns the path.
+    /// Returns the path that was found.
     pub fn path(&self) -> &Path {
         match self {
             Found::File { path, .. } | Found::Orphan(path) | Found::Unreadable { path, .. } => path,
@@ -41,9 +41,9 @@ impl Found {
     }
 }
 
-/// Returns the files among the paths, and the test files and orphaned snapshots below the folders among them, sorted
-/// within each folder. A file that is found several times is returned once, at its first place. Symbolic links to
-/// folders are not followed.
+/// Returns the files that `paths` names, and the test files and orphaned snapshots below the folders that `paths`
+/// names. The result is sorted within each folder. A file that is found several times is returned once, at its first
+/// place. Symbolic links to folders are not followed.
 pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     let mut found = Vec::new();
     for path in paths {
@@ -60,7 +60,7 @@ pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     without_duplicates(found)
 }
 
-/// Removes each path to a file that an earlier path of the list also names, perhaps in another form such as `./a.c`.
+/// Removes each path to a file that an earlier path in `found` also names, perhaps in another form such as `./a.c`.
 /// The remaining path counts as named by the user if one of the removed paths does.
 fn without_duplicates(found: Vec<Found>) -> Vec<Found> {
     let mut places: HashMap<PathBuf, usize> = HashMap::new();

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 
-/// A word of a `run:` line with its options.
+/// One step of a `run:` line: a word with its options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Step {
-    /// The word as written, such as `cfmse=speculative`.
+    /// The word, including its value, as it is written in the line: for example `cfmse=speculative`.
     pub word: String,
     /// The options that follow the word.
     pub options: Vec<String>,
@@ -37,11 +37,11 @@ impl Step {
 pub(super) struct Header {
     /// The words of each `run:` line.
     pub runs: Vec<Vec<Step>>,
-    /// Options of the command line for all words.
+    /// Options of the command line that hold for all words of the `run:` lines.
     pub options: Vec<String>,
-    /// The function to start at.
+    /// The name of the function at which execution starts.
     pub entry: Option<String>,
-    /// The arguments of the function to start at.
+    /// The arguments of this function.
     pub args: Vec<i128>,
     /// The bytes of symbolic inputs, by name.
     pub inputs: Vec<(String, Vec<u8>)>,
@@ -83,7 +83,7 @@ impl Header {
             ));
         }
         match near_miss {
-            // In a file without a run line, a word such as `Entry:` belongs to an ordinary comment.
+            // Without a run line, the file is not a test, so a word such as `Entry:` belongs to an ordinary comment.
             Some((line, key, meant)) if !header.runs.is_empty() || meant == "run" => Err(format!(
                 "line {line}: `{key}:` is no directive; write `{meant}:`, or another word in a comment"
             )),
@@ -91,14 +91,14 @@ impl Header {
         }
     }
 
-    /// Returns `checks` with the checks of the header.
+    /// Returns the checks in `checks` together with the checks that the header enables.
     pub fn checks(&self, checks: Checks) -> Checks {
         self.checks
             .iter()
             .fold(checks, |checks, &kind| checks.with(kind))
     }
 
-    /// Adds one directive. A line with another key is an ordinary comment.
+    /// Adds one directive to the header. A line with another key than those of directives is an ordinary comment.
     fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "run" => self.runs.push(steps(value)?),
@@ -201,7 +201,7 @@ fn meant(key: &str) -> Option<&'static str> {
     directives.find(|directive| strsim::osa_distance(&word, directive) <= 1)
 }
 
-/// Splits the value of a `run:` line at each comma followed by a space. An empty value has no step.
+/// Splits the value of a `run:` line into its steps, at each comma followed by a space. An empty value has no step.
 ///
 /// # Errors
 /// There is no word before or after a comma.

@@ -10,7 +10,7 @@ use symtool_solver::SolverChoice;
 /// The file name that stands for the test file on the command line.
 const FILE: &str = "program.c";
 
-/// The options of the command line that have an effect on a word of a run line.
+/// The set of command-line options that have an effect on a word of a `run:` line.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Reads {
     /// All options of an exploration.
@@ -68,7 +68,7 @@ pub(super) fn of_step(
 }
 
 impl Reads {
-    /// Returns whether a word reads the option of the exploration with this identifier.
+    /// Returns whether this set contains the option with the identifier `id`.
     fn includes(self, id: &str) -> bool {
         match self {
             Reads::Exploration => true,
@@ -105,7 +105,7 @@ impl Use {
     }
 }
 
-/// Returns the message on an option that selects files or the form of the output.
+/// Returns the message on an option that selects an output file or the format of the output.
 fn no_files(arg: &Arg) -> String {
     format!(
         "`{}` has no effect in a test, which writes only its snapshot",
@@ -117,7 +117,7 @@ fn long(arg: &Arg) -> String {
     format!("--{}", arg.get_long().unwrap_or_default())
 }
 
-/// Returns the options with a long name that the command line contains.
+/// Returns the options that the command line contains, without those that have no long name.
 fn given(matches: &ArgMatches) -> impl Iterator<Item = Arg> {
     let is_given = |id: &str| matches.value_source(id) == Some(ValueSource::CommandLine);
     let command = Cli::command();

@@ -27,8 +27,9 @@ pub(in crate::driver) struct Finished {
     pub fault: Option<u8>,
 }
 
-/// Runs the test files at and below the paths, as [`super::run`] does. A test that terminates its process does not
-/// affect other tests. If no second process can be started, the tests run in the current process.
+/// Runs the test files that `paths` names and those in the folders that it names, as [`super::run`] does. In contrast
+/// to [`super::run`], a test that terminates its process does not affect other tests. If no second process can be
+/// started, the tests run in the current process.
 pub(in crate::driver) fn run(paths: &[PathBuf], settings: &Settings) -> Finished {
     let found = suite::selected(paths, settings);
     let is_file = |found: &Found| matches!(found, Found::File { .. });
@@ -88,8 +89,8 @@ impl Run<'_> {
         );
     }
 
-    /// Runs all files without an outcome in one worker. If the worker terminates early, runs each file that was in
-    /// progress again, in a worker of its own.
+    /// Runs all files that have no outcome yet in one worker. If the worker terminates early, runs each file that it
+    /// was testing at that moment again, in a worker of its own.
     fn round(&mut self) -> io::Result<()> {
         let files: Vec<usize> = self.open.iter().copied().collect();
         let end = self.worker(&files, self.settings.jobs)?;
@@ -103,8 +104,8 @@ impl Run<'_> {
         let is_open = |at: &&usize| self.open.contains(at);
         let mut suspects: Vec<usize> = end.started.iter().filter(is_open).copied().collect();
         if suspects.is_empty() {
-            // The worker terminated before it recorded a start. One file runs alone, so that each round decides at
-            // least one file.
+            // The worker terminated before it recorded the start of a file. Then one file runs alone, so that each
+            // round gives an outcome to at least one file.
             suspects.extend(self.open.first());
         }
         for suspect in suspects {

@@ -3,8 +3,8 @@ use super::snapshot::{DiffLine, Mismatch};
 use super::suite::{Outcome, Report, TestResult};
 use crate::driver::render::count;
 
-/// Returns the failures with their differences, and the counts as the last line. Control characters of paths, messages
-/// and outputs are escaped, because they would change the state of a terminal.
+/// Returns the failed tests with their differences, and the numbers of passed and failed tests as the last line.
+/// Control characters in paths, messages and outputs are escaped, because they would change the state of a terminal.
 pub fn text(report: &Report, color: bool) -> String {
     let mut out: String = report
         .results
@@ -40,7 +40,7 @@ fn result_text(result: &TestResult, color: bool) -> String {
     }
 }
 
-/// Returns one line of a difference.
+/// Returns the text of one line in the difference between a snapshot and an output.
 pub fn line(line: &DiffLine, color: bool) -> String {
     let colored = |code: u8, text: String| match color {
         true => format!("\x1b[{code}m{text}\x1b[0m\n"),

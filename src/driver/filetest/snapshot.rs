@@ -14,7 +14,7 @@ pub enum DiffLine {
     Expected(String),
     /// A line of the output only.
     Actual(String),
-    /// Lines of both texts that are not shown.
+    /// A place at which equal lines of both texts are left out.
     Gap,
 }
 
@@ -30,12 +30,12 @@ impl DiffLine {
     }
 }
 
-/// The reason why an output does not match the snapshot.
+/// The reason why the output of a test does not match its snapshot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Mismatch {
     /// There is no snapshot.
     Missing,
-    /// The snapshot is different. The lines are the differences with their context.
+    /// The snapshot and the output differ. The lines are the differences with their context.
     Differs(Vec<DiffLine>),
 }
 
@@ -53,8 +53,9 @@ pub(super) fn path(test: &Path) -> PathBuf {
     name.into()
 }
 
-/// Compares an output with the snapshot of the test file `test`. Line ends of the snapshot may be CRLF, as git's option
-/// `core.autocrlf` writes them, and some editors begin it with a byte order mark.
+/// Compares an output with the snapshot of the test file `test`; returns `None` if they are equal. The comparison
+/// ignores CRLF line ends of the snapshot, which git's option `core.autocrlf` causes, and a byte order mark that an
+/// editor adds.
 ///
 /// # Errors
 /// The snapshot exists and cannot be read, or it is too large.
@@ -77,7 +78,8 @@ pub(super) fn compare(test: &Path, output: &str) -> Result<Option<Mismatch>, Str
 }
 
 fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
-    // If only some lines end with CRLF, the program has printed the carriage returns.
+    // If all lines of the snapshot end with CRLF, git or an editor has converted it. If only some do, the program has
+    // printed these carriage returns.
     let is_converted = expected.lines().count() == expected.matches("\r\n").count();
     let expected = match is_converted && expected != output {
         true => &expected.replace("\r\n", "\n"),
@@ -90,7 +92,7 @@ fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
     (expected != output).then(|| Mismatch::Differs(difference(expected, output)))
 }
 
-/// Writes an output to the snapshot of the test file `test`.
+/// Writes an output to the snapshot of the test file `test`, which replaces the old snapshot.
 ///
 /// # Errors
 /// The snapshot cannot be written, or it is a symbolic link, whose target may be any file.
@@ -106,8 +108,8 @@ pub(super) fn bless(test: &Path, output: &str) -> Result<(), String> {
     written.map_err(|error| format!("cannot write {}: {error}", path.display()))
 }
 
-/// The maximum number of differing lines for which the smallest difference is computed. The computation takes
-/// quadratic time.
+/// The maximum number of lines in the differing part of two texts for which the smallest difference is computed. The
+/// computation takes quadratic time in this number.
 const MOST_COMPARED: usize = 20_000;
 
 /// Returns the differing lines with their context. The difference is the smallest one, except for large texts: there,
@@ -155,8 +157,8 @@ fn common(expected: &[&str], output: &[&str]) -> (usize, usize) {
     (start, ends.take_while(|(a, b)| a == b).count())
 }
 
-/// Returns the difference in which all lines between the first `start` and the last `end` lines are replaced: first
-/// the lines of the snapshot, then those of the output, with equal lines around them.
+/// Returns a difference of two texts that have the first `start` and the last `end` lines in common: all other lines
+/// of the snapshot, then all other lines of the output, with some of the common lines around them.
 fn replaced(expected: &[&str], output: &[&str], (start, end): (usize, usize)) -> Vec<DiffLine> {
     let line = |text: &&str| match text.strip_suffix('\n') {
         Some(text) => text.to_owned(),

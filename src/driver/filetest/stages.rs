@@ -27,7 +27,7 @@ pub(super) struct TestFile<'a> {
     pub include_root: Option<&'a Path>,
 }
 
-/// The component that refuses a file.
+/// The component that refuses a test file because it is not a valid program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Refusal {
     /// The C front end.
@@ -43,28 +43,28 @@ pub(super) enum Refusal {
 pub(super) enum Loaded<'a> {
     /// The program.
     Program(Box<Stages<'a>>),
-    /// The message of the component that refused the file, as the run line expects.
+    /// The message of the component that refused the file. The run line expects this refusal.
     Refused(String),
 }
 
-/// The program of a run line.
+/// The program of a run line, before and after the words that have run so far.
 #[derive(Clone)]
 pub(super) struct Stages<'a> {
     /// The header of the file.
     pub header: &'a Header,
-    /// The program before the first word.
+    /// The program before the first word of the run line.
     pub loaded: Module,
-    /// The function to start at; `None` if the file defines no function.
+    /// The function at which the program starts; `None` if the file defines no function.
     pub entry: Option<Func>,
     /// The enabled checks.
     pub checks: Checks,
     /// The environment in which the program starts.
     environment: Environment,
-    /// The program before the last word that changed it.
+    /// The program before the last of these words that changed it.
     pub before: Module,
-    /// The program after the words so far.
+    /// The program after the words that have run so far.
     pub module: Module,
-    /// Whether the text of the program has source locations.
+    /// Whether the printed text of the program shows source locations.
     pub shows_locations: bool,
     /// The file name of the test; for a C file, only functions of this file are printed.
     pub file: String,
@@ -131,7 +131,7 @@ impl<'a> Stages<'a> {
             .map_err(|errors| format!("the IR is invalid after this word:\n{errors}"))
     }
 
-    /// Runs passes on the program.
+    /// Runs the passes with the names `names` on the program.
     ///
     /// # Errors
     /// A pass makes the IR invalid.
@@ -139,7 +139,7 @@ impl<'a> Stages<'a> {
         program::passes(&mut self.module, names, self.checks).map_err(|error| error.to_string())
     }
 
-    /// Returns the function to start at.
+    /// Returns the function at which the program starts.
     ///
     /// # Errors
     /// The file defines no function.
@@ -148,8 +148,8 @@ impl<'a> Stages<'a> {
             .ok_or_else(|| "the program has no function".to_owned())
     }
 
-    /// Returns the program to explore or to run whose IR is `module`, a form of the loaded program. The parameters of
-    /// the function to start at are symbolic inputs.
+    /// Returns the form `module` of the loaded program as a program to explore or to run. The parameters of the
+    /// function at which it starts are symbolic inputs.
     ///
     /// # Errors
     /// The file defines no function.
@@ -230,7 +230,7 @@ fn remove_locations(function: &mut Function) {
     }
 }
 
-/// A program as loaded from a test file.
+/// A program as it is read from a test file, before any word of a run line.
 struct Read {
     module: Module,
     entry: Option<Func>,
@@ -238,7 +238,7 @@ struct Read {
     environment: Environment,
 }
 
-/// Compiles a C file. Errors and source locations contain the file name without its folder.
+/// Compiles a C file. In errors and source locations, the name of the file stands without its folder.
 fn compile(file: TestFile<'_>, name: &str) -> Result<Read, (Refusal, String)> {
     let refuse = |error: crate::Error| (Refusal::Frontend, error.to_string());
     let options = frontend_options(file).map_err(refuse)?;

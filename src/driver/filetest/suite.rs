@@ -61,7 +61,7 @@ pub enum Outcome {
 /// A test file with its outcome.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestResult {
-    /// The path: one of the given paths, or a path below one.
+    /// The path of the file: a path that the caller of [`run`] gave, or a path in a folder that the caller gave.
     pub path: PathBuf,
     /// The outcome.
     pub outcome: Outcome,
@@ -75,7 +75,8 @@ pub struct Report {
 }
 
 impl Report {
-    /// Returns the failures with their differences, and the counts as the last line; without colors.
+    /// Returns the failed tests with their differences, and the numbers of passed and failed tests as the last line;
+    /// without colors.
     pub fn text(&self) -> String {
         super::render::text(self, false)
     }
@@ -97,9 +98,9 @@ impl Report {
     }
 }
 
-/// Runs the test files at and below the paths. A test that fails, even by a panic, does not affect the other tests.
-/// However, a test that terminates the process, for example by a stack overflow, terminates all tests; only the
-/// command `symtool test` runs the tests in another process and reports such a test.
+/// Runs the test files that `paths` names and those in the folders that it names. A test that fails, even by a panic,
+/// does not affect the other tests. However, a test that terminates the process, for example by a stack overflow,
+/// terminates all tests; only the command `symtool test` runs the tests in another process and reports such a test.
 ///
 /// ```
 /// # fn main() -> std::io::Result<()> {
@@ -123,7 +124,7 @@ pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
     report(&found, outcomes)
 }
 
-/// Returns the paths that a run tests, in order.
+/// Returns the paths that a run with `settings` tests, in the order in which the results are reported.
 pub(super) fn selected(paths: &[PathBuf], settings: &Settings) -> Vec<Found> {
     let mut found = discover(paths);
     found.retain(|found| is_selected(found, settings));
@@ -150,7 +151,7 @@ pub(super) fn run_each(
     ended: &mut dyn FnMut(usize, Option<Outcome>),
 ) {
     let files = Arc::clone(found);
-    // Without shared headers, each compilation unpacks its own copy.
+    // If the headers cannot be unpacked here, the compilation of each file unpacks its own copy.
     let headers = Headers::unpack().ok().map(Arc::new);
     let root = settings.include_root.clone();
     let job = move |index: usize| {
@@ -172,8 +173,8 @@ pub(super) fn run_each(
     workers::run(found.len(), settings.jobs, settings.max_time, job, &mut end);
 }
 
-/// Returns whether a path is part of the run: no filter is set, the path contains the text of the filter, or the path
-/// is unreadable and a filter must not hide it.
+/// Returns whether the path `found` is part of the run. It is if no filter is set, if the path contains the text of
+/// the filter, or if the path is unreadable and a filter must not hide it.
 fn is_selected(found: &Found, settings: &Settings) -> bool {
     if let Found::Unreadable { always: true, .. } = found {
         return true;
@@ -199,8 +200,9 @@ impl From<Outcome> for Compared {
     }
 }
 
-/// Returns the outcome of a test. With `bless`, an output that differs is written to the snapshot. This function is not
-/// called for a test that exceeds its time limit, so such a test never changes its snapshot.
+/// Returns the final outcome of a test. With `bless`, an output that differs from the snapshot is written to the
+/// snapshot. This function is not called for a test that exceeds its time limit, so such a test never changes its
+/// snapshot.
 fn concluded(path: &Path, compared: Compared, bless: bool) -> Outcome {
     match compared.output.filter(|_| bless) {
         None => compared.outcome,

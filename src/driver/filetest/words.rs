@@ -10,11 +10,11 @@ use symtool_passes::{ANALYSES, PASSES, SIMPLIFY, SSA};
 
 /// One row of the table of words.
 pub struct Word {
-    /// The word.
+    /// The name of the word, as it is written in a `run:` line.
     pub name: &'static str,
     /// One line about the word for the documentation.
     pub help: &'static str,
-    /// The parts of a step that the word accepts.
+    /// Whether the word may have a value and options.
     takes: Takes,
     /// The effect of the word.
     action: Action,
@@ -40,7 +40,7 @@ enum Action {
     Show(fn(&Stages<'_>, &Step) -> Result<String, String>),
     /// Returns the result of an analysis of the program of the run line.
     Analyze(fn(&Module) -> String),
-    /// Expects that this component refuses the file.
+    /// Expects that the component refuses the test file. It is an error if another component or no component does.
     Refuse(Refusal),
     /// Prints source locations in the text of the program.
     Locations,
@@ -165,8 +165,9 @@ pub static WORDS: &[Word] = &[
     },
 ];
 
-/// Returns the output of a test file. Consecutive run lines share the loaded program, because preprocessing C takes
-/// most of the time of a test. The program is loaded again if a run line expects another component to refuse the file.
+/// Returns the output of a test file: the outputs of its run lines, one after another. Consecutive run lines share the
+/// loaded program, because preprocessing C takes most of the time of a test. The program is loaded again if a run line
+/// expects that another component refuses the file.
 ///
 /// # Errors
 /// A word that does not exist, a program that is refused, or a failure of a word. The error is a message.
@@ -192,7 +193,8 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
     Ok(out)
 }
 
-/// Checks that a run line that expects a component to refuse the file has no other word, because no word can run then.
+/// Checks the words of a run line that expects a component to refuse the file. It must have no other word, because no
+/// word can run on a refused file.
 fn check_alone(steps: &[Step], expected: Option<Refusal>) -> Result<(), String> {
     match (steps, expected) {
         (_, None) | ([] | [_], Some(_)) => Ok(()),
@@ -203,7 +205,8 @@ fn check_alone(steps: &[Step], expected: Option<Refusal>) -> Result<(), String> 
     }
 }
 
-/// Checks that the arguments and inputs of the header have an effect: some word of the run lines reads them.
+/// Checks that some word of the run lines reads the arguments and inputs of the header. Without such a word, they have
+/// no effect.
 fn check_inputs(header: &Header) -> Result<(), String> {
     let mut steps = header.runs.iter().flatten();
     let key = match (header.args.is_empty(), header.inputs.is_empty()) {
@@ -219,7 +222,7 @@ fn check_inputs(header: &Header) -> Result<(), String> {
     }
 }
 
-/// Returns the component that a run line expects to refuse the file.
+/// Returns the component that must refuse the file according to a word of the run line; `None` without such a word.
 fn expected(actions: &[Action]) -> Option<Refusal> {
     actions.iter().find_map(|action| match action {
         Action::Refuse(refusal) => Some(*refusal),
@@ -235,7 +238,8 @@ fn title(steps: &[Step]) -> String {
     words.collect::<Vec<_>>().join(",")
 }
 
-/// Runs the words of one line on the program of the file. Returns the text of the program if no word adds text.
+/// Runs the words of one run line on the program of the file. Returns the text that the words add; if no word adds
+/// text, returns the text of the program.
 fn run_line(loaded: Loaded<'_>, steps: &[Step], actions: &[Action]) -> Result<String, String> {
     let mut stages = match loaded {
         Loaded::Program(stages) => stages,

@@ -11,8 +11,8 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The file with the list of tests. A test is written as one byte that is set if the user named the file, then the
-/// path, then a zero byte.
+/// The name of the file with the list of tests. For each test, it contains one byte that is set if the user named the
+/// file, then the path, then a zero byte.
 const TESTS: &str = "tests";
 /// The file to which the worker appends one [`Record`] per line.
 const JOURNAL: &str = "journal";
@@ -26,7 +26,7 @@ pub(super) enum Record {
     Ended(usize, Option<Outcome>),
 }
 
-/// Writes the list of tests for a worker. Paths other than files are left out.
+/// Writes the list of tests for a worker into `folder`. Of the paths in `tests`, only those of files are written.
 pub(super) fn write_list<'f>(
     folder: &Path,
     tests: impl Iterator<Item = &'f Found>,
@@ -54,14 +54,16 @@ fn read_list(folder: &Path) -> io::Result<Vec<Found>> {
     Ok(entries.map(file).collect())
 }
 
-/// Returns the records of a worker. An incomplete last line, which a killed process may leave, is ignored.
+/// Returns the records that a worker wrote to its journal. A last line that is incomplete, because the process was
+/// killed, is ignored.
 pub(super) fn read_journal(folder: &Path) -> Vec<Record> {
     let text = std::fs::read_to_string(folder.join(JOURNAL)).unwrap_or_default();
     let records = text.lines().map(serde_json::from_str);
     records.map_while(Result::ok).collect()
 }
 
-/// Appends a record. The line is written by one call, so that the lines of several threads are not mixed.
+/// Appends a record to the journal. The line is written by one call, so that lines that several threads write are not
+/// mixed.
 fn append(mut journal: &File, record: &Record) -> io::Result<()> {
     let line = serde_json::to_string(record)? + "\n";
     journal.write_all(line.as_bytes())
@@ -77,8 +79,8 @@ pub(in crate::driver) fn work(folder: &Path, settings: &Settings) -> io::Result<
     let journal = options.create(true).append(true);
     let journal = Arc::new(journal.open(folder.join(JOURNAL))?);
     let starts = Arc::clone(&journal);
-    // A write error is ignored. If the start of a test is not recorded and the test terminates the process, the first
-    // process still finds the test, but needs more workers.
+    // A write error is ignored here. If the start of a test is not recorded and the test terminates the process, the
+    // first process still finds out which test it was, but has to start more workers.
     let started = move |test| drop(append(&starts, &Record::Started(test)));
     let mut written = Ok(());
     run_each(&found, settings, started, &mut |test, outcome| {

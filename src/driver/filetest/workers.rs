@@ -34,14 +34,14 @@ pub(super) fn run<T: Send + 'static>(
     collect(&team, limit, (&sender, &events), ended);
 }
 
-/// The jobs. The workers start them in the order of their numbers.
+/// The jobs that the workers share. The workers start them in the order of their numbers.
 struct Team<T> {
     count: usize,
     next: AtomicUsize,
     job: Box<dyn Fn(usize) -> T + Send + Sync>,
 }
 
-/// A message of a worker.
+/// A message that a worker sends to the thread that started it.
 enum Event<T> {
     /// A job starts.
     Started {

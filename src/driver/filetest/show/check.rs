@@ -4,7 +4,7 @@ use crate::driver::filetest::stages::Stages;
 use std::path::PathBuf;
 use symtool_frontend as frontend;
 
-/// Returns the warnings of semantic analysis and of the lints.
+/// Returns the warnings of the front end for the C file: those of semantic analysis and those of the lints.
 ///
 /// # Errors
 /// The file is textual IR, or has no warnings, so that the word `check` would show nothing.

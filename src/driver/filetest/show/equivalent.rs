@@ -11,13 +11,13 @@ use symtool_ir::{Inputs, Outcome};
 /// The maximum number of executed instructions for one input.
 const MOST_INSTRUCTIONS: u64 = 100_000;
 
-/// Runs two forms of the program, before and after the other words of the run line, and compares their results. If the
-/// program has few possible inputs, it runs on all of them, otherwise on a fixed sequence of samples. An input is
-/// counted but not compared if it violates an assumption, or if the program before these words reaches a limit on it.
+/// Runs two forms of the program, before and after the other words of the `run:` line, and compares their results. If
+/// few inputs are possible, the program runs on all of them, otherwise on a fixed sequence of samples. An input is
+/// counted but not compared if it violates an assumption, or if the program before the other words reaches a limit on
+/// it.
 ///
-/// # Errors
-/// Outcome or output differ for some input, only the program after these words reaches a limit, or no input was
-/// compared.
+/// # Errors The outcome or the output differs for some input. It is also an error if only the program after the other
+/// words reaches a limit, or if no input was compared.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let before = stages.program(&stages.loaded)?;
     let after = stages.program(&stages.module)?;
@@ -41,7 +41,7 @@ pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     counts.describe(samples.is_exhaustive())
 }
 
-/// The number of inputs since the last restart of the samples, by the result of the comparison.
+/// The number of inputs with each result of the comparison, counted from the last restart of the sequence of samples.
 #[derive(Default)]
 struct Counts {
     /// Inputs on which both forms of the program have the same outcome and output.
@@ -53,7 +53,7 @@ struct Counts {
 }
 
 impl Counts {
-    /// Describes the comparison. It is an error if no run was compared.
+    /// Describes the comparison. It is an error if the two forms of the program were not compared on any input.
     fn describe(&self, exhaustive: bool) -> Result<String, String> {
         let &Counts {
             compared,
@@ -131,7 +131,8 @@ fn difference(
     )
 }
 
-/// Returns the inputs that two runs have read, with their bytes. An input without a value in `given` is zero.
+/// Returns the inputs that the runs `first` and `second` have read, with their bytes. An input without a value in
+/// `given` has the value zero.
 fn read_inputs(given: &Inputs, first: &Run, second: &Run) -> Inputs {
     let mut read = Inputs::default();
     for input in first.consumed.iter().chain(&second.consumed) {

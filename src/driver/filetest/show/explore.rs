@@ -129,7 +129,7 @@ fn counters(report: &Report) -> String {
     out
 }
 
-/// Returns the number of spurious failures of melds, and the branches that are not melded in the last exploration.
+/// Returns the number of spurious failures, and the branches that were not melded in the last exploration.
 fn spurious(melded: &MeldReport) -> String {
     let left = melded.log.iter().filter(|decision| !decision.melded);
     let left = left.map(|decision| melds::decision_text(decision, false));

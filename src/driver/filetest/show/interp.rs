@@ -52,7 +52,7 @@ pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     Ok(out)
 }
 
-/// Returns the values of the line `args:` for parameters of the given types.
+/// Returns the values of the line `args:` converted to the types of the parameters, `params`.
 fn arguments(values: &[i128], params: &[Type]) -> Result<Vec<Bits>, String> {
     if values.len() > params.len() {
         return Err(format!(
@@ -71,7 +71,7 @@ fn arguments(values: &[i128], params: &[Type]) -> Result<Vec<Bits>, String> {
     bits.collect()
 }
 
-/// Checks that a run has read all bytes of an input of the header.
+/// Checks that a run has read all bytes of the input `input`, which the header gives.
 fn check_input(input: &InputObject, consumed: &[ConsumedInput]) -> Result<(), String> {
     let name = &input.name;
     let Some(read) = consumed.iter().find(|read| read.name == *name) else {

@@ -6,7 +6,7 @@ use crate::driver::merging;
 use symtool_analysis::symbolic;
 use symtool_policies::qce::{self, Qce};
 
-/// Returns the functions with their symbolic values and branches marked.
+/// Returns the text of the test file's functions with their symbolic values and branches marked.
 pub fn symbolic(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let (module, functions) = stages.shown();
     let info = symbolic::analyse(&module, stages.entry()?);
@@ -16,7 +16,7 @@ pub fn symbolic(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     Ok(marked.collect())
 }
 
-/// Returns the functions with the query counts of each block.
+/// Returns the text of the test file's functions with the query count estimates of each block.
 pub fn qce(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     let args = options::of_step(stages.header, step, (Reads::QueryCounts, &step.options))?;
     let (module, functions) = stages.shown();

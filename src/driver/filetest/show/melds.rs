@@ -6,7 +6,7 @@ use crate::driver::filetest::stages::Stages;
 use crate::meld;
 use symtool_meld::{Decision, IgnoreList, MeldOptions, MeldReport};
 
-/// Melds the program.
+/// Melds branches of the current program, as the option `--cfmse` does.
 pub fn meld(stages: &mut Stages<'_>, step: &Step) -> Result<(), String> {
     let options = meld_options(stages, step, &step.as_options())?;
     let entry = stages.entry()?;
@@ -14,7 +14,8 @@ pub fn meld(stages: &mut Stages<'_>, step: &Step) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the melding decision of each branch, and the counts of the whole program.
+/// Returns the melding decision of each branch, and the numbers of melded branches and candidates in the whole
+/// program.
 pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     melds(stages, step, false)
 }
@@ -50,7 +51,8 @@ fn meld_options(stages: &Stages<'_>, step: &Step, words: &[String]) -> Result<Me
     })
 }
 
-/// Returns the decision about a branch; with `steps`, also the steps of its meld.
+/// Returns the line on the melding decision about a branch; with `steps`, also the steps with which the branch was
+/// melded.
 pub fn decision_text(decision: &Decision, steps: bool) -> String {
     let line = decision
         .line

@@ -23,10 +23,11 @@ pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     Ok(verdict(&report) + &decisions(&report.merges, &stages.module.source))
 }
 
-/// Decisions that are counted together: the source line, the function and the result.
+/// The key by which merging decisions are counted: the source line, the function, and the result (merged, or the
+/// reason why not).
 type Counted<'d> = (Option<u32>, &'d str, Result<(), Refusal>);
 
-/// Returns a line for each program point and result, in the order of source lines.
+/// Returns the number of decisions for each program point and result, one line each, in the order of source lines.
 fn decisions(decisions: &[MergeDecision], source: &SourceMap) -> String {
     let mut counts: BTreeMap<Counted<'_>, u64> = BTreeMap::new();
     for decision in decisions {

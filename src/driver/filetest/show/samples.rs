@@ -1,10 +1,10 @@
 //! The inputs on which the word `check-equivalent` compares two forms of a program.
 //!
-//! The names and sizes of a program's inputs become known only when the program reads them. So the sequence of samples
-//! restarts after a run that reads a new input. If the inputs have at most 12 bits in total, the sequence enumerates
-//! all values, unless the runs execute too many instructions. Otherwise, each of the first samples sets one input to a
-//! constant of the program, or to a neighbor of a constant (one less or one more). The later samples combine random
-//! values and constants. The sequence is the same in every run of a test.
+//! A program's inputs have no known names and sizes before the program reads them. So the sequence of samples starts
+//! again from its first sample after a run that reads a new input. If the inputs have at most 12 bits in total, the
+//! sequence enumerates all values, unless the runs execute too many instructions. Otherwise, each of the first samples
+//! sets one input to a constant of the program, or to a neighbor of a constant (one less or one more). The later
+//! samples combine random values and constants. The sequence is the same in every run of a test.
 use std::collections::HashSet;
 use symtool_ir::interp::Run;
 use symtool_ir::random::SplitMix;
@@ -25,7 +25,8 @@ const MOST_INPUTS: u64 = 4096;
 /// program runs on samples instead.
 const MOST_INSTRUCTIONS: u64 = 3_000_000;
 
-/// The maximum number of restarts of the samples, for programs with inputs of many sizes.
+/// The maximum number of times that the sequence of samples starts again. A program that reads inputs of many sizes
+/// would otherwise restart it too often.
 const MOST_RESTARTS: u64 = 50;
 
 /// An input that some run has read.
@@ -43,11 +44,11 @@ pub struct Samples {
     known: Vec<Known>,
     /// The constants of the program and their neighbors, in the order of the program.
     constants: Vec<i128>,
-    /// The number of samples since the last restart.
+    /// The number of samples returned since the sequence last started again.
     made: u64,
-    /// The number of restarts.
+    /// The number of times that the sequence started again because of a new input.
     restarts: u64,
-    /// The number of instructions that the runs have executed.
+    /// The number of instructions that all runs so far have executed together.
     instructions: u64,
     random: SplitMix,
 }
@@ -81,8 +82,9 @@ impl Samples {
         1_u64.checked_shl(u32::try_from(bits).ok()?)
     }
 
-    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence restarts: an input
-    /// is new or larger, so earlier samples had no bytes for it, or the enumeration of all values takes too long.
+    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence starts again. It
+    /// does if an input is new or larger than before, so that earlier samples had no bytes for it, or if the
+    /// enumeration of all values takes too long.
     pub fn learn(&mut self, run: &Run) -> bool {
         let was_exhaustive = self.is_exhaustive();
         self.instructions += run.instructions;
@@ -175,7 +177,8 @@ fn constants(function: &Function) -> Vec<Bits> {
     found
 }
 
-/// Sets an input to a constant. In an input of more than 8 bytes, such as an array, only some bytes are set.
+/// Sets the bytes of an input to a constant. In an input of more than 8 bytes, such as an array, only some bytes are
+/// set.
 fn place(random: &mut SplitMix, constant: i128, bytes: &mut [u8]) {
     let number = constant.to_le_bytes();
     let (from, len) = match bytes.len() {
@@ -188,8 +191,8 @@ fn place(random: &mut SplitMix, constant: i128, bytes: &mut [u8]) {
     bytes[from..from + len].copy_from_slice(&number[..len]);
 }
 
-/// Returns random bytes for an input: all 0, all 0xff, random, or the low bytes of constants. In half of the results,
-/// the first byte is replaced by a small number or the sign bit is flipped.
+/// Returns `size` random bytes for an input: all 0, all 0xff, independent random bytes, or the low bytes of constants.
+/// In half of the results, the first byte is then replaced by a small number, or the sign bit is flipped.
 fn value(random: &mut SplitMix, constants: &[i128], size: u64) -> Vec<u8> {
     let mut bytes: Vec<u8> = match random.below(5) {
         0 => vec![0; size as usize],
@@ -214,8 +217,8 @@ mod tests {
     use symtool_ir::parse::parse_module;
 
     /// Runs the samples of a function with an input `x` of the type `ty` and the constant 1234567. Returns the number
-    /// of samples after the last restart, whether the samples are all values of `x`, and two flags: whether 1234567 is
-    /// among the samples, and whether 1234568 is.
+    /// of samples after the last restart, whether the samples are all values of `x`, and two further flags: whether
+    /// 1234567 and whether 1234568 is among the samples.
     fn tried(ty: &str) -> (usize, bool, [bool; 2]) {
         let text = format!(
             "func @main() -> i32 {{\nentry:\n  %x = intrinsic symbolic {ty} \"x\"\n  %y = zext %x to i128\n  \
