@@ -47,7 +47,7 @@ enum Event<T> {
     Started {
         job: usize,
         at: Instant,
-        /// The flag that is set when the worker is abandoned.
+        /// The flag that is set when the worker that runs this job is abandoned.
         abandoned: Arc<AtomicBool>,
     },
     /// A job has ended.
@@ -134,7 +134,7 @@ mod tests {
 
     const TWO: NonZeroUsize = NonZeroUsize::MIN.saturating_add(1);
 
-    /// Runs jobs and returns their results in the order of the jobs.
+    /// Runs `count` jobs on two threads and returns their results in the order of the job numbers.
     fn results<T: Send + 'static>(
         count: usize,
         limit: Duration,
@@ -173,7 +173,8 @@ mod tests {
             job
         });
         assert_eq!(results[..2], [None, None]);
-        // On a busy machine, a worker may be abandoned before it begins its job. It begins the job nevertheless.
+        // On a busy machine, a worker may be abandoned before it begins its job. It begins this job nevertheless, so
+        // all six jobs start at last.
         while started.load(Ordering::Relaxed) < 6 {
             std::thread::yield_now();
         }

@@ -16,7 +16,7 @@ pub struct Baseline {
     known: Vec<Known>,
 }
 
-/// The contents of the file.
+/// The contents of the baseline file.
 #[derive(Serialize, Deserialize)]
 struct Document {
     schema: u32,
@@ -72,7 +72,7 @@ impl Baseline {
         })
     }
 
-    /// Returns the path of the file, as the user named it.
+    /// Returns the path of the baseline file, as the user named it.
     pub fn path(&self) -> &Path {
         &self.path
     }
@@ -94,7 +94,8 @@ impl Baseline {
         found.count()
     }
 
-    /// Adds the confirmed violations of a run and, after a complete run, removes the entries that it did not find again.
+    /// Adds the confirmed violations `errors` of a run to the baseline. After a complete run, also removes the known
+    /// violations that this run did not find again.
     pub fn update(&mut self, errors: &[ErrorReport], complete: &Completeness<'_>) {
         let mut known: Vec<Known> = (errors.iter())
             .filter(|error| error.confirmed)
@@ -112,7 +113,7 @@ impl Baseline {
         self.known = known;
     }
 
-    /// Writes the file.
+    /// Writes the baseline file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -128,15 +129,15 @@ impl Baseline {
 }
 
 impl Known {
-    /// Returns the key by which the entries of the file are sorted.
+    /// Returns the key by which the violations in the baseline file are sorted.
     fn place(&self) -> (&str, u32, &str, &str) {
         (&self.file, self.line, &self.kind, &self.fingerprint)
     }
 }
 
 impl Completeness<'_> {
-    /// Returns whether an update of the baseline keeps an entry: the run found the violation again, or may have missed
-    /// it.
+    /// Returns whether an update of the baseline keeps the violation `known`: the run found it again, or may have
+    /// missed it.
     fn keeps(&self, known: &Known, errors: &[ErrorReport]) -> bool {
         let found = errors
             .iter()

@@ -1,8 +1,10 @@
 //! Fingerprints of violations: numbers by which a later run recognizes the same violation in a changed source.
 //!
 //! A fingerprint is a hash of the kind of failure, the name of the file without its folder, the function, and the text
-//! of the source line without white space and comments. It does not depend on line numbers, because an edit elsewhere
-//! moves lines. It does not depend on the input, because another search may find another input of the same violation.
+//! A fingerprint is a hash of the kind of failure, the name of the file without its folder, the function, and the text
+//! of the source line without white space and comments. It does not depend on line numbers, because an edit above a
+//! line changes the number of this line. It does not depend on the input, because another search may find another
+//! input for the same violation.
 //!
 //! Equal lines of one function are distinguished by their order, and checks in one line by the number of characters to
 //! the left of each check. For a failure in a library model, such as `strcpy`, the line is that of the program's call.
@@ -34,7 +36,7 @@ pub fn fingerprint(
     hash.text()
 }
 
-/// Adds the function and the line of an active call.
+/// Adds the function and the source line of one active call to the hash.
 fn add_frame(hash: &mut Hash, module: &Module, sources: &Sources, frame: Frame) {
     let Frame {
         func,
@@ -62,8 +64,8 @@ fn add_frame(hash: &mut Hash, module: &Module, sources: &Sources, frame: Frame) 
     hash.add(&text);
 }
 
-/// Returns the innermost call of a failure that executes code of the program and not of a library model. If all calls
-/// are in library models, returns the innermost call of all.
+/// Returns the innermost active call of a failure that executes code of the program and not of a library model. If all
+/// active calls are in library models, returns the innermost of them.
 pub fn own_frame(module: &Module, failure: &Failure) -> Option<Frame> {
     let is_own = |frame: &&Frame| {
         let file = frame.loc.map(|loc| module.source.get(loc).file);
@@ -73,7 +75,7 @@ pub fn own_frame(module: &Module, failure: &Failure) -> Option<Frame> {
     own.or(failure.stack.first()).copied()
 }
 
-/// Returns the first line of a file that has code of the function; `None` if the file has no such line.
+/// Returns the first line of the file `file` that has code of the function; `None` if no line of this file has.
 fn first_line(module: &Module, func: Func, file: &str) -> Option<u32> {
     let function = &module.functions[func];
     let locs: BTreeSet<_> = (function.all_insts())

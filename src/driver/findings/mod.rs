@@ -42,11 +42,11 @@ pub struct Results<'a> {
     pub entry: Func,
     /// The summary of the run.
     pub summary: &'a Summary,
-    /// The checks and assumptions of the program.
+    /// The assertions, other checks and assumptions of the program, and which of them some path reached.
     pub conditions: &'a Conditions,
     /// The failures, each with its report.
     pub failures: &'a [(Failure, ErrorReport)],
-    /// Whether the run stopped at a violation, so that it may have missed others.
+    /// Whether the run stopped at a violation, so that it may have missed further violations.
     pub has_stopped: bool,
 }
 
@@ -61,7 +61,7 @@ impl Results<'_> {
         path::path(&original, error.values())
     }
 
-    /// Writes the files that the options name.
+    /// Writes the files that the options `--sarif` and `--junit` name.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -79,8 +79,8 @@ impl Results<'_> {
     }
 }
 
-/// The facts that decide which violations a run could have found. An entry is removed from the baseline only if the
-/// run could have found this violation again.
+/// The facts that decide whether a run could have found a given violation. A violation is removed from the baseline
+/// only if the run could have found it again.
 pub struct Completeness<'a> {
     /// Whether the run explored all paths.
     pub is_whole: bool,

@@ -4,11 +4,11 @@ use std::collections::VecDeque;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module, Outcome};
 
-/// The maximum number of lines of a path. A longer path keeps its last lines, because they lead to the failure.
+/// The maximum number of steps in a path. Of a longer path, the last steps are kept, because they lead to the failure.
 const MOST_STEPS: usize = 250;
 
-/// The maximum number of instructions of a run that is traced; tracing them takes about a second. The path of a longer
-/// run is not reported.
+/// The maximum number of instructions of a run whose path is recorded; recording them takes about a second. The path
+/// of a longer run is not reported.
 const MOST_INSTRUCTIONS: u64 = 20_000_000;
 
 /// A line that a run executes.
@@ -24,8 +24,8 @@ pub struct Step<'a> {
     pub column: u32,
 }
 
-/// Returns the lines of the program's own files that a failing run executes, in order. Consecutive instructions of a line
-/// are one step. Returns `None` if the run is too long to be traced.
+/// Returns the lines of the program's own files that a failing run executes, in order. Consecutive instructions of one
+/// line are one step. Returns `None` if the run executes more than [`MOST_INSTRUCTIONS`] instructions.
 pub fn path<'a>(original: &Original<'a>, inputs: Inputs) -> Option<Vec<Step<'a>>> {
     let module = original.module;
     let config = RunConfig {
@@ -59,7 +59,7 @@ pub fn path<'a>(original: &Original<'a>, inputs: Inputs) -> Option<Vec<Step<'a>>
     }
 }
 
-/// Returns the step of an instruction; `None` for an instruction of a library model.
+/// Returns the step for an instruction of `func` at the location `loc`; `None` for an instruction of a library model.
 fn own_step(module: &Module, func: Func, loc: symtool_ir::Loc) -> Option<Step<'_>> {
     let at = module.source.get(loc);
     let file = module.source.file_name(at.file);

@@ -11,7 +11,8 @@ use symtool_ir::{BugKind, Failure, Loc};
 /// fingerprints changes.
 const FINGERPRINT: &str = "symtoolViolation/v2";
 
-/// Returns the violations of a run as a SARIF log. The reasons of an incomplete exploration are notifications.
+/// Returns the violations of a run as a SARIF log. If the exploration is incomplete, each reason for this is a
+/// notification in the log.
 pub fn sarif(run: &Results<'_>) -> String {
     let failures = run.failures.iter();
     let mut kinds: Vec<BugKind> = failures.map(|(failure, _)| failure.kind).collect();
@@ -119,7 +120,7 @@ fn properties(error: &ErrorReport) -> Value {
     })
 }
 
-/// Returns the call stack, innermost call first.
+/// Returns the call stack of a failure, innermost call first.
 fn stacks(run: &Results<'_>, failure: &Failure) -> Value {
     let frames: Vec<Value> = (failure.stack.iter())
         .filter_map(|frame| {

@@ -7,7 +7,7 @@ use crate::Error;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The files of a project: path and template.
+/// The files of a project: for each file its path in the project, and its template.
 const FILES: &[(&str, &str)] = &[
     ("Cargo.toml", include_str!("template/Cargo.toml.tmpl")),
     (".gitignore", include_str!("template/gitignore.tmpl")),
@@ -111,7 +111,7 @@ impl Source {
         Source::checkout(Path::new(env!("CARGO_MANIFEST_DIR"))).ok()
     }
 
-    /// Returns the source in a folder.
+    /// Returns the folder `folder` as the source of the crate.
     ///
     /// # Errors
     /// The folder does not contain the source code of symtool.
@@ -129,7 +129,7 @@ impl Source {
         Ok(Source::Checkout(folder))
     }
 
-    /// Returns the source in a git repository.
+    /// Returns the git repository with the URL `url` as the source of the crate.
     ///
     /// # Errors
     /// The URL is empty, or contains white space or control characters.
@@ -142,7 +142,7 @@ impl Source {
         Ok(Source::Git(url.to_owned()))
     }
 
-    /// Returns the source of the dependency, as a key and a value of the manifest.
+    /// Returns the entry of the manifest `Cargo.toml` that names this source: the key `path` or `git`, and its value.
     fn entry(&self) -> String {
         let (key, value) = match self {
             Source::Checkout(folder) => ("path", folder.display().to_string()),
@@ -181,7 +181,7 @@ pub fn files(name: &str, source: &Source) -> BTreeMap<String, Vec<u8>> {
         .iter()
         .map(|(file, template)| ((*file).to_owned(), filled(template).into_bytes()));
     let mut files: BTreeMap<String, Vec<u8>> = filled.collect();
-    // The lock file selects the versions of dependencies with which symtool was tested.
+    // With the lock file of the checkout, cargo selects the versions of dependencies with which symtool was tested.
     if let Source::Checkout(checkout) = source
         && let Ok(lock) = std::fs::read(checkout.join("Cargo.lock"))
     {

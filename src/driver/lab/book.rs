@@ -1,5 +1,5 @@
-//! The book of the labs: the pages that `SUMMARY.md` lists as HTML, with their pictures. The book does not contain the
-//! starter files, the checks and the model answers.
+//! Makes the book of the labs: one HTML page for each page that `SUMMARY.md` lists, and the pictures. The book does
+//! not contain the starter files, the checks and the model answers.
 use super::html::{STYLE, escaped};
 use super::shelf::{Files, Shelf};
 use crate::Error;
@@ -9,9 +9,9 @@ use std::fmt::Write;
 /// A page of the book.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Page {
-    /// The title in the table of contents.
+    /// The title of the page in the table of contents.
     title: String,
-    /// The path of the Markdown file.
+    /// The path of the page's Markdown file.
     path: String,
 }
 
@@ -64,7 +64,7 @@ fn all_files(shelf: &Shelf) -> Files {
     all
 }
 
-/// Returns the links of a table of contents, in order.
+/// Returns the pages to which the table of contents `summary` has links, in order.
 fn pages(summary: &str) -> Vec<Page> {
     let links = summary.lines().filter_map(|line| {
         let (_, rest) = line.split_once('[')?;
@@ -85,7 +85,7 @@ fn target(path: &str) -> String {
     }
 }
 
-/// Returns a page as HTML, with links to all pages.
+/// Returns the page with the number `index` as HTML, with links to all pages.
 fn rendered(pages: &[Page], index: usize, text: &str) -> String {
     let page = &pages[index];
     let options = Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH;

@@ -56,7 +56,7 @@ fn is_source(line: &str) -> bool {
     number.trim().parse::<u32>().is_ok()
 }
 
-/// Returns whether the source location of a message is in a file of the lab.
+/// Returns whether the source location of a message is in a file of the lab, that is, in the folder `check`.
 fn at_check(message: &str, check: &str) -> bool {
     let mut places = message.lines().filter_map(place);
     places.next().is_some_and(|place| place.starts_with(check))
@@ -67,7 +67,7 @@ fn place(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix("--> ")
 }
 
-/// Returns a message about the call of a student's function by the check.
+/// Returns the message for the student about an error at a place where the check calls a function of the student.
 fn about_check(message: &str) -> String {
     let head = message.lines().next().unwrap_or_default();
     if let Some((_, rest)) = head.split_once("undefined reference to function ") {
@@ -82,7 +82,8 @@ fn about_check(message: &str) -> String {
     head.to_owned()
 }
 
-/// Returns a message about the student's files. Lines about wrappers and about options are removed.
+/// Returns the message for the student about an error in the student's files. Lines that name a wrapper as a location,
+/// or suggest an option, are removed.
 fn own(message: &str, files: &[&str]) -> String {
     let is_shown = |line: &&str| {
         let is_place = place(line).is_some() || line.contains("included from ");
@@ -103,7 +104,8 @@ fn own(message: &str, files: &[&str]) -> String {
     }
 }
 
-/// Returns a text in which functions have the names that the student gave to them, without prefixes of the check.
+/// Returns a text in which the student's functions have the names that the student gave to them, without the prefix
+/// that the check adds.
 pub fn with_own_names(text: &str) -> String {
     let mut out = String::new();
     let mut rest = text;

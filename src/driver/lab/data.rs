@@ -20,7 +20,7 @@ pub struct LabData {
     /// If set, `symtool lab new` also writes a Rust project of this name (see `symtool kit new`).
     #[serde(default)]
     pub kit: Option<String>,
-    /// The tasks, in the order of the page.
+    /// The tasks, in the order in which the lab's page describes them.
     #[serde(rename = "task")]
     pub tasks: Vec<TaskData>,
 }
@@ -31,20 +31,20 @@ pub struct LabData {
 pub struct TaskData {
     /// A short name, which is also the name of the column in tables of grades.
     pub name: String,
-    /// The title.
+    /// The title of the task.
     pub title: String,
-    /// The name of a row in the table of kinds.
+    /// The kind of the check: the name of a row in the table of kinds.
     pub kind: String,
     /// Hints, from general to specific. The first one is shown if the task has not passed.
     pub hints: Vec<String>,
-    /// The name of an earlier task of the same program; this task passes only if that one does.
+    /// The name of an earlier task that checks the same program. This task passes only if the earlier task passes.
     #[serde(default)]
     pub after: Option<String>,
     /// The values for which the task is checked, such as `every text of up to four characters`. The check finds no
     /// fault for other values.
     #[serde(default)]
     pub bound: Option<String>,
-    /// The settings of the kind.
+    /// The settings of the check, which depend on its kind.
     pub check: toml::Table,
 }
 

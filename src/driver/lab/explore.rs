@@ -1,4 +1,4 @@
-//! Compiles and explores the programs of a check, with options as on the command line.
+//! Compiles and explores the programs of a lab's check, with options as on the command line.
 use super::workspace::{Limits, Workspace};
 use crate::driver::cli::{Cli, ExploreArgs, without_variables};
 use crate::driver::commands::explore::{config, plan};
@@ -66,18 +66,19 @@ pub fn compile(
 }
 
 impl Prepared {
-    /// Explores the program. The time limit of the workspace holds unless the options have a lower one.
+    /// Explores the program. A time limit in the options holds if it is lower than that of the workspace.
     ///
     /// # Errors
-    /// The options are not supported together.
+    /// The selected options cannot be combined.
     pub fn explore(&self) -> Result<Report, Error> {
         self.explore_with(self.args.require_reached)
     }
 
-    /// Explores the program. If no input reaches some assertion, a proof counts as vacuous.
+    /// Explores the program as [`Prepared::explore`] does, but a proof counts as vacuous if no input reaches some
+    /// assertion.
     ///
     /// # Errors
-    /// The options are not supported together.
+    /// The selected options cannot be combined.
     pub fn explore_reached(&self) -> Result<Report, Error> {
         self.explore_with(true)
     }
@@ -118,7 +119,7 @@ impl Prepared {
 /// The maximum number of instructions of a run of [`Prepared::printed`].
 const MOST_STEPS: u64 = 10_000_000;
 
-/// Returns the inputs as names and C values.
+/// Returns the names of the inputs and their values in the syntax of C.
 pub fn shown_inputs(inputs: &Inputs) -> Vec<(String, String)> {
     let objects = inputs.objects.iter();
     objects
@@ -126,8 +127,8 @@ pub fn shown_inputs(inputs: &Inputs) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Returns bytes as a C value. The type of an input is not known. Bytes that are no text are also shown as numbers if
-/// they are small numbers when read as an array of `int`.
+/// Returns the bytes of an input as a value in the syntax of C. The type of the input is not known. Bytes that are no
+/// text are also shown as an array of `int` if all its elements are small numbers.
 fn shown_bytes(bytes: &[u8]) -> String {
     let text = render::bytes_value(bytes);
     let numbers = bytes
@@ -151,7 +152,8 @@ fn shown_bytes(bytes: &[u8]) -> String {
     format!("{text} (as int: {})", numbers.join(", "))
 }
 
-/// Returns the paths of files of the student or of the lab.
+/// Returns the paths of the files `names`: in the folder `folder` for files of the lab, or the names themselves for
+/// files of the student.
 pub fn paths(folder: Option<&Path>, names: &[String]) -> Vec<PathBuf> {
     let path = |name: &String| folder.map_or_else(|| name.into(), |folder| folder.join(name));
     names.iter().map(path).collect()

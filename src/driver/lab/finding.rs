@@ -1,4 +1,4 @@
-//! The result of a check.
+//! The result of checking one task of a lab.
 use crate::driver::lab::complaint::with_own_names;
 use crate::driver::lab::explore::shown_inputs;
 use crate::{Report, Verdict, Violation};
@@ -29,7 +29,7 @@ pub struct Problem {
 }
 
 impl Finding {
-    /// Returns the finding that a task is not solved.
+    /// Returns the finding that a task is not solved for the reason `text`.
     pub fn not_yet(text: impl Into<String>) -> Finding {
         Finding::NotYet(Problem {
             text: text.into(),
@@ -39,7 +39,7 @@ impl Finding {
 }
 
 impl Problem {
-    /// Returns a problem that the input of a violation shows.
+    /// Returns the problem `text`, with the input of the violation that shows it.
     pub fn shown_by(text: String, violation: &Violation) -> Problem {
         let mut problem = Problem {
             text,
@@ -62,7 +62,7 @@ impl Problem {
 /// statement.
 const NO_RESULT: &str = "uninitialised result of ";
 
-/// Describes a violation: the kind, the message and the place.
+/// Describes a violation for the student: the kind, the message and the source location.
 pub fn describe(violation: &Violation) -> String {
     let Violation {
         kind,
@@ -80,7 +80,7 @@ pub fn describe(violation: &Violation) -> String {
     with_own_names(&format!("{kind}{place}: {message}"))
 }
 
-/// Parts of the reason why a run is incomplete, each with a question that leads the student to the cause.
+/// Parts of reasons why an exploration is incomplete, each with a question that leads the student to the cause.
 const HINTS: &[(&str, &str)] = &[
     (
         "--max-time",
@@ -93,7 +93,8 @@ const HINTS: &[(&str, &str)] = &[
     ("nested calls", "; does a function call itself without end?"),
 ];
 
-/// Returns the reason why a run without a violation is not a proof; `None` if it is a proof.
+/// Returns the finding that an exploration without a violation is not a proof; `None` if it is a proof or found a
+/// violation.
 pub fn gap(report: &Report) -> Option<Finding> {
     match report.verdict {
         Verdict::Verified | Verdict::VerifiedBounded | Verdict::Violation => None,

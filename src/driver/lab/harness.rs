@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// The prefix by which a wrapper renames the student's functions in a program that also contains the reference.
 pub const STUDENT: &str = "student_";
-/// The prefix of a function of the reference.
+/// The prefix of the reference's function in the same program.
 const REFERENCE: &str = "reference_";
 /// The prefix of the file names of wrappers.
 pub const WRAPPER: &str = ".wrapper-";
@@ -60,7 +60,7 @@ fn wrapper(file: &str, functions: &[String], prefix: &str) -> String {
     text + &format!("#include \"{file}\"\n")
 }
 
-/// A parameter of a compared function.
+/// A parameter of a function that is compared with the reference.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
@@ -75,14 +75,14 @@ pub struct Parameter {
     /// Whether the array is a string: it has a zero byte within its length.
     #[serde(default)]
     text: bool,
-    /// Whether the elements of the array after the call are compared. For a string, the new string and the bytes after
-    /// the end of the old string are compared.
+    /// Whether the check compares the elements that the array has after the call. For a string, it compares the new
+    /// string and the bytes after the end of the old string.
     #[serde(default)]
     output: bool,
-    /// The least value of each number.
+    /// The least value of the scalar or of each element; absent if it is not limited.
     #[serde(default)]
     min: Option<i64>,
-    /// The greatest value of each number.
+    /// The greatest value of the scalar or of each element; absent if it is not limited.
     #[serde(default)]
     max: Option<i64>,
 }
@@ -94,14 +94,15 @@ pub struct Comparison<'a> {
     pub function: &'a str,
     /// The C type of the result; `void` if only arrays are compared.
     pub returns: &'a str,
-    /// The parameters.
+    /// The parameters, with the values for which the function is called.
     pub inputs: &'a [Parameter],
     /// A condition on the inputs in C, such as `low <= high`.
     pub assume: Option<&'a str>,
 }
 
 impl Comparison<'_> {
-    /// Returns the program that calls both functions on the same inputs and fails if their results differ.
+    /// Returns the program that calls the student's function and the reference's function on the same inputs, and
+    /// fails if their results differ.
     pub fn program(&self) -> String {
         let mut out = String::from("#include <klee/klee.h>\n#include <stdio.h>\n");
         out += "extern void reach_error(void);\n";
@@ -217,8 +218,9 @@ impl Parameter {
         )
     }
 
-    /// Returns the C code that compares the array after both calls. A function that shortens a string may leave any
-    /// bytes between the new and the old end of the string; these bytes are not compared.
+    /// Returns the C code that compares the array after the call of the student's function with the array after the
+    /// call of the reference. A function that shortens a string may leave any bytes between the new and the old end of
+    /// the string; these bytes are not compared.
     fn comparison(&self) -> String {
         let Parameter { name, ty, .. } = self;
         let length = self.length.unwrap_or(1);

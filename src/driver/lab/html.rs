@@ -1,6 +1,6 @@
 //! The style and the escaping of text for all HTML pages of labs.
 
-/// The style of all pages, light and dark.
+/// The CSS style of all pages; it supports the light and the dark color scheme of browsers.
 pub const STYLE: &str = "\
 :root{color-scheme:light dark}\
 body{font:16px/1.5 system-ui,sans-serif;max-width:62rem;margin:2rem auto;padding:0 1rem}\

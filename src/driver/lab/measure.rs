@@ -2,13 +2,13 @@
 use crate::Report;
 use std::collections::BTreeMap;
 
-/// A number of a run.
+/// A number of an exploration that a task can name.
 pub struct Measure {
-    /// The name in `lab.toml`.
+    /// The name of the number in `lab.toml`.
     pub name: &'static str,
     /// A description of the number, for lists of all numbers.
     pub help: &'static str,
-    /// Returns the number.
+    /// The function that returns the number.
     pub of: fn(&Report) -> u64,
 }
 
@@ -132,7 +132,7 @@ pub static MEASURES: &[Measure] = &[
     },
 ];
 
-/// Returns the number with a given label in the statistics of state merging; 0 if there is no such number.
+/// Returns the number with the label `label` in the statistics of state merging; 0 if there is no such number.
 fn labelled(report: &Report, label: &str) -> u64 {
     let found = report.merging.iter().find(|(name, _)| name == label);
     found.map_or(0, |&(_, number)| number)
@@ -152,7 +152,7 @@ pub fn measure(name: &str) -> Result<&'static Measure, String> {
     })
 }
 
-/// A condition on a number, such as `<= 3`, `>= 1` or `12`.
+/// A condition on a measured number, such as `<= 3`, `>= 1` or `12`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
     least: u64,
@@ -202,11 +202,11 @@ impl Bound {
     }
 }
 
-/// Compares the numbers of a run with conditions by name, such as `paths` and `<= 2`. Returns the message about the first
-/// condition that does not hold.
+/// Compares the numbers of an exploration with conditions. A condition has the name of a number and a bound, such as
+/// `paths` and `<= 2`. Returns the message about the first condition that does not hold.
 ///
 /// # Errors
-/// There is no number of a name, or a condition cannot be parsed.
+/// No number has the name of a condition, or a bound cannot be parsed.
 pub fn missed(
     report: &Report,
     conditions: &BTreeMap<String, String>,

@@ -10,7 +10,7 @@
 //! | `reference/` | the model answer, which a student does not get |
 //! | `check/` | further files of checks, such as mutants and main functions |
 //!
-//! The labs of symtool are embedded in the binary; `--labs DIR` reads others.
+//! The labs of symtool are embedded in its executable; the option `--labs DIR` selects the labs in a folder instead.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -7,7 +7,8 @@ use super::workspace::{Limits, start};
 use crate::Error;
 use std::path::Path;
 
-/// Writes the starter of a lab, and the model answer over it, into a new folder.
+/// Writes the files of the starter, and then the files of the model answer, which replace some of them, into a new
+/// folder.
 ///
 /// # Errors
 /// The folder exists and is not empty, or a file cannot be written.
@@ -16,7 +17,7 @@ pub fn write_answer(lab: &Lab, folder: &Path) -> Result<(), Error> {
     write_files(folder, &lab.below("reference"))
 }
 
-/// Tests a lab. Returns the problems, one line each.
+/// Tests a lab. Returns a line for each task that the model answer does not pass or the starter passes.
 ///
 /// # Errors
 /// A file cannot be written, or the settings of a task are not valid.

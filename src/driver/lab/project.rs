@@ -1,6 +1,6 @@
-//! The Rust project in which the check of a cargo task runs. It consists of the template of `symtool kit` with the
-//! parts and the file tests of the student. The manifest, the main function, the tests and the settings of cargo come
-//! from the template, so that a submission cannot replace the test runner that judges it.
+//! The Rust project in which the check of a cargo task runs. It consists of the template of `symtool kit`, and of the
+//! parts and file tests from the student's project. The manifest, the main function, the tests and the settings of
+//! cargo come from the template, so that a submission cannot replace the test runner that judges it.
 use super::shelf::{Files, read_folder, write_files};
 use super::workspace::Workspace;
 use crate::Error;
@@ -8,9 +8,9 @@ use crate::driver::kit::{self, Source};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-/// The folders of the student's project that the check uses.
+/// The folders of the student's project whose files the check copies.
 const OWN: &[&str] = &["src/", "snapshots/"];
-/// The file in these folders that comes from the template and not from the student.
+/// A file in these folders that the check takes from the template and not from the student.
 const MAIN: &str = "src/main.rs";
 /// The folder with the file tests of the check.
 pub const CHECKS: &str = "lab-check";

@@ -3,13 +3,14 @@
 //! The file uses only elements and attributes that both formats, Maven Surefire 3.0 and Jenkins (`junit-10.xsd`),
 //! define. In JUnit, a *test case* is a named check with a result. The test cases of the file are:
 //! - one for each assertion of the program, named by the text of its line;
-//! - one for each enabled failure kind, with the violations of this kind that belong to none of these assertions;
-//! - `exploration`, which is an error if the run proves nothing: it is incomplete or vacuous.
+//! - one for each enabled failure kind, with the violations of this kind that do not belong to a test case of an
+//!   assertion;
+//! - `exploration`, which is an error if the run proves nothing, because it is incomplete or vacuous.
 //!
 //! A test case with a new violation fails. If replay confirmed none of its new violations, it is an error instead. A
 //! test case with known violations only is skipped. A test case without a violation passes if the exploration is
-//! complete. If the run is incomplete, vacuous or stopped at another violation, it is skipped, so that a check without
-//! a proof never counts as passed.
+//! complete. If the run is incomplete or vacuous, or stopped at a violation of another test case, the test case is
+//! skipped. So a check without a proof never counts as passed.
 mod xml;
 
 use super::Results;
@@ -46,7 +47,7 @@ enum Status {
     Error(Report),
 }
 
-/// The description of a failed test case.
+/// The description of a test case that failed or is an error.
 struct Report {
     kind: String,
     message: String,
@@ -157,7 +158,8 @@ fn unproved(run: &Results<'_>) -> Option<String> {
     }
 }
 
-/// Returns the status of a test case. `own` are the indexes of its failures in the results of the run.
+/// Returns the status of a test case. `own` are the indexes of its violations in the failures of the run. `unproved`
+/// is the reason why a check without a violation is not proved.
 fn status(run: &Results<'_>, own: &[usize], unproved: Option<&str>) -> Status {
     let failures = || own.iter().map(|&number| &run.failures[number]);
     let new: Vec<&(Failure, ErrorReport)> = failures().filter(|(_, e)| !e.known).collect();
@@ -190,7 +192,7 @@ fn report(run: &Results<'_>, all: &[&(Failure, ErrorReport)], first: &ErrorRepor
     }
 }
 
-/// Returns the test case that is an error if the run proves nothing and found no violation.
+/// Returns the test case `exploration`, which is an error if the run is incomplete or vacuous.
 fn exploration(run: &Results<'_>) -> Case {
     let summary = run.summary;
     let error = |message: String, reasons: Vec<String>| {

@@ -48,8 +48,8 @@ impl Grade {
     }
 }
 
-/// Grades the submissions with `jobs` processes at the same time. The grades are in the order of the submissions.
-/// Calls `done` after each submission.
+/// Grades the submissions, `jobs` of them at the same time. The grades are in the order of the submissions. Calls
+/// `done` after each submission.
 pub fn grade(
     lab: &Lab,
     submissions: &[Submission],
@@ -119,7 +119,7 @@ const PASSED: &str = "passed";
 /// The status of a submission whose checks all ended normally.
 const CHECKED: &str = "checked";
 
-/// Returns the keyword for the way in which a check ended, and details.
+/// Returns the keyword for the way in which a check ended, and details on it.
 fn words(end: &End) -> (&'static str, String) {
     match end {
         End::Checked => (CHECKED, String::new()),
@@ -147,7 +147,8 @@ fn task_grade(name: &str, ended: &Ended) -> TaskGrade {
     }
 }
 
-/// Returns the reason of a task's result, with the input that shows it.
+/// Returns the reason in the result `value` of a task, together with the input that shows the problem and further
+/// lines.
 fn reason(value: &Value) -> String {
     let mut lines: Vec<String> = Vec::new();
     lines.extend(value["reason"].as_str().map(str::to_owned));

@@ -29,21 +29,21 @@ pub enum End {
     Refused(String),
 }
 
-/// The result of a child process.
+/// The result of a child process that checked one task.
 #[derive(Clone, Debug)]
 pub struct Ended {
     /// The way in which the child process ended.
     pub end: End,
     /// The standard output of the child process: a JSON object with the result of the task.
     pub output: String,
-    /// The wall-clock time.
+    /// The wall-clock time that the child process took.
     pub time: Duration,
 }
 
 /// The program of the child process and its arguments, which are the same for all submissions.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// The path of symtool.
+    /// The path of symtool's executable.
     pub symtool: PathBuf,
     /// The name of the lab.
     pub lab: String,
@@ -53,12 +53,12 @@ pub struct Program {
     pub runs_native: bool,
 }
 
-/// The time between two checks of the limits of a child process.
+/// The time between two looks at a child process, in which the grader compares its time and output with the limits.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Parts of the messages that the runtime libraries of Rust and C++ print when a process gets no more memory.
 const OUT_OF_MEMORY: &[&str] = &["memory allocation of ", "bad_alloc"];
-/// The processes of the session are counted only at every `LOOKS`-th check of the limits, because counting reads all
-/// of `/proc`.
+/// The processes of the session are counted only at every `LOOKS`-th look at a child process, because counting reads
+/// all of `/proc`.
 const LOOKS: u32 = 10;
 
 /// Checks the tasks with the names `tasks` of the submission in `folder`. Returns one result for each task.
@@ -139,7 +139,7 @@ fn command(scratch: &Path, task: &str, program: &Program, limits: &ProcessLimits
     command
 }
 
-/// Waits for a child process, and kills its session at a limit.
+/// Waits for a child process. If it reaches a limit, kills all processes of its session.
 fn watch(mut child: Child, limits: &ProcessLimits, start: Instant) -> Ended {
     let session = child.id();
     let streams = (child.stdout.take(), child.stderr.take());
@@ -214,7 +214,8 @@ fn wait(child: &mut Child, limits: &ProcessLimits, start: Instant, is_long: &Ato
     End::Time
 }
 
-/// Returns the way in which a child process with this exit status ended. `symtool lab check` itself returns 0 or 1.
+/// Returns the way in which a child process with the exit status `status` ended. The child process is `symtool lab
+/// check`, which itself returns 0 or 1.
 fn ended_by(status: ExitStatus) -> End {
     use nix::sys::signal::Signal;
     use std::os::unix::process::ExitStatusExt;

@@ -1,5 +1,5 @@
-//! The limits of the check of one task. A child process applies them to itself, because the standard library cannot set limits
-//! of a process that it starts.
+//! The limits for the process that checks one task. This child process of the grader applies them to itself, because
+//! the standard library cannot set limits of a process that it starts.
 use crate::Error;
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, setrlimit};
@@ -10,13 +10,13 @@ use std::time::Duration;
 pub struct ProcessLimits {
     /// Wall-clock time.
     pub time: Duration,
-    /// Processor time of each process.
+    /// Processor time of each single process of the check.
     pub cpu: Duration,
-    /// Address space of each process, in bytes.
+    /// Address space of each single process of the check, in bytes.
     pub memory: u64,
-    /// Size of each file that is written, and of the printed output, in bytes.
+    /// Size of each file that the check writes, and of the output that it prints, in bytes.
     pub output: u64,
-    /// Number of processes at the same time.
+    /// Number of processes of the check that run at the same time.
     pub processes: usize,
 }
 
@@ -32,8 +32,8 @@ impl Default for ProcessLimits {
     }
 }
 
-/// Starts a session (`setsid`), by which the grader finds all processes of this submission. Then limits this process
-/// and the processes that it starts.
+/// Starts a session (`setsid`) for this process, so that the grader finds all processes of the submission by this
+/// session. Then limits this process and the processes that it will start.
 ///
 /// # Errors
 /// The system refuses a limit.

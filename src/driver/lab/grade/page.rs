@@ -4,7 +4,7 @@ use crate::driver::lab::html::{STYLE, escaped};
 use crate::driver::lab::shelf::Lab;
 use std::fmt::Write;
 
-/// Returns the page.
+/// Returns the HTML page with the grades of all submissions to a lab.
 pub fn text(lab: &Lab, grades: &[Grade]) -> String {
     let title = escaped(&format!("Lab {}: {}", lab.data.number, lab.data.title));
     let mut out = format!(

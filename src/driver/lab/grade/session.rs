@@ -1,6 +1,6 @@
-//! The processes of a session, as `/proc` lists them. A child process that starts a session (`setsid`) passes the
-//! session on to the processes that it starts. So the grader finds all of them here, except those that start another
-//! session.
+//! Lists and kills the processes of a session. A child process that starts a session (`setsid`) passes the session on
+//! to the processes that it starts. So the grader finds all of these processes in `/proc`, except those that start
+//! another session.
 use nix::sys::signal::{Signal, kill};
 use nix::unistd::Pid;
 
@@ -16,14 +16,15 @@ pub fn members(session: u32) -> Vec<i32> {
         .collect()
 }
 
-/// Returns the session of a process; `None` if the process has ended.
+/// Returns the number of the session of a process; `None` if the process has ended.
 fn session_of(process: i32) -> Option<u32> {
     let text = std::fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     session_in(&text)
 }
 
-/// Returns the session in a line of `/proc/PID/stat`: the fourth number after the name of the program, which is in
-/// parentheses and may contain any character.
+/// Returns the number of the session in `line`, the contents of `/proc/PID/stat`. It is the fourth field after the
+/// name of the program, which is in parentheses and may contain any character. Returns `None` for a process that has
+/// ended.
 fn session_in(line: &str) -> Option<u32> {
     let (_, rest) = line.rsplit_once(')')?;
     let mut fields = rest.split_whitespace();
@@ -32,7 +33,7 @@ fn session_in(line: &str) -> Option<u32> {
     (state != "Z").then(|| session.parse().ok()).flatten()
 }
 
-/// Kills all processes of a session, including those that start during this function.
+/// Kills all processes of a session, including those that start while this function runs.
 pub fn kill_all(session: u32) {
     for _ in 0..MOST_SWEEPS {
         let members = members(session);
@@ -45,8 +46,8 @@ pub fn kill_all(session: u32) {
     }
 }
 
-/// The maximum number of sweeps over the processes. Each sweep kills the processes that started during the previous
-/// sweep.
+/// The maximum number of times that [`kill_all`] kills all processes of the session. Each time, it kills the processes
+/// that started while it killed the previous ones.
 const MOST_SWEEPS: usize = 50;
 
 #[cfg(test)]

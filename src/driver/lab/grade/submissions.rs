@@ -3,19 +3,19 @@ use crate::Error;
 use crate::driver::lab::workspace::marked;
 use std::path::{Path, PathBuf};
 
-/// A submission: a folder with its name in the table of grades.
+/// A submission: a folder, and its name in the table of grades.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Submission {
-    /// The name in the table of grades: the path as given, or the path below the given folder.
+    /// The name in the table of grades: the path on the command line, or the path below a folder of the command line.
     pub name: String,
     /// The folder.
     pub folder: PathBuf,
-    /// The name of the lab that the folder names.
+    /// The lab that the folder itself names; `None` if it names no lab.
     pub lab: Option<String>,
 }
 
-/// Returns the submissions. A given folder that names its lab (by a file `lab-name.txt`) is a submission. In a given
-/// folder without such a file, each subfolder is a submission. If it has no subfolder, the given folder is a
+/// Returns the submissions in the folders of the command line. A folder that names its lab (by a file `lab-name.txt`)
+/// is a submission. In a folder without such a file, each subfolder is a submission. A folder without both is a
 /// submission itself. Symbolic links are not followed. The submissions are sorted by their names.
 ///
 /// # Errors
@@ -68,8 +68,8 @@ fn unpacked(folder: &Path) -> Option<PathBuf> {
     }
 }
 
-/// Returns the entries of the given folders that are no folders and are therefore not graded, such as an archive or a
-/// symbolic link.
+/// Returns the files that are not graded, such as an archive or a symbolic link: the entries of `folders` that are no
+/// folders, if the other entries are submissions.
 pub fn skipped(folders: &[PathBuf]) -> Vec<PathBuf> {
     let classes = folders.iter().filter(|folder| {
         let has_submissions = folders_in(folder).is_ok_and(|below| !below.is_empty());

@@ -46,8 +46,8 @@ fn reasons(grade: &Grade) -> String {
     lines.join("\n")
 }
 
-/// Returns a text that no spreadsheet takes for a formula. Names of files and texts of a submission are chosen by its
-/// author.
+/// Returns `text` in a form that no spreadsheet takes for a formula. The author of a submission chooses the names of
+/// files and other texts, so they could contain a harmful formula.
 fn harmless(text: &str) -> String {
     match text.starts_with(['=', '+', '-', '@', '\t', '\r']) {
         true => format!("'{text}"),

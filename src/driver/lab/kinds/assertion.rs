@@ -1,5 +1,6 @@
-//! A test program of the student, which the check judges by mutants, that is, wrong variants of the reference. The
-//! assertions of the test program must hold for the reference, and one of them must fail for each mutant.
+//! Checks a test program that the student writes, with the help of mutants, that is, wrong variants of the tested
+//! function. The assertions of the test program must hold for the reference, and one of them must fail for each
+//! mutant.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore::{self, Prepared};
@@ -8,7 +9,7 @@ use crate::driver::lab::workspace::Workspace;
 use crate::{Report, Verdict};
 use serde::Deserialize;
 
-/// The settings of an assertion.
+/// The settings of a check of a test program.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AssertionCheck {

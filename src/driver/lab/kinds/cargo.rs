@@ -1,6 +1,6 @@
-//! Parts of symtool in a Rust project of the student. The student's file tests and hidden file tests of the lab must
-//! pass. This kind of check runs code of the submission as a process, so a grader must enable it with the option
-//! `--run-rust`.
+//! Checks parts that the student adds to symtool in a Rust project, such as a pass. The student's own file tests, and
+//! hidden file tests of the lab, must pass with these parts. This kind of check runs code of the submission as a
+//! process, so a grader must enable it with the option `--run-rust`.
 use super::Check;
 use super::snapshot::Shown;
 use crate::Error;
@@ -11,7 +11,7 @@ use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
 use std::path::Path;
 
-/// The settings of a cargo test.
+/// The settings of a check of a Rust project.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CargoCheck {
@@ -33,10 +33,10 @@ pub struct CargoCheck {
 struct HiddenTest {
     /// The file of the lab.
     file: String,
-    /// Patterns of lines that its output must contain. `*` stands for any text.
+    /// Patterns of lines that the output of the file test must contain. `*` stands for any text.
     #[serde(default)]
     contains: Vec<Shown>,
-    /// Patterns of lines that its output must not contain.
+    /// Patterns of lines that the output of the file test must not contain.
     #[serde(default)]
     lacks: Vec<Shown>,
 }
@@ -104,7 +104,7 @@ impl CargoCheck {
             .collect()
     }
 
-    /// Returns the file tests of the lab by their names.
+    /// Returns the contents of the lab's hidden file tests, by their names.
     fn hidden(&self, workspace: &Workspace<'_>) -> Result<Files, Error> {
         let tests = self.tests.iter().map(|test| {
             let path = workspace.check().join(&test.file);
@@ -121,7 +121,7 @@ impl HiddenTest {
         name.to_string_lossy().into_owned()
     }
 
-    /// Runs the file test of the lab. Returns a finding if its output is wrong; `None` if it is right.
+    /// Runs this hidden file test of the lab. Returns a finding if its output is wrong; `None` if it is right.
     fn run(&self, project: &Project) -> Result<Option<Finding>, Error> {
         let file = format!("{CHECKS}/{}", self.name());
         let output = project.run(&["test", "--bless", &file])?;
@@ -139,14 +139,14 @@ impl HiddenTest {
     }
 }
 
-/// The output of `symtool test` about one test that passes.
+/// The line that `symtool test` prints if it has run one test and the test has passed.
 const ONE_PASSED: &str = "1 test passed, 0 failed\n";
 
 /// The prefix of the line with which `symtool test` reports a file test that fails.
 const FAILED: &str = "failed: ";
 
-/// Returns the first error of the compiler with its source location, the file tests that fail, or the names of the
-/// failed tests.
+/// Returns the reason why a run of cargo failed. It is the first error of the compiler with its source location,
+/// otherwise the file tests that fail, otherwise the names of the failed Rust tests.
 fn reason(output: &str, errors: &str) -> String {
     let mut lines = errors.lines();
     let is_own = |line: &&str| line.starts_with("error") && !line.starts_with("error: test failed");
@@ -168,7 +168,7 @@ fn reason(output: &str, errors: &str) -> String {
     }
 }
 
-/// The number of lines of a report of file tests that a student sees.
+/// The maximum number of lines of the report on file tests that a student sees.
 const MOST_LINES: usize = 12;
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
-//! Equivalence with the reference. The student's function and the function of the model answer are linked into one
-//! program and called with the same symbolic inputs. Every difference is a failure of this program, which replay
-//! confirms.
+//! Checks that the student's function is equivalent to the reference, the function of the model answer. Both functions
+//! are linked into one program and called with the same symbolic inputs. Every difference of their results is a
+//! failure of this program, which replay confirms.
 use super::Check;
 use crate::Error;
 use crate::Violation;
@@ -13,7 +13,7 @@ use crate::driver::lab::reach;
 use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
 
-/// The name of the generated program, in the folder with the files of the lab.
+/// The name of the generated program, which is written into the folder with the files of the lab.
 const PROGRAM: &str = ".compare.c";
 
 /// The settings of an equivalence check.
@@ -24,11 +24,11 @@ pub struct EquivalenceCheck {
     file: String,
     /// The name of the compared function.
     function: String,
-    /// The C type of its result.
+    /// The C type of the function's result.
     returns: String,
     /// The file of the lab that defines the reference.
     reference: String,
-    /// The parameters.
+    /// The parameters of the function.
     inputs: Vec<Parameter>,
     /// A condition on the inputs, in C.
     #[serde(default)]
@@ -78,7 +78,8 @@ impl EquivalenceCheck {
         explore::compile(workspace, &files, &options)
     }
 
-    /// Describes the input for which the functions differ. The result of the reference is not shown.
+    /// Describes the input of `violation`, for which the results of the two functions differ. The description does not
+    /// show the result of the reference.
     fn difference(
         &self,
         workspace: &Workspace<'_>,

@@ -13,7 +13,7 @@ use super::workspace::Workspace;
 use crate::Error;
 use serde::de::DeserializeOwned;
 
-/// A check of one task.
+/// The way in which one task of a lab is checked.
 pub trait Check {
     /// Returns the files of the student that the check reads. If all of them are equal to the files of the starter,
     /// the student has not begun.
@@ -25,8 +25,8 @@ pub trait Check {
     /// A program of the submission does not compile, or a file is missing.
     fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error>;
 
-    /// Returns a program that tests the submission: if a concrete run of the program fails, the submission is wrong.
-    /// Returns `None` if the check does not run such a program.
+    /// Returns a program of the check whose concrete runs can show that the submission is wrong: it is wrong if a run
+    /// fails. Returns `None` if the check has no such program.
     ///
     /// # Errors
     /// The program does not compile, or a file is missing.
@@ -35,7 +35,7 @@ pub trait Check {
     }
 }
 
-/// A kind of checks.
+/// A kind of checks, as a row of the table [`KINDS`].
 pub struct Kind {
     /// The name in `lab.toml`.
     pub name: &'static str,
@@ -87,10 +87,10 @@ fn read<C: Check + DeserializeOwned + 'static>(
     Ok(Box::new(check))
 }
 
-/// Returns the check of a kind with its settings.
+/// Returns the check that belongs to the kind `kind` and has the settings `settings`.
 ///
 /// # Errors
-/// There is no such kind, or it does not have these settings.
+/// There is no such kind, or checks of this kind do not have these settings.
 pub fn check(kind: &str, settings: &toml::Table) -> Result<Box<dyn Check>, String> {
     match KINDS.iter().find(|row| row.name == kind) {
         Some(row) => (row.read)(settings.clone()),

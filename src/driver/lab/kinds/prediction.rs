@@ -1,6 +1,6 @@
-//! Numbers that the student predicts in a file of answers, compared with the numbers of runs. If an answer is wrong,
-//! the message does not say which one or in which direction, because a student could then find small numbers by
-//! trying.
+//! Checks numbers that the student predicts, such as the number of paths, against the numbers of real explorations. If
+//! an answer is wrong, the message does not say which answer it is or whether it is too high or too low. Otherwise a
+//! student could find small numbers by trying.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore;
@@ -23,17 +23,18 @@ pub struct PredictionCheck {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Value {
-    /// The name in the file of answers.
+    /// The name of the number in the file of answers.
     name: String,
-    /// The C file of the starter. The student's copy is not used, so that a changed program does not change the answer.
+    /// The C file of the starter that is explored. The student's copy of it is not used, so that a changed program
+    /// does not change the answer.
     program: String,
-    /// Options of the run.
+    /// Options of the exploration.
     #[serde(default)]
     options: Vec<String>,
-    /// The name of the number.
+    /// The measured number of the exploration, such as `paths`: a name in the table of measures.
     measure: String,
-    /// An option that takes a number, such as `--unwind`. If it is set, the predicted number is the least value of
-    /// this option, counted from 1, for which the measured number of the run is not 0.
+    /// An option that takes a number, such as `--unwind`. If it is set, the student predicts the least value of this
+    /// option, counted from 1, for which the measured number of the exploration is not 0.
     #[serde(default)]
     least: Option<String>,
 }
@@ -71,7 +72,7 @@ impl Check for PredictionCheck {
 }
 
 impl PredictionCheck {
-    /// Returns the predicted numbers, in the order of the values of the task.
+    /// Returns the numbers that the student predicted, in the order of the values of the task.
     ///
     /// # Errors
     /// A number is missing. The error is a message for the student.
@@ -123,7 +124,7 @@ impl Value {
         format!("  symtool {} {}", self.program, options.join(" "))
     }
 
-    /// Returns the right number, measured by one or more runs.
+    /// Returns the right number, which one or more explorations determine.
     fn number(&self, workspace: &Workspace<'_>) -> Result<u64, Error> {
         let Some(option) = &self.least else {
             return self.measured(workspace, &self.options);

@@ -1,5 +1,5 @@
-//! A file test of the student. The check requires that its run lines are those of the task, that its output equals its
-//! snapshot, and that the output contains the lines that the task requires.
+//! Checks a file test that the student writes. Its run lines must be those of the task, its output must equal its
+//! snapshot, and the output must contain the lines that the task requires.
 use super::Check;
 use crate::Error;
 use crate::driver::filetest::{self, Mismatch, Outcome, Settings};
@@ -29,12 +29,12 @@ pub struct SnapshotCheck {
     /// Patterns of lines that the snapshot must not contain.
     #[serde(default)]
     lacks: Vec<Shown>,
-    /// Conditions on numbers of a plain exploration of the file, such as `forks = ">= 1"`.
+    /// Conditions on the numbers of an exploration of the file without further options, such as `forks = ">= 1"`.
     #[serde(default)]
     require: BTreeMap<String, String>,
 }
 
-/// A pattern of a line of a snapshot, with an explanation for the student if the pattern is missing or forbidden.
+/// A pattern of a line in a snapshot, with an explanation for the student if the pattern is missing or forbidden.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Shown {
@@ -45,8 +45,8 @@ pub enum Shown {
 }
 
 impl Shown {
-    /// Returns the finding that the output of a file test lacks a pattern of `contains` or has a pattern of `lacks`.
-    /// Returns `None` if the output is right.
+    /// Checks the output of a file test. Returns a finding if it lacks a pattern of `contains` or has a pattern of
+    /// `lacks`; `None` if the output is right.
     pub fn judge(contains: &[Shown], lacks: &[Shown], output: &str) -> Option<Finding> {
         let is_in = |shown: &&Shown| shown.is_in(output);
         let missing = contains.iter().find(|shown| !is_in(shown));
@@ -66,7 +66,8 @@ impl Shown {
         snapshot.lines().any(|line| has_pattern(line, self.text()))
     }
 
-    /// Returns the finding about this pattern. `verb` is `does not show` or `must not show`.
+    /// Returns the finding that the output is wrong because of this pattern. `verb` is `does not show` or `must not
+    /// show`.
     fn not_yet(&self, verb: &str) -> Finding {
         let text = self.text();
         Finding::not_yet(match self {
@@ -158,7 +159,7 @@ impl SnapshotCheck {
         words.collect::<Vec<_>>().join(" ")
     }
 
-    /// Describes the permitted lines.
+    /// Describes the run lines and options that the task permits.
     fn permitted(&self) -> String {
         let lines: Vec<String> = self
             .run

@@ -1,4 +1,5 @@
-//! The verdict of a program: the student's files alone, or the student's functions called by a main function of the lab.
+//! Checks the verdict of a program. It consists of the student's files alone, or of the student's functions and a main
+//! function of the lab that calls them.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore::{self, Prepared};
@@ -28,15 +29,15 @@ pub struct VerdictCheck {
     /// The functions of the student that the lab's files call.
     #[serde(default)]
     functions: Vec<String>,
-    /// The verdict, such as `verified` or `violation`.
+    /// The verdict that the task requires, such as `verified` or `violation`.
     expect: Verdict,
-    /// The kind of the violation, such as `assert`; absent for any kind.
+    /// The kind of the required violation, such as `assert`; absent if any kind is right.
     #[serde(default)]
     property: Option<String>,
     /// Options of the exploration.
     #[serde(default)]
     options: Vec<String>,
-    /// Conditions on numbers of the run, such as `paths = "<= 2"`.
+    /// Conditions on the numbers of the exploration, such as `paths = "<= 2"`.
     #[serde(default)]
     require: BTreeMap<String, String>,
     /// Texts that the student's files must not contain, such as a loop that the task removes.
@@ -123,7 +124,7 @@ impl VerdictCheck {
         explore::compile(workspace, &files, &self.options)
     }
 
-    /// Returns the finding that the verdict is not the expected one; `None` if it is.
+    /// Returns the finding that the verdict of the program is not the required one; `None` if it is.
     fn wrong_verdict(&self, workspace: &Workspace<'_>, report: &Report) -> Option<Finding> {
         let of_kind = |violation: &&Violation| {
             let wanted = self.property.as_deref();
@@ -165,8 +166,8 @@ impl VerdictCheck {
 }
 
 /// Returns a loop or recursion of the student's code at which the unwinding bound has cut a path; `None` if there is
-/// none. The bound is meant for the loops of the check. A path that the bound cuts in a loop of the student reaches no
-/// assertion.
+/// none. The bound is meant for the loops in the lab's files. A path that is cut in a loop of the student does not
+/// reach the lab's assertions, so the check has not seen its result.
 fn own_cut<'r>(workspace: &Workspace<'_>, report: &'r Report) -> Option<&'r str> {
     let check = workspace.check().display().to_string();
     let mut cuts = report.cuts.iter();

@@ -1,9 +1,9 @@
-//! Generates broken, slow and hostile submissions to the labs, which test the grader. Each function changes the text of
-//! an answer.
+//! Generates broken, slow and hostile submissions to the labs, to test the grader. Each function changes the text of a
+//! C file in an answer.
 use super::tokens::{Kind, solid, split};
 use symtool_ir::random::SplitMix;
 
-/// Returns a text that is no C, and the description of the change.
+/// Returns the text with a change after which it is no valid C, and the description of the change.
 pub fn broken(text: &str, random: &mut SplitMix) -> (String, String) {
     let tokens = split(text);
     let solid = solid(&tokens);
@@ -60,8 +60,8 @@ pub fn broken(text: &str, random: &mut SplitMix) -> (String, String) {
     }
 }
 
-/// Returns a text in which each function first runs a loop without effect, and the description of the change. The
-/// change preserves the results of all functions.
+/// Returns the text with a loop without effect at the start of each function, and the description of the change. The
+/// results of all functions stay the same.
 pub fn slow(text: &str, random: &mut SplitMix) -> Option<(String, String)> {
     let iterations = [200, 1000, 5000][random.index(3)];
     let code = format!("{{ for (int slow = 0; slow < {iterations}; slow++) {{ }}");
@@ -96,7 +96,7 @@ fn at_start(text: &str, code: &str) -> Option<String> {
     has_place.then(|| super::tokens::join(&changed))
 }
 
-/// A hostile change: its name, and the function that changes a wrong answer.
+/// A hostile change: its name, and the function that applies it to the text of a wrong answer.
 type Attack = (&'static str, fn(&str) -> Option<String>);
 
 /// All hostile changes. They are applied to wrong answers, so a grader must not let any of the changed answers pass.
@@ -168,7 +168,7 @@ static ATTACKS: &[Attack] = &[
     }),
 ];
 
-/// Returns a wrong answer with a hostile change, and the name of the change.
+/// Applies a random hostile change to the text of a wrong answer. Returns the changed text and the name of the change.
 pub fn hostile(wrong: &str, random: &mut SplitMix) -> Option<(String, String)> {
     let (name, attack) = ATTACKS[random.index(ATTACKS.len())];
     attack(wrong).map(|text| (text, name.to_owned()))

@@ -1,5 +1,5 @@
 //! Generates wrong submissions to the labs: makes one small mistake in a C file, such as a student makes. By chance,
-//! such a change can also preserve the meaning.
+//! such a change can also preserve the meaning of the program.
 use super::rewrites::pick;
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
@@ -25,8 +25,8 @@ const CONFUSED: &[(&str, &[&str])] = &[
     ("|", &["&"]),
 ];
 
-/// Returns a text with one fault and the description of it; `None` if the chosen kind of fault cannot be made
-/// anywhere in the text.
+/// Returns the text with one random fault, and the description of the fault; `None` if a fault of the chosen kind
+/// cannot be made anywhere in the text.
 pub fn faulty(text: &str, random: &mut SplitMix) -> Option<(String, String)> {
     let tokens = split(text);
     match random.index(8) {
@@ -94,7 +94,7 @@ fn constant(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)>
     changed(tokens, index, text)
 }
 
-/// Removes a statement that is neither a declaration nor a return.
+/// Removes a random statement that is neither a declaration nor a return.
 fn statement(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)> {
     const KEPT: &[&str] = &[
         "int", "char", "unsigned", "return", "static", "for", "case", "default",
@@ -133,7 +133,7 @@ fn statement(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)
     Some((join(&tokens), format!("`{removed}` was removed")))
 }
 
-/// Replaces the operand of a return statement by 0 or 1.
+/// Replaces the operand of a random return statement by 0 or 1.
 fn result(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)> {
     let solid = solid(tokens);
     let is_return = |&at: &usize| {
@@ -153,7 +153,7 @@ fn result(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)> {
     ))
 }
 
-/// Makes a condition always true.
+/// Makes the condition of a random `if` always true.
 fn condition(tokens: &[Token], random: &mut SplitMix) -> Option<(String, String)> {
     let solid = solid(tokens);
     let is_if = |&at: &usize| tokens[solid[at]].text == "if";

@@ -1,5 +1,6 @@
-//! Makes submissions from model answers, to measure the grader. Rewrites that preserve the meaning give right
-//! submissions, and small faults give wrong ones; further submissions are broken, slow or hostile.
+//! Makes submissions from the model answers of the labs, to measure how often the grader is right. Rewrites that
+//! preserve the meaning of an answer give right submissions, and small faults give wrong ones; further submissions are
+//! broken, slow or hostile.
 //!
 //! The correct grade of a submission (the *truth*) does not come from the symbolic engine. A rewrite is right by
 //! construction. A fault counts as wrong only if a concrete run on a sampled input shows it. A fault without such an

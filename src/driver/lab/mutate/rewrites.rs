@@ -19,7 +19,7 @@ pub static REWRITES: &[Rewrite] = &[
     ("add comments", comments),
 ];
 
-/// Returns a text after one to three rewrites, with their names.
+/// Applies one to three random rewrites to the text. Returns the changed text and the names of the rewrites.
 pub fn rewritten(text: &str, random: &mut SplitMix) -> Option<(String, String)> {
     let mut current = text.to_owned();
     let mut names = Vec::new();
@@ -38,8 +38,9 @@ pub fn pick(places: &[usize], random: &mut SplitMix) -> Option<usize> {
     (!places.is_empty()).then(|| places[random.index(places.len())])
 }
 
-/// Returns the positions in the list of solid tokens (tokens other than gaps) for which `is` holds, and this list.
-/// `is` receives a function that maps an offset to the solid token at this distance from the position.
+/// Returns the positions of solid tokens (tokens other than gaps) for which `is` holds, and the list of all solid
+/// tokens. A position is an index in this list. `is` receives a function that maps an offset to the solid token at
+/// this distance from the position.
 fn places(
     tokens: &[Token],
     is: impl Fn(&dyn Fn(isize) -> Token) -> bool,
@@ -69,7 +70,7 @@ fn replaced(tokens: &[Token], index: usize, text: &str) -> String {
 
 const TYPES: &[&str] = &["int", "char", "unsigned", "long"];
 
-/// Renames a variable that is declared with a type of `TYPES` and is not a parameter or function.
+/// Renames a random variable that is declared with a type of `TYPES` and is not a parameter or function.
 fn rename(tokens: &[Token], random: &mut SplitMix) -> Option<String> {
     let (found, solid) = places(tokens, |near| {
         let is_declared = TYPES.contains(&&*near(-1).text) && near(0).kind == Kind::Word;
@@ -126,7 +127,8 @@ fn increment(tokens: &[Token], random: &mut SplitMix) -> Option<String> {
     Some(replaced(tokens, solid[pick(&found, random)? + 1], " += 1"))
 }
 
-/// Returns the index of the parenthesis that closes the one at `open`, in the solid tokens.
+/// Returns the position of the parenthesis that closes the one at the position `open`. Positions are indexes in the
+/// list of solid tokens.
 fn closing(tokens: &[Token], solid: &[usize], open: usize) -> Option<usize> {
     let mut depth = 0;
     for (at, &index) in solid.iter().enumerate().skip(open) {
@@ -209,7 +211,7 @@ fn comments(tokens: &[Token], random: &mut SplitMix) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// Returns the results of a rewrite for several seeds.
+    /// Returns the different results of a rewrite for 20 seeds.
     fn all(rewrite: fn(&[Token], &mut SplitMix) -> Option<String>, text: &str) -> Vec<String> {
         let mut found: Vec<String> = (0..20)
             .filter_map(|seed| rewrite(&split(text), &mut SplitMix::new(seed)))

@@ -1,9 +1,10 @@
-//! Compares grades with the correct ones: counts right answers that failed, wrong answers that passed, and time-outs.
+//! Compares the grades of generated submissions with the correct grades: counts right answers that failed, wrong
+//! answers that passed, and time-outs.
 use super::set::{CLASSES, Class, Sample};
 use crate::driver::lab::grade::batch::Grade;
 use std::fmt::Write;
 
-/// The comparison of one submission.
+/// A generated submission with the grade of its changed task.
 #[derive(Clone, Debug)]
 struct Judged<'a> {
     sample: &'a Sample,
@@ -12,14 +13,14 @@ struct Judged<'a> {
     seconds: f64,
 }
 
-/// The comparisons of all submissions.
+/// All generated submissions with their grades.
 #[derive(Clone, Debug, Default)]
 pub struct Score<'a> {
     judged: Vec<Judged<'a>>,
 }
 
 impl<'a> Score<'a> {
-    /// Adds the grade of a submission.
+    /// Adds the submission `sample` with its grade.
     pub fn add(&mut self, sample: &'a Sample, grade: &Grade) {
         let task = grade.tasks.iter().find(|task| task.name == sample.task);
         self.judged.push(Judged {

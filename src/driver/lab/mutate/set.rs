@@ -15,9 +15,9 @@ pub enum Class {
     Right,
     /// A right answer that takes long to execute.
     Slow,
-    /// A wrong answer whose fault at most one in twenty sampled inputs shows.
+    /// A wrong answer whose fault shows on at most one in twenty of the sampled inputs.
     Subtle,
-    /// A wrong answer whose fault more than one in twenty sampled inputs show.
+    /// A wrong answer whose fault shows on more than one in twenty of the sampled inputs.
     Wrong,
     /// An answer that is no valid C or lacks a file.
     Broken,
@@ -53,7 +53,7 @@ impl Class {
 pub struct Sample {
     /// The name of the lab.
     pub lab: String,
-    /// The name of its folder.
+    /// The name of the submission's folder.
     pub name: String,
     /// The class.
     pub class: Class,
@@ -64,7 +64,7 @@ pub struct Sample {
     files: Files,
 }
 
-/// A task of a lab, with its check.
+/// A task of a lab whose answer can be changed.
 struct Target<'a> {
     lab: &'a Lab,
     task: &'a TaskData,
@@ -80,7 +80,8 @@ impl Target<'_> {
     }
 }
 
-/// The number of attempts to change the answer of one task to a given class. After them, another task is tried.
+/// The number of attempts to make a submission of a given class by changing the answer of one random task. After these
+/// attempts, another task is tried.
 const ATTEMPTS: u64 = 40;
 
 /// The number of submissions of each class among twenty consecutive submissions.
@@ -135,7 +136,8 @@ fn class_of(index: u64) -> Class {
     Class::Right
 }
 
-/// Returns the tasks whose checks run C programs or read files of the student.
+/// Returns the tasks for which a changed answer can be made: the check reads at least one file of the student. The
+/// first of these files is the one that is changed. Labs whose answer is a Rust project have no such task.
 fn targets(shelf: &Shelf) -> Result<Vec<Target<'_>>, Error> {
     let mut targets = Vec::new();
     for lab in shelf.labs.iter().filter(|lab| lab.data.kit.is_none()) {
@@ -155,7 +157,7 @@ fn targets(shelf: &Shelf) -> Result<Vec<Target<'_>>, Error> {
     Ok(targets)
 }
 
-/// Returns the files of the model answer.
+/// Returns the files of a submission that is equal to the model answer of the lab.
 fn answer(lab: &Lab) -> Files {
     let mut files = lab.below("starter");
     files.extend(lab.below("reference"));
@@ -163,8 +165,9 @@ fn answer(lab: &Lab) -> Files {
     files
 }
 
-/// Makes a submission of a class; `None` if the task or the random choice does not permit it. Concrete runs decide
-/// between the classes `Subtle` and `Wrong`, so if one of them is requested, the submission may have the other class.
+/// Makes a submission of the class `class`; `None` if the task does not permit this class, or the random change gives
+/// no submission of it. Concrete runs decide between the classes `Subtle` and `Wrong`, so if one of them is requested,
+/// the submission may have the other class.
 fn change(
     target: &Target<'_>,
     class: Class,
@@ -194,7 +197,7 @@ fn change(
     Ok(Some((files, change, class)))
 }
 
-/// Changes a C file.
+/// Changes a C file of the answer so that the submission has the class `class`.
 fn program(
     target: &Target<'_>,
     text: &str,
@@ -219,7 +222,8 @@ fn program(
     }
 }
 
-/// Changes a file of predictions.
+/// Changes the file with the student's predictions, a list of lines `name = number`, so that the submission has the
+/// class `class`.
 fn answers(text: &str, class: Class, random: &mut SplitMix) -> Option<(String, String)> {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     let numbers = (0..lines.len()).filter(|&at| lines[at].contains(" = "));
@@ -242,7 +246,7 @@ fn answers(text: &str, class: Class, random: &mut SplitMix) -> Option<(String, S
     Some((lines.join("\n") + "\n", change))
 }
 
-/// Changes a file test or its snapshot.
+/// Changes the student's file test or its snapshot so that the submission has the class `class`.
 fn snapshot(
     target: &Target<'_>,
     mut files: Files,
@@ -281,8 +285,8 @@ fn snapshot(
     Some((files, what.to_owned(), class))
 }
 
-/// Returns the class of a faulty answer by concrete runs: `Subtle` or `Wrong`. Returns `None` if no run shows the
-/// fault, or if the answer does not compile.
+/// Returns whether the answer in `files`, in which a fault was made, is `Subtle` or `Wrong`, by concrete runs. Returns
+/// `None` if no run shows the fault, or if the answer does not compile.
 fn wrongness(target: &Target<'_>, files: &Files) -> Result<Option<Class>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file("cannot make", "a temporary folder"))?;
     write_files(folder.path(), files)?;

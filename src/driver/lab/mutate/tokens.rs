@@ -51,7 +51,7 @@ pub fn split(text: &str) -> Vec<Token> {
     tokens
 }
 
-/// Returns the kind and the length of the first token.
+/// Returns the kind and the length of the first token in `text`.
 fn next(text: &str, first: char, starts_line: bool) -> (Kind, usize) {
     let until = |end: &str| {
         text[1..]
@@ -79,7 +79,7 @@ fn is_word(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_'
 }
 
-/// Returns the length of a literal with its quotes.
+/// Returns the length of the literal at the start of `text`, including its quotes.
 fn quoted(text: &str, quote: char) -> usize {
     let mut is_escaped = false;
     for (at, c) in text.char_indices().skip(1) {

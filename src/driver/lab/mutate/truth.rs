@@ -1,4 +1,5 @@
-//! Decides by concrete runs whether a changed answer is wrong: whether a run on some sampled input shows a fault.
+//! Decides by concrete runs whether a changed answer of a lab is wrong: whether the change shows in a run on some
+//! sampled input.
 use crate::Error;
 use crate::driver::filetest::Samples;
 use crate::driver::lab::explore::Prepared;
@@ -8,7 +9,7 @@ use symtool_ir::{Inputs, Outcome};
 /// The maximum number of instructions of one run. A longer run counts as a run that does not terminate.
 const MOST_STEPS: u64 = 100_000;
 
-/// The results of the concrete runs of a program, as counts.
+/// The numbers of concrete runs of a program that compares or tests the changed answer.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shown {
     /// The number of runs that meet the assumptions.
@@ -24,9 +25,9 @@ impl Shown {
     }
 }
 
-/// Runs the program of a check concretely on sampled inputs. The samples contain the constants of the program and
-/// their neighbors. If `is_endless` is set, the program also has endless runs without the fault, so an endless run
-/// does not show the fault.
+/// Runs a program of the check concretely on sampled inputs. The samples contain the constants of the program and
+/// their neighbors. `is_endless` is set if the program has endless runs even without a fault; then an endless run does
+/// not count as failing.
 ///
 /// # Errors
 /// The table of passes lacks a pass, which is a bug of symtool.
