@@ -169,7 +169,8 @@ impl Limits {
     }
 }
 
-/// The array reads for which the transformations that eliminate them from conditions are recorded.
+/// The selection of array reads to observe. The transformations that eliminate an observed read from a condition are
+/// recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ObservedReads {
     /// All array reads.

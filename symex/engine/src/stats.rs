@@ -9,7 +9,7 @@ use symtool_solver::SolverStats;
 /// The counters of a run so far. The times are informative; no decision of the run depends on them.
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
-    /// The paths by outcome.
+    /// The numbers of paths by outcome.
     pub paths: PathStats,
     /// The number of states that are alive now.
     pub live: u64,
@@ -62,7 +62,7 @@ impl TraceHash {
     }
 }
 
-/// The paths by outcome, and the number of states.
+/// The numbers of paths by outcome, and the numbers of states, forks and merges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathStats {
     /// The number of paths that reached an exit of the program. They include paths that call `abort` and paths that end

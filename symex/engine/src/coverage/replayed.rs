@@ -37,12 +37,12 @@ impl<'m> Replayed<'m> {
         }
     }
 
-    /// Returns the program.
+    /// Returns the original program.
     pub(crate) fn module(&self) -> &'m Module {
         self.module
     }
 
-    /// Returns the coverage.
+    /// Returns the coverage of all runs added so far.
     pub(crate) fn coverage(&self) -> &Coverage {
         &self.coverage
     }

@@ -36,9 +36,9 @@ const ALL_DETOURS: u32 = 64;
 /// The state of concolic execution.
 #[derive(Debug, Default)]
 pub(super) struct Guidance {
-    /// The input that is followed now.
+    /// The concrete input along which the program is executed now.
     input: Inputs,
-    /// Whether the run takes only the sides that the input takes.
+    /// Whether the run takes only the branch sides that `input` takes, and never forks to another side.
     follows_only: bool,
     /// For each branch side, the number of queries issued so far to find an input that takes it.
     tries: FxHashMap<(Func, u32), u32>,
@@ -47,14 +47,15 @@ pub(super) struct Guidance {
     leader: Option<StateId>,
     /// For each branch side, the number of detours of the current leader to this side.
     detours: FxHashMap<(Func, u32), u32>,
-    /// The number of detours for all inputs together.
+    /// The number of detours (forks to a covered side that the followed input does not take) so far, for all inputs
+    /// together.
     all_detours: u32,
-    /// Inputs that cover new code. They are followed later.
+    /// Inputs that cover new code, found by the solver. Each of them is executed later.
     found: VecDeque<Inputs>,
 }
 
 impl Guidance {
-    /// Returns the guidance of a run that follows one input and takes no other side.
+    /// Returns the guidance of a run that follows one input and takes no branch side that this input does not take.
     pub(super) fn following(input: &Inputs) -> Guidance {
         Guidance {
             input: input.clone(),

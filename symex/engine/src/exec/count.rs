@@ -22,29 +22,32 @@ use std::rc::Rc;
 use symtool_expr::{Arena, ExprId, SymArray, Symbol};
 use symtool_solver::Tri;
 
-/// The identity of a merge history: its address. The address is valid while the root of the history is alive.
+/// The identity of a merge history, which is a tree of merges: the address of its top node. The address is unique
+/// while the history of the whole state, which contains this tree, is alive.
 type HistoryId = *const MergeHistory;
 
 /// The key of a cached count of component paths (the program paths that a merge history represents): the history, and
 /// the conditions outside of it that share an input with its conditions. These conditions are in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
-/// A subproblem for which the component paths of both sides are being counted.
+/// A merge whose component paths are being counted. The open merges form the stack of the descent through the
+/// history.
 struct OpenSubproblem<'h> {
     problem: Subproblem,
     /// The feasible sides of the merge that are not counted yet: the history of each side, and the conditions outside
-    /// of this history on which its count depends.
+    /// of this history that share an input with its conditions.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }
 
-/// The inputs on which some conditions depend.
+/// The inputs on which the conditions of a set depend.
 #[derive(Clone, Default)]
 struct Inputs {
     bytes: FxHashSet<Symbol>,
-    /// The inputs that a condition reads at a symbolic index. The condition may depend on each of their bytes.
+    /// The inputs that some condition of the set reads at a symbolic index. This condition may depend on each byte of
+    /// such an input.
     whole: FxHashSet<SymArray>,
-    /// All inputs on which a condition depends: those in `whole`, and those with a byte in `bytes`.
+    /// All inputs on which a condition of the set depends: those in `whole`, and those with a byte in `bytes`.
     some: FxHashSet<SymArray>,
 }
 
@@ -70,7 +73,8 @@ impl Inputs {
         })
     }
 
-    /// Returns the conditions that depend on the inputs in `self`, directly or through other conditions.
+    /// Returns those of `conditions` that depend on an input in `self`, or that share an input with another returned
+    /// condition.
     fn related(mut self, arena: &Arena, conditions: &[ExprId]) -> Vec<ExprId> {
         let mut rest = conditions.to_vec();
         let mut related = Vec::new();

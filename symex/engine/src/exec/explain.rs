@@ -9,7 +9,7 @@ use symtool_expr::arrays::{Change, TRANSFORMS};
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 use symtool_ir::Loc;
 
-/// The maximum number of notes that are recorded.
+/// The maximum number of notes ([`ReadNote`]) that an exploration records.
 const MAX_NOTES: usize = 1000;
 
 /// A note about a condition that contains an observed read, or about an observed read that returned a chain of `ite`.
@@ -17,9 +17,9 @@ const MAX_NOTES: usize = 1000;
 pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
     pub location: String,
-    /// The name of the array transformation. It is `few cells` if no transformation was necessary, because the load can
-    /// access only few elements and returned a chain of `ite` instead of an array read. It is `none` if no
-    /// transformation eliminated the read.
+    /// The name of the array transformation that changed the condition. It is `few cells` if no transformation was
+    /// necessary, because the load can access only few elements and returned a chain of `ite` instead of an array
+    /// read. It is `none` if no transformation eliminated the read.
     pub transform: &'static str,
     /// The condition before the transformation. If the load returned a chain of `ite` instead of an array read, this
     /// field has the object and the index of the load.
@@ -28,13 +28,13 @@ pub struct ReadNote {
     pub after: String,
 }
 
-/// The observed array reads, and the notes about them.
+/// The array reads that the user has selected for the explanation (the observed reads), and the notes about them.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
     /// The read expressions that observed loads have returned.
     reads: FxHashSet<ExprId>,
-    /// For each condition and each name of a transformation, the locations for which a note exists. This set prevents
-    /// that a note is recorded twice.
+    /// For each condition and each name of a transformation, the source locations that have a note about this
+    /// condition and transformation. It prevents duplicate notes.
     seen: FxHashMap<(ExprId, &'static str), FxHashSet<String>>,
     pub(super) notes: Vec<ReadNote>,
 }
@@ -56,7 +56,7 @@ impl Explained {
 
 impl Executor<'_> {
     /// Records the array reads in `value`, the result of a load from the object `object` at the symbolic offset
-    /// `offset`, if the reads of the current source line are observed.
+    /// `offset`, if the user has selected the reads of the current source line.
     pub(super) fn explain_read(&mut self, state: &State, object: &str, offset: ExprId, value: Val) {
         let (Some(observed), Some(loc)) = (&self.config.memory.explain, self.user_loc(state))
         else {
@@ -139,8 +139,7 @@ impl Executor<'_> {
     }
 }
 
-/// Returns the array reads of which a value is composed. Reads that occur only in the indices of other reads are
-/// not included.
+/// Returns the array reads in the expression `value`, except those that occur only in the index of another read.
 fn own_reads(arena: &Arena, value: ExprId) -> Vec<ExprId> {
     let mut found = Vec::new();
     let mut work = vec![value];

@@ -125,7 +125,8 @@ pub struct Exploration {
     pub profile: Option<Profile>,
     /// The statistics of state merging, as pairs of label and value.
     pub merging: Vec<(String, u64)>,
-    /// The decisions of state merging, if [`Config::log_merges`](crate::Config::log_merges) is set.
+    /// The decisions to merge or not to merge two states, if [`Config::log_merges`](crate::Config::log_merges) is
+    /// set.
     pub merges: Vec<MergeDecision>,
     /// The recorded transformations of the reads selected by
     /// [`MemoryOptions::explain`](crate::config::MemoryOptions::explain).
@@ -224,7 +225,7 @@ pub(super) struct SeenInput {
     pub(super) len: u64,
 }
 
-/// The result of one worker.
+/// The result of one worker of an exploration.
 #[derive(Default)]
 pub(super) struct Part {
     pub(super) stats: Stats,

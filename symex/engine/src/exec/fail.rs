@@ -14,11 +14,12 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Func, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
-/// One of the original instructions of the current step. A melded step represents several instructions.
+/// An original instruction that the current step, possibly a melded one, represents, with the condition under which
+/// it fails.
 #[derive(Clone)]
 struct FailingInstruction {
     key: BugKey,
-    /// The condition under which this instruction fails.
+    /// The condition under which the path fails at this instruction.
     when: ExprId,
 }
 
@@ -102,8 +103,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the original instructions that can fail under the condition `when`. Instructions whose failure
-    /// was reported before are omitted, unless `all_errors` is set.
+    /// Returns those original instructions of the current step, possibly a melded one, that can fail under the
+    /// condition `when`. Instructions whose failure was reported before are omitted, unless `all_errors` is set.
     fn open_origins(
         &mut self,
         state: &State,

@@ -10,7 +10,8 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, CheckKind, Inputs, Limit, Outcome};
 use symtool_solver::{Model, Tri};
 
-/// A replay of an unfinished path may execute this many times the number of instructions that the path has executed.
+/// The maximum number of instructions in the replay of an unfinished path, as a multiple of the number of
+/// instructions that the path has executed.
 const REPLAY_FACTOR: u64 = 4;
 
 impl Executor<'_> {

@@ -15,7 +15,7 @@ use symtool_expr::ExprId;
 use symtool_ir::{Func, Inst, Module};
 use symtool_solver::SolvedQuery as Query;
 
-/// The maximum length of each of the three lists in a report.
+/// The maximum length of each of the three lists in [`Hotspots`].
 const MAX_REPORTED: usize = 5;
 
 /// The purpose for which a query is issued.
@@ -53,8 +53,8 @@ impl Cost {
     }
 }
 
-/// The cost of one instruction during an exploration. Work is an estimate in instructions that depends only on the
-/// program and the configuration.
+/// The cost of one instruction during an exploration. Solver work is an estimate in instructions of the symbolic
+/// interpreter, and depends only on the program and the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointCost {
     /// The function.

@@ -17,7 +17,7 @@ pub(super) type ProgramPoint = (Func, u32);
 /// The number of program points with a bit of their own.
 const OWN_BITS: usize = 63;
 
-/// The range of arena indexes of the expressions that one program point has created in one step.
+/// The range of arena indexes of the expressions that one execution of a program point has created.
 #[derive(Clone, Debug)]
 struct Created {
     from: usize,
@@ -25,7 +25,8 @@ struct Created {
     bit: u32,
 }
 
-/// The program points that create expressions instead of forking, and the expressions that depend on them.
+/// The program points that create expressions instead of forking, and for each expression the program points on which
+/// it depends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ites {
     /// The program points with a bit of their own, by bit.
@@ -33,9 +34,10 @@ pub(super) struct Ites {
     bits: FxHashMap<ProgramPoint, u32>,
     /// The created expressions, in ascending order.
     created: Vec<Created>,
-    /// The number of entries of `created` whose expressions all have a set already.
+    /// The number of leading entries of `created` that were passed by the computation of `sets`: all of their
+    /// expressions have a set.
     passed: usize,
-    /// The set of each expression, by the index of the expression.
+    /// For each expression, by its index in the arena, the set of the program points on which it depends.
     sets: Vec<u64>,
     arrays: FxHashMap<ArrayId, u64>,
 }

@@ -172,7 +172,7 @@ impl Executor<'_> {
     }
 
     /// Makes the offset of a write constant if the set of initialized bytes would otherwise depend on the input. A
-    /// state is forked for each feasible offset, up to the limit of resolutions.
+    /// state is forked for each feasible offset, up to `Limits::max_resolutions` offsets.
     fn concretize_target(
         &mut self,
         state: &mut State,

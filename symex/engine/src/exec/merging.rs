@@ -40,7 +40,7 @@ pub(super) struct Merger {
     pub(super) live: LiveRegs,
     /// The number of the newest coverage obligation (a test case that a merged path still needs).
     pub(super) last_obligation: u64,
-    /// The decisions so far, if they are recorded.
+    /// The decisions so far, each to merge or not to merge two states; `None` if they are not recorded.
     pub(super) log: Option<MergeLog>,
 }
 
@@ -74,14 +74,14 @@ impl Executor<'_> {
         required.unwrap_or(self.config.memory.max_ite_cells)
     }
 
-    /// Returns the statistics of merging.
+    /// Returns the statistics that the merge policy keeps, as pairs of label and number.
     pub(super) fn merge_report(&self) -> Vec<(String, u64)> {
         self.merger
             .as_ref()
             .map_or_else(Vec::new, |m| m.policy.schedule.report())
     }
 
-    /// Removes and returns the recorded decisions of merging.
+    /// Removes and returns the recorded decisions, each to merge or not to merge two states.
     pub(super) fn merge_decisions(&mut self) -> Vec<MergeDecision> {
         let log = self.merger.as_mut().and_then(|merger| merger.log.take());
         log.map_or_else(Vec::new, |log| log.decisions)
@@ -126,7 +126,7 @@ impl Executor<'_> {
         stops
     }
 
-    /// Notifies the merge policy that a state waits to run.
+    /// Notifies the merge policy that a live state does not run now, and waits until it is selected to run.
     pub(super) fn waits(&mut self, state: &mut State) {
         if let Some(merger) = &mut self.merger {
             let scene = ProgramView {
@@ -294,7 +294,7 @@ impl Executor<'_> {
         pairs
     }
 
-    /// Records a decision at the program point of a waiting state, if decisions are recorded.
+    /// Records the result of trying to merge a waiting state at its program point, if merge decisions are recorded.
     fn record(&self, merger: &mut Merger, id: StateId, result: Result<(), Refusal>) {
         if let (Some(log), Some(state)) = (&mut merger.log, self.live.states.get(&id)) {
             log.push(&self.code, state, result);
@@ -313,8 +313,8 @@ impl Executor<'_> {
         pairs.take_while(|(x, y)| x == y).count()
     }
 
-    /// Returns the reason why two states at one program point are not merged, if a check without the attempt to join
-    /// them finds such a reason.
+    /// Returns a reason not to merge two states at one program point, if a check finds one before the join of the
+    /// states is computed.
     fn refusal(&self, merger: &mut Merger, one: &State, two: &State) -> Option<Refusal> {
         let scene = ProgramView {
             arena: &self.arena,

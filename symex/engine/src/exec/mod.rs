@@ -250,7 +250,7 @@ pub(crate) struct Executor<'a> {
     scratch: Vec<Val>,
     /// The unwinding bound; `None` if loops are not bounded.
     unwinding: Option<unwinding::Unwinding>,
-    /// The state of merging; `None` if no merge policy is set.
+    /// The data for state merging; `None` if no merge policy is set.
     merger: Option<Box<merging::Merger>>,
     /// The coverage obligations of merged states.
     obligations: obligations::ObligationTable,

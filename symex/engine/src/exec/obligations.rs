@@ -19,7 +19,7 @@ use symtool_expr::{Arena, Evaluator};
 use symtool_ir::Outcome;
 use symtool_solver::{Model, Tri};
 
-/// The maximum number of ended paths that are retained for one obligation.
+/// The maximum number of ended paths that are retained for one coverage obligation, because they may fulfil it.
 const MAX_RETAINED: usize = 8;
 
 /// An ended path that did not fulfil all of its coverage obligations.
@@ -30,7 +30,7 @@ struct EndedPath {
     number: u64,
 }
 
-/// The fulfilled obligations, and ended paths that may fulfil unfulfilled obligations.
+/// The fulfilled coverage obligations, and the ended paths that may fulfil an unfulfilled one.
 #[derive(Debug, Default)]
 pub(super) struct ObligationTable {
     /// The numbers of the fulfilled obligations.
@@ -109,7 +109,7 @@ impl Executor<'_> {
         state.merge.obligations = state.merge.obligations.iter().map(with_witness).collect();
     }
 
-    /// Makes the test cases of a merged state that has ended: one for each obligation, or one for each
+    /// Makes the test cases of a merged state that has ended: one for each coverage obligation, or one for each
     /// component path if the options request test cases for all paths.
     pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();

@@ -77,8 +77,9 @@ impl Executor<'_> {
             checks: self.config.failures.checks,
             max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.limits.max_stack,
-            // The process contains two copies of the memory: one in the concrete engine and one in exploration.
-            // Therefore one copy may use at most a quarter of the limit.
+            // The concrete engine may use at most a quarter of the limit, because the process then contains two
+            // copies of the memory (one in the concrete engine and one in exploration), and exploration needs more
+            // memory later.
             max_memory: self
                 .config
                 .limits

@@ -16,10 +16,10 @@ use symtool_solver::SolvedQuery;
 /// The fixed part of the work of a solver query, which does not depend on the expressions of the query. All amounts of
 /// work in this file are in instructions of the symbolic interpreter.
 const FIXED_WORK: u64 = 5_000;
-/// The work of visiting one node of a query to find the lines that built it.
+/// The work of visiting one expression node of a query to find the source line that built the node.
 const VISIT_WORK: u64 = 8;
-/// The visits of query nodes must not slow down the run. Their work is limited to [`FREE_VISITS`] plus the work of the
-/// whole run divided by this number.
+/// The work of visiting query nodes is limited to [`FREE_VISITS`] plus the work of the whole run divided by this
+/// number. The limit prevents that the visits slow down the run.
 const VISIT_DIVISOR: u64 = 128;
 /// The work of visiting query nodes that every run may spend, in addition to the share given by [`VISIT_DIVISOR`].
 const FREE_VISITS: u64 = 50_000;
@@ -35,7 +35,7 @@ const TERM: (usize, usize) = (300, 12);
 /// The maximum number of source lines that are listed as the lines that built a query.
 const BUILDERS: usize = 5;
 
-/// The recorded costs of one worker.
+/// The recorder of the profile of one worker, with the costs so far.
 pub(super) struct Profiler {
     user: UserCode,
     /// For each function and step, the number of times that control jumped to the step: first the jumps of all states
@@ -398,7 +398,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Forgets a state whose path is over.
+    /// Removes a state whose path is over from the records.
     pub(super) fn profile_gone(&mut self, state: StateId) {
         if let Some(profiler) = &mut self.profiler {
             profiler.tree.forget(state);

@@ -36,8 +36,8 @@ impl Executor<'_> {
         answer
     }
 
-    /// Sets the origin of the next entries of the query log: the source location, the step and the multiplicity of
-    /// `state`.
+    /// Sets the origin that the next entries of the query log get: the source location of `state`, its current step
+    /// (instruction) and its multiplicity.
     fn set_query_origin(&mut self, state: &State) {
         if self.config.solving.chain.log.is_none() {
             return;
@@ -78,9 +78,10 @@ impl Executor<'_> {
         answer
     }
 
-    /// Attributes the latest queries to the step that `state` executes; `cond` is their condition, if they have one.
-    /// Makes the run check its limits after queries with much work, because a state that never forks and executes few
-    /// instructions may still issue long queries. Halts the run if an interrupt has ended the query.
+    /// Adds the cost of the latest queries to the step (instruction) that `state` executes; `cond` is their
+    /// condition, if they have one. Makes the run check its limits after queries with much work, because a state that
+    /// never forks and executes few instructions may still issue long queries. Halts the run if an interrupt has
+    /// ended the query.
     fn query_ended(&mut self, state: &State, purpose: QueryPurpose, cond: Option<ExprId>) {
         self.attribute_queries(state, purpose, cond);
         let work = self.clock.attributed;
@@ -124,9 +125,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has
-    /// fewer array reads. `is_checked` is `true` if a query checks the condition. If `false`, the condition is
-    /// added to the path condition without a query, and the transformations are not counted.
+    /// Returns a condition for the solver chain that is equivalent to `cond` on the path of `state` and has fewer
+    /// array reads. `is_checked` is `true` if a query checks the condition. If `false`, the condition is added to the
+    /// path condition without a query, and the statistics do not count the array transformations.
     fn eliminate_reads(&mut self, state: &State, cond: ExprId, is_checked: bool) -> ExprId {
         self.profile_built(state);
         if !self.arena.has_reads(cond) || !self.config.memory.arrays.any() {
@@ -185,8 +186,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns a value that `expr` can have on the path together with the condition `extra`; `None` if the solver
-    /// finds none.
+    /// Returns a value of `expr` that is possible under the path condition and the condition `extra`; `None` if the
+    /// solver finds none.
     pub fn some_value(&mut self, state: &State, extra: ExprId, expr: ExprId) -> Option<Bits> {
         let model = self.find_model(state, &[extra], false)?;
         Some(model.eval(&self.arena, expr))
@@ -299,8 +300,9 @@ impl Executor<'_> {
         Ok(first)
     }
 
-    /// Forks a copy of the state that satisfies `cond` and repeats the step. The state itself continues under the
-    /// negation of `cond`. The caller must call this function before the first effect of the step.
+    /// Forks a copy of the state. The copy gets the additional condition `cond` and executes the current step again.
+    /// The state itself continues under the negation of `cond`. The caller must call this function before the first
+    /// effect of the step.
     pub fn split_off(&mut self, state: &mut State, cond: ExprId) {
         let mut other = self.fork(state);
         self.assume(&mut other, cond);

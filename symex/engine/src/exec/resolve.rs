@@ -33,7 +33,8 @@ pub struct Access {
     pub write: bool,
 }
 
-/// A resolved target of an access.
+/// A possible target of a memory access: an object, an offset in the object, and the condition under which the access
+/// goes there.
 #[derive(Copy, Clone, Debug)]
 pub struct Target {
     /// The condition under which the access has this target, and no other target.
@@ -68,8 +69,9 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // The failure kinds of the illegal constant leaves. Each has the condition that selects a leaf with this
-        // failure kind, and the address in one of these leaves. Symbolic leaves are resolved separately.
+        // The failure kinds of the constant addresses at which the access is illegal. Each kind has the condition
+        // that the address is one of those with this failure kind, and one such address. Symbolic leaves are resolved
+        // separately.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {

@@ -303,8 +303,8 @@ impl Executor<'_> {
         ids.into_iter().step_by(2).take(MAX_PARCEL).collect()
     }
 
-    /// Returns the number at which this worker starts to count its coverage obligations: the first obligation gets the
-    /// next number. The start differs between workers, so no two obligations have the same number.
+    /// Returns the number after which this worker numbers its coverage obligations (test cases that merged paths
+    /// still need). The number differs between workers, so no two obligations have the same number.
     pub(super) fn first_obligation(&self) -> u64 {
         let worker = self.membership.as_ref().map_or(0, |it| it.worker);
         (worker as u64) << 32

@@ -19,7 +19,8 @@ const MOST_STATES_IN_TIME: usize = 256;
 const MOST_STATES: usize = 64;
 
 impl Executor<'_> {
-    /// Drops the live states when the whole run halts, and counts them as killed. Makes the inputs of live states.
+    /// Drops all live states when the run halts, and counts them as killed. For some of these states, it first finds
+    /// an input that leads to the program point of the state.
     pub(super) fn drop_live(&mut self, halt: Halt) {
         self.stats.paths.killed += self.live.states.len() as u64;
         let mut live: Vec<_> = self.live.states.keys().copied().collect();

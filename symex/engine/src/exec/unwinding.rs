@@ -13,7 +13,7 @@ use crate::state::State;
 use std::collections::BTreeSet;
 use symtool_ir::{Func, Module};
 
-/// The unwinding bound, and the loops and functions that it has cut so far.
+/// The unwinding bound, and the loops and functions at which it has ended paths so far.
 pub(super) struct Unwinding {
     most: u32,
     pub(super) topology: Topology,
@@ -36,7 +36,7 @@ impl Executor<'_> {
         self.unwinding.as_ref().is_some_and(|it| count > it.most)
     }
 
-    /// Returns whether a state is at the beginning of an iteration beyond the bound.
+    /// Returns whether a state is at the beginning of a loop iteration whose number exceeds the unwinding bound.
     pub(super) fn is_cut(&self, state: &State) -> bool {
         self.exceeds_bound(state.frame.iterations.last().copied().unwrap_or(0))
     }

@@ -7,7 +7,7 @@ use symtool_ir::Loc;
 pub enum Refusal {
     /// The states are at different steps, in different calls, or have their stack slots in different regions.
     Point,
-    /// The states are in different iterations of a loop, which an unwinding bound keeps apart.
+    /// The states are in different iterations of a loop. With an unwinding bound, such states are not merged.
     Iteration,
     /// The merge policy keeps the states apart, for the given reason.
     Policy(&'static str),
@@ -39,7 +39,7 @@ impl Refusal {
     }
 }
 
-/// A decision on two states at one program point.
+/// The decision to merge or not to merge two states at one program point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeDecision {
     /// The source location of the program point; `None` if it is unknown.

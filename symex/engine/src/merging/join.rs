@@ -193,8 +193,8 @@ pub fn changed(
     })
 }
 
-/// Returns the pairs of values in which two states differ. Returns `None` if the states have different objects,
-/// or if some byte is initialized in one state and not in the other.
+/// Returns the pairs of register or memory values in which two states differ. Returns `None` if the states have
+/// different objects, or if some byte is initialized in one state and not in the other.
 pub fn differences(
     arena: &mut Arena,
     stores_of: (&Code, &mut LiveRegs),

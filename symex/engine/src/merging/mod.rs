@@ -68,7 +68,7 @@ pub struct MergeContext<'b> {
     pub waiting: &'b mut Waiting,
     /// Whether an unwinding bound forbids joins of states in different iterations of a loop.
     pub(crate) is_bounded: bool,
-    /// The numbers of coverage obligations. A join may create obligations, which need new numbers.
+    /// The counter that numbers new coverage obligations, which a join may create.
     pub(crate) numbering: Numbering<'b>,
     /// The states that the policy removed from `waiting`.
     pub(crate) gone: Vec<StateId>,
@@ -76,7 +76,7 @@ pub struct MergeContext<'b> {
     pub(crate) depths: Vec<u64>,
     /// The function and step of each removed state.
     pub(crate) points: Vec<(Func, u32)>,
-    /// The decisions so far, if they are recorded.
+    /// The decisions so far, each to merge or not to merge two states; `None` if they are not recorded.
     pub(crate) log: Option<&'b mut MergeLog>,
 }
 
@@ -155,7 +155,7 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Records a decision at the program point of `state`.
+    /// Records the result of trying to merge `state` with another state at its program point.
     pub fn record(&mut self, state: &State, result: Result<(), Refusal>) {
         if let Some(log) = &mut self.log {
             log.push(self.code, state, result);
@@ -183,7 +183,7 @@ impl MergeContext<'_> {
     }
 }
 
-/// The recorded decisions of state merging.
+/// The recorded decisions, each to merge or not to merge two states.
 #[derive(Debug, Default)]
 pub(crate) struct MergeLog {
     /// The names of the functions of the program.
@@ -200,7 +200,7 @@ impl MergeLog {
         }
     }
 
-    /// Adds a decision at the program point of `state`.
+    /// Adds the result of trying to merge `state` with another state at its program point.
     pub(crate) fn push(&mut self, code: &Code, state: &State, result: Result<(), Refusal>) {
         let frame = &state.frame;
         self.decisions.push(MergeDecision {

@@ -43,7 +43,7 @@ struct BlockPosition {
     heads: Vec<u32>,
 }
 
-/// The effect of an edge on loop iterations.
+/// The effect of an edge on the loop iteration counters of a frame.
 #[derive(Copy, Clone, Debug, Default)]
 struct EdgeEffect {
     /// The number of loops around the source of the edge that the edge does not leave.
@@ -56,15 +56,15 @@ struct EdgeEffect {
     leaves_loop: bool,
 }
 
-/// The properties of an edge for merging at its target.
+/// The properties of a control-flow edge that state merging needs when a state has followed the edge.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct EdgeTarget {
     /// Whether the target of the edge is a merge point.
     pub is_merge_point: bool,
     /// Whether the edge leaves a loop.
     pub leaves_loop: bool,
-    /// The iteration that the edge starts, where iteration 0 begins at the entry of the loop. The number is 0 if the
-    /// edge does not lead back to a loop header.
+    /// The number of the loop iteration that the edge starts, where iteration 0 begins at the entry of the loop. The
+    /// number is 0 if the edge does not lead back to a loop header.
     pub iteration: u32,
 }
 

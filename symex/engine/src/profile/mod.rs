@@ -73,7 +73,7 @@ pub struct LineProfile {
     pub executions: u64,
     /// The number of executed instructions that belong to the line.
     pub instructions: u64,
-    /// The number of forks.
+    /// The number of forks at the line.
     pub forks: u64,
     /// The number of merges of states that were forked at this line.
     pub merges: u64,

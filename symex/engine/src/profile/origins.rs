@@ -5,14 +5,15 @@
 use super::NO_SITE;
 use symtool_expr::{Arena, ArrayNode, BinOp, ExprId, Node, UnOp};
 
-/// The maximum number of intervals. Beyond it, every second interval is joined with the interval before it.
+/// The maximum number of stored intervals of expression numbers. Beyond it, every second interval is joined with the
+/// interval before it.
 const MAX_INTERVALS: usize = 1 << 19;
-/// The maximum number of nodes that are visited to find the shares in one query.
+/// The maximum number of expression nodes that are visited to find the steps that built one query.
 const MAX_VISITED: usize = 20_000;
 /// The maximum number of elements of an array that are visited.
 const MAX_CELLS: usize = 256;
 
-/// For each expression, the site that built it.
+/// For each expression, the site (step of the user's code) that built it.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Origins {
     /// For each interval, the number of its first expression, and the site (the step that built the expressions).
@@ -70,7 +71,7 @@ impl Origins {
     }
 }
 
-/// The search for the sites that built a query. The tables are kept for the next query.
+/// The search for the sites (steps of the user's code) that built a query. The tables are kept for the next query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shares {
     /// For each expression, the number of the search that visited it last.

@@ -28,7 +28,7 @@ pub(crate) struct Costs {
     pub run_guilt: u64,
 }
 
-/// The sites with costs, by number.
+/// The sites (steps of the user's code) that have costs. The number of a site is its index in `points` and `costs`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sites {
     /// For each function, the number of each step's site; `NO_SITE` for a step without costs so far. Empty for a function
@@ -70,7 +70,7 @@ impl Sites {
         self.costs.get_mut(site as usize)
     }
 
-    /// Returns the step of a site.
+    /// Returns the step of the site with the number `site`.
     pub(crate) fn point(&self, site: u32) -> Option<(Func, u32)> {
         self.points.get(site as usize).copied()
     }

@@ -220,7 +220,7 @@ impl Tree {
         self.of_query.get(&query).copied()
     }
 
-    /// Records a state that came from another worker.
+    /// Records a state that came from another worker, as a new child of the root.
     pub(crate) fn receive(&mut self, state: StateId) {
         let child = self.child(0, NO_SITE, NO_SITE);
         self.of_state.insert(state, child);

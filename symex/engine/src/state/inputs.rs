@@ -17,7 +17,8 @@ pub struct MadeInput {
     pub when: ExprId,
 }
 
-/// The inputs of a path, and the names in use. Copies of this value share the inputs and the names.
+/// The inputs of a path, and the names of inputs that are in use on it. Copies of this value share the inputs and
+/// names.
 #[derive(Clone, Debug, Default)]
 pub struct MadeInputs {
     names: Rc<InputNames>,

@@ -1,4 +1,4 @@
-//! `memmove` and `memset`.
+//! Models of `memmove` and `memset`.
 //!
 //! At constant addresses, each byte is copied together with the information whether it is initialized, and an
 //! expression that was stored as a whole is copied as a whole. At symbolic addresses, a short block is copied by loads
@@ -16,7 +16,7 @@ use symtool_ir::layout::Region;
 
 const LENGTH: &str = "the length of a copied or filled block";
 const ADDRESS: &str = "the address of a copied or filled block";
-/// The length, in bytes, of the longest block that is copied in chunks.
+/// The maximum length, in bytes, of a block that is copied between symbolic addresses by loads and stores of chunks.
 pub(super) const SHORT: u64 = 256;
 
 pub(super) fn copy(

@@ -47,7 +47,7 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
         None => executor.arena.int(64, u128::from(room)),
         Some(bound) => {
             // If the address is behind the end of the object, this difference is negative. `fits` excludes the inputs
-            // for which it is.
+            // for which the difference is negative.
             let offset = executor.arena.int(64, u128::from(offset));
             executor.arena.op(Op::Sub, 64, &[bound.size, offset])
         }
