@@ -16,7 +16,7 @@ pub enum Mode {
     Compile,
     /// The command writes assembly text or no output (`-S`, `-fsyntax-only`).
     NoObject,
-    /// The command only preprocesses, or lists dependencies (`-E`, `-M`).
+    /// The command only preprocesses its input files, or lists the headers that they include (`-E`, `-M`).
     Preprocess,
     /// The command prints information such as the version, or has no input.
     Query,
@@ -46,7 +46,7 @@ pub enum Kind {
 pub struct Input {
     /// The command-line argument that names the input. For [`Kind::Library`], the name of the library without `-l`.
     pub word: OsString,
-    /// The kind, which follows from `-x` or from the extension of the file name.
+    /// The kind of the input, determined by the option `-x` or by the extension of the file name.
     pub kind: Kind,
 }
 
@@ -59,20 +59,20 @@ pub struct Command {
     pub inputs: Vec<Input>,
     /// The value of `-o`.
     pub output: Option<OsString>,
-    /// The command-line arguments that the preprocessor needs to read the C files as in this command, in order.
+    /// The preprocessor options of the command, such as `-I DIR` and `-DNAME`, in order.
     pub preprocess: Vec<OsString>,
-    /// The folders in which the linker searches libraries, in order.
+    /// The folders in which the linker searches for libraries (`-L`), in order.
     pub search: Vec<OsString>,
     /// The options whose effect symtool does not support, each with the reason.
     pub unsupported: Vec<(OsString, &'static str)>,
 }
 
-/// The reason that is shown for an option that the table of options does not contain.
+/// The reason that [`Command::unsupported`] gives for an option that the table in `options.rs` does not contain.
 const UNKNOWN: &str = "symtool does not know this option";
 
 impl Command {
     /// Interprets the command-line arguments `words` of a compiler, without the name of the compiler. Response files
-    /// must be [expanded](crate::expand) before.
+    /// (`@FILE`) must already be [expanded](crate::expand).
     pub fn parse(words: &[OsString]) -> Command {
         let mut command = Command {
             mode: Mode::Link,
@@ -150,7 +150,7 @@ impl Command {
         found.words
     }
 
-    /// Returns the inputs of a kind.
+    /// Returns the inputs of the kind `kind`.
     pub fn inputs_of(&self, kind: Kind) -> impl Iterator<Item = &OsStr> {
         let chosen = self.inputs.iter().filter(move |input| input.kind == kind);
         chosen.map(|input| input.word.as_os_str())
@@ -169,7 +169,7 @@ impl Command {
         }
     }
 
-    /// Returns the output file of a link.
+    /// Returns the path of the program or library that a link command writes: the value of `-o`, or `a.out`.
     pub fn linked(&self) -> PathBuf {
         self.output
             .as_ref()

@@ -7,7 +7,8 @@ use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 
-/// The entry of one compilation. The command is a list of arguments (`arguments`) or a shell command (`command`).
+/// An entry of `compile_commands.json`, which describes the compilation of one file. The compiler command is a list
+/// of arguments (`arguments`) or a shell command (`command`).
 #[derive(Deserialize)]
 struct Entry {
     directory: Text,
@@ -16,8 +17,8 @@ struct Entry {
     command: Option<Text>,
 }
 
-/// Returns the compilations that the text of a database lists. A relative `directory` is relative to `folder`, the
-/// folder of the database.
+/// Returns the compilations that `text`, the content of a `compile_commands.json`, lists. If the `directory` of an
+/// entry is a relative path, it is relative to `folder`, the folder of the `compile_commands.json`.
 pub(crate) fn parse(text: &[u8], folder: &Path) -> Result<Vec<Unit>, String> {
     let entries: Vec<Entry> = serde_json::from_slice(text).map_err(|error| error.to_string())?;
     entries
@@ -48,8 +49,8 @@ impl Entry {
     }
 }
 
-/// Returns the argument of the command that names `file`. The database may spell the name differently, for example as
-/// an absolute path. Returns `file` if there is no such argument.
+/// Returns the argument in the compiler command `words` that names the source file `file`. The argument may spell the
+/// name differently, for example as an absolute path. Returns `file` if there is no such argument.
 fn file_word(words: &[OsString], file: OsString, folder: &Path) -> OsString {
     let path = folder.join(&file);
     let same = |word: &&OsString| **word == file || folder.join(word) == path;

@@ -1,6 +1,6 @@
-//! Records of builds. The compiler wrapper `symtool cc` records how a build system compiles and links a program.
-//! [`load()`] reads such a record and returns the C files of the program with their compiler options. The *words* of
-//! a command are its command-line arguments.
+//! Writes and reads records of builds. The compiler wrapper `symtool cc` records how a build system compiles and
+//! links a program. [`load()`] reads such a record and returns the C files of the program with their compiler
+//! options. The *words* of a command are its command-line arguments.
 //!
 //! ```text
 //! symtool cc WORDS -> Command -> the real compiler runs
@@ -44,7 +44,8 @@ pub use words::expand;
 pub struct BuildError(pub String);
 
 impl BuildError {
-    /// Returns a function that converts an error of an operation on `path`, for use with `map_err`.
+    /// Returns a function, for `map_err`, that converts an I/O error to a [`BuildError`]. The message names the
+    /// failed operation `what` and the file `path`.
     fn file(what: &str, path: &std::path::Path) -> impl FnOnce(std::io::Error) -> BuildError {
         let text = format!("{what} {}", path.display());
         move |error| BuildError(format!("{text}: {error}"))

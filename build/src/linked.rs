@@ -9,33 +9,33 @@ use std::ffi::{OsStr, OsString};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The suffix of the file names of records.
+/// The suffix that is appended to the name of a program to form the name of its record.
 const ENDING: &str = ".symtool.json";
 
-/// A link, and the compilations of all files that were linked.
+/// The record of a link command: its arguments, and the compilations of all files that were linked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {
     /// The version of the record format: [`SCHEMA`].
     pub schema: u32,
-    /// The name of the program in the link command.
+    /// The path of the linked program or library, as written in the link command.
     pub program: Text,
     /// The folder in which the linker ran.
     pub folder: Text,
     /// The command-line arguments of the link command, without the name of the compiler.
     pub words: Vec<Text>,
-    /// The compilations, in the order in which the linker joined them.
+    /// The compilations of the linked files, in the order in which the files were linked.
     pub units: Vec<Unit>,
     /// The object files and archives that contain no record of their compilation.
     pub unrecorded: Vec<Text>,
-    /// The archives of the link. Their members that were not linked are added to the program if symtool needs them.
-    /// This can happen because the compiler may have removed a call that symtool still sees.
+    /// The archives that the link command names. symtool also loads a member that was not linked if the C files call
+    /// a function of this member. This can happen because the compiler may have optimized the call away.
     #[serde(default)]
     pub archives: Vec<Text>,
 }
 
 impl Record {
-    /// Returns the record of a link that has succeeded. `words` are the command-line arguments from which `command`
-    /// was parsed.
+    /// Returns the record of the link `command`, which has succeeded. `words` are the command-line arguments from
+    /// which `command` was parsed.
     pub fn of_link(
         command: &Command,
         words: &[OsString],
@@ -62,7 +62,7 @@ impl Record {
                     None if object::is_binary(&path) => {
                         record.unrecorded.push((&input.word).into());
                     }
-                    None => {} // a script of the linker
+                    None => {} // a linker script, which has no record
                 },
                 Kind::Archive if object::is_binary(&path) => {
                     let word: Text = (&input.word).into();
@@ -120,7 +120,7 @@ impl Record {
     }
 }
 
-/// Makes a file readable for all users, because only its owner can read a temporary file.
+/// Makes the temporary file `file` readable for all users. Only its owner can read a temporary file by default.
 fn readable(file: &std::fs::File) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
     file.set_permissions(std::fs::Permissions::from_mode(0o644))
@@ -133,8 +133,8 @@ pub fn beside(program: &Path) -> PathBuf {
     name.into()
 }
 
-/// Returns the compilations of a linked file, from the record beside it or from the section of the file itself.
-/// Returns `None` if there is no record.
+/// Returns the compilations of a linked program or library, from the record beside it or from the section of records
+/// in the file itself. Returns `None` if there is no record.
 pub(crate) fn units_of_linked(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
     match read_beside(path)? {
         Some(record) => Ok(Some(record.units)),
@@ -157,7 +157,8 @@ pub(crate) fn read_beside(program: &Path) -> Result<Option<Record>, BuildError> 
     Ok(None)
 }
 
-/// Returns the shared libraries of a link that the command names by path, or that are in a folder given by `-L`.
+/// Returns the shared libraries that the link `command` names by path, and those that it names by `-l` and that are
+/// in a folder given by `-L`.
 fn shared_libraries(command: &Command, folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = command
         .inputs_of(Kind::Shared)

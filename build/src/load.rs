@@ -15,30 +15,30 @@ use std::path::{Path, PathBuf};
 pub struct Source {
     /// The path of the file.
     pub path: PathBuf,
-    /// The name of the file in the compiler command of the build.
+    /// The name of the file, as written in the compiler command.
     pub word: OsString,
     /// The folder in which the build ran the compiler.
     pub folder: PathBuf,
-    /// The preprocessor options of the command, in order.
+    /// The preprocessor options of the compiler command, in order.
     pub options: Vec<OsString>,
 }
 
 /// The files of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
-    /// The C files, in the order in which the linker joined them.
+    /// The C files, in the order in which their object files were linked.
     pub sources: Vec<Source>,
     /// The inputs of the link without known C source: assembly files, and object files without a record. The program
     /// may call functions of these inputs.
     pub opaque: Vec<PathBuf>,
-    /// Of the files that the caller asked for (`wanted` of [`load`]), those that `compile_commands.json` lists.
+    /// The files in the argument `wanted` of [`load`] that `compile_commands.json` lists.
     pub chosen: Vec<PathBuf>,
     /// The C files of archive members that were not linked, each with the external symbols that the member defines.
     pub spare: Vec<(Source, Vec<String>)>,
 }
 
-/// Returns whether [`load`] reads the file `path`. This is the case for a `.json` file, an object file, a program, an
-/// archive, and a file with a record beside it.
+/// Returns whether [`load`] can find the C files of a program from the file `path`. This is the case for a `.json`
+/// file, an object file, a program, an archive, and a file with a record beside it.
 pub fn is_build(path: &Path) -> bool {
     let is_source = |ext: &std::ffi::OsStr| ["c", "i", "sir"].iter().any(|name| ext == *name);
     match path.extension() {
@@ -53,12 +53,12 @@ pub fn is_build(path: &Path) -> bool {
     }
 }
 
-/// Returns the C files of the program that `path` names. If `path` is a `compile_commands.json`, only the files
-/// `wanted` are returned, or all files if it lists none of these.
+/// Returns the C files of the program that `path` names. If `path` is a `compile_commands.json`, returns only those
+/// of its files that are in `wanted`. If it lists no file of `wanted`, returns all its files.
 ///
 /// # Errors
-/// There is no record, the record cannot be read, or a recorded compilation has an option that symtool does not
-/// support.
+/// There is no build record for `path`, the record cannot be read, or a recorded compilation has an option that
+/// symtool does not support.
 pub fn load(path: &Path, wanted: &[PathBuf]) -> Result<Build, BuildError> {
     let is_json = path.extension().is_some_and(|ext| ext == "json");
     if is_json {
@@ -134,8 +134,8 @@ fn spare(path: &Path, linked: &[Unit]) -> Result<Vec<(Source, Vec<String>)>, Bui
     Ok(found)
 }
 
-/// Returns those files of `wanted` that `units` compile, each with its compilation. If a file is compiled several
-/// times, the first compilation is returned.
+/// Returns the files of `wanted` that one of the compilations `units` compiles, each with this compilation. If a file
+/// is compiled several times, the first compilation is returned.
 fn choose(units: &[Unit], wanted: &[PathBuf]) -> Vec<(PathBuf, Unit)> {
     let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
     let find = |file: &PathBuf| {

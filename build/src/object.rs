@@ -16,7 +16,7 @@ use std::process::Command;
 /// The name of the section that contains the records.
 const SECTION: &str = ".symtool.build";
 
-/// The maximum size in bytes of a section that is read.
+/// The maximum number of bytes that symtool reads from a section of records.
 const MOST: u64 = 256 << 20;
 
 /// Adds the record of `unit` to an object file.
@@ -75,7 +75,7 @@ pub(crate) fn read(path: &Path) -> Result<Option<Vec<Unit>>, BuildError> {
     Ok((!sections.is_empty()).then_some(units))
 }
 
-/// The maximum size in bytes of an archive's symbol index that is read.
+/// The maximum number of bytes that symtool reads from the symbol index of an archive.
 const MAX_INDEX: usize = 64 << 20;
 
 /// A member of an archive that contains a record.

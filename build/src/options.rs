@@ -41,14 +41,14 @@ pub(crate) enum Role {
     Search,
     /// The value is the name of a library that the linker searches.
     Library,
-    /// The option does not affect the meaning of the program in symtool.
+    /// The option does not affect how symtool interprets the program.
     Harmless,
     /// The option changes the meaning of the program in a way that symtool does not support. The text gives the
     /// reason.
     Unsupported(&'static str),
 }
 
-/// A row of the table: one option or, if the value is joined, all options that begin with `name`.
+/// A row of the table of compiler options: one option or, if the value is joined, all options that begin with `name`.
 struct Row {
     name: &'static str,
     value: Value,

@@ -16,7 +16,7 @@ pub struct Unit {
     pub schema: u32,
     /// The folder in which the compiler ran.
     pub folder: Text,
-    /// The name of the file in the compiler command.
+    /// The name of the compiled file, as written in the compiler command.
     pub file: Text,
     /// The command-line arguments of the compiler, without its name. Response files are expanded.
     pub words: Vec<Text>,

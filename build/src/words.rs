@@ -3,7 +3,8 @@ use std::ffi::{OsStr, OsString};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::path::Path;
 
-/// The maximum nesting depth of response files.
+/// The maximum nesting depth of response files. A response file contains arguments, and these can name further
+/// response files.
 const MOST_DEPTH: u32 = 16;
 
 /// Replaces each argument `@FILE` by the arguments in the file, as gcc does. The argument is kept if the file cannot

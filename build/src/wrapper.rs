@@ -78,8 +78,8 @@ fn cannot_run(process: &Process, error: &std::io::Error) -> BuildError {
     ))
 }
 
-/// Returns the exit code as a shell does. If a signal terminated the compiler, the code is 128 plus the number of the
-/// signal.
+/// Returns the exit code of the compiler, as a shell reports it. If a signal terminated the compiler, the code is 128
+/// plus the number of the signal.
 fn code(status: ExitStatus) -> u8 {
     let code = status
         .code()
@@ -87,7 +87,7 @@ fn code(status: ExitStatus) -> u8 {
     code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
 }
 
-/// Writes the records of a command that has succeeded.
+/// Writes the build records of the compiler command `command`, which has succeeded.
 fn record(command: &Command, words: &[OsString], folder: &Path) -> Result<(), BuildError> {
     match command.mode {
         Mode::Compile => {

@@ -12,15 +12,15 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_frontend::{Options, check, compile};
 
-/// The memory allocator that the `symtool` binary uses, so that times are comparable.
+/// The memory allocator that the `symtool` binary uses, so that the measured times also hold for `symtool`.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// The number of lines of the program before preprocessing.
+/// The number of lines of the generated program before preprocessing.
 const LINES: usize = 100_000;
 
-/// The stack size in bytes of the measuring thread. The stack is large because dropping a syntax tree recurses
-/// deeply.
+/// The stack size in bytes of the measuring thread. The stack is large because the destructor of a syntax tree
+/// recurses deeply.
 const STACK: usize = 256 << 20;
 
 /// Returns a C program of numbered groups of declarations. Each group has types, tables, loops and calls as in real
@@ -116,7 +116,7 @@ int run{i}(int a)
     )
 }
 
-/// Writes the program to a file in `folder` and preprocesses it. Returns `None` if the system has no `cc`.
+/// Writes the generated program to a file in `folder` and preprocesses it. Returns `None` if the system has no `cc`.
 fn preprocessed(folder: &Path) -> Option<(PathBuf, String)> {
     let (source, file) = (folder.join("program.c"), folder.join("program.i"));
     std::fs::write(&source, program()).expect("the folder is writable");

@@ -47,8 +47,8 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
     )
 }
 
-/// Compiles and links C files: paths, or [`SourceFile`]s with options of their own. A file whose name ends in `.i` is taken
-/// as preprocessed.
+/// Compiles and links C files: paths, or [`SourceFile`]s with options of their own. A file whose name ends in `.i` is
+/// already preprocessed.
 ///
 /// # Errors
 /// A file cannot be read, the time limit is reached, or the program is not valid C, uses an unsupported construct, or
@@ -106,8 +106,8 @@ fn compile_here(files: &[SourceFile], options: &Options) -> Result<Compilation, 
     }
 }
 
-/// Compiles files. If `appended` is a harness, its text is appended to one of the files. Otherwise,
-/// if the entry function needs a harness, returns this harness as second component. The first
+/// Compiles files. If `appended` is a harness (C text that calls the entry function), its text is appended to one of
+/// the files. Otherwise, if the entry function needs a harness, returns this harness as second component. The first
 /// component is then not a usable compilation, and the caller compiles again with the harness.
 fn compile_once(
     files: &[SourceFile],
@@ -201,8 +201,8 @@ struct Pipeline<'a> {
     sources: &'a mut Sources,
     options: &'a Options,
     dropped_pragmas: &'a mut Vec<(Span, String)>,
-    /// The harness to append to one of the files, in the second compilation of an entry function
-    /// that needs a harness.
+    /// The harness to append to one of the files, if this is the second compilation of a program whose entry function
+    /// needs a harness.
     appended: Option<&'a Appended>,
     /// Output: the harness that the entry function needs, found by the first compilation.
     harness: &'a mut Option<Appended>,
@@ -268,7 +268,8 @@ impl Pipeline<'_> {
         Some(built)
     }
 
-    /// Returns whether plain `char` is unsigned in the files; `None` if they differ, which is an error.
+    /// Returns whether plain `char` is unsigned in the files `files`. Reports an error and returns `None` if it is
+    /// unsigned in one file and signed in another.
     fn char_is_unsigned(&self, files: &[SourceFile], out: &mut Vec<Diagnostic>) -> Option<bool> {
         let find = |wanted: bool| {
             let has = |file: &&SourceFile| file.char_is_unsigned(self.options) == wanted;
@@ -326,9 +327,9 @@ impl Pipeline<'_> {
         wanted.then_some(library::MALLOC_MAY_FAIL)
     }
 
-    /// Adds those files of [`Options::spare`] that define an undefined symbol which a run can use.
-    /// The loop repeats because an added file may use further undefined symbols. Returns `None` if
-    /// an added file has an error.
+    /// Adds each file of [`Options::spare`] that defines a symbol which the program uses but does not define, if a
+    /// run can reach this use. The loop repeats because an added file may use further undefined symbols. Returns
+    /// `None` if an added file has an error.
     fn pull_spare(&mut self, entry: &str, out: &mut Vec<Diagnostic>) -> Option<()> {
         let options = self.options;
         let mut pulled = vec![false; options.spare.len()];

@@ -1,8 +1,8 @@
 //! Constant expressions: evaluation of values and addresses known at translation time (C11 §6.6).
 //!
-//! Operators are evaluated by [`symtool_ir::eval()`], which also executes the IR, so that folding and execution
-//! agree. Like gcc, symtool accepts more constant expressions than the standard requires: after `const int n = 3;`,
-//! `n` is constant.
+//! Operators are evaluated by [`symtool_ir::eval()`], which also executes the IR, so that constant folding and
+//! execution agree. Like gcc, symtool accepts more constant expressions than the standard requires: after
+//! `const int n = 3;`, `n` is constant.
 use crate::convert::{Step, arith_op, compare_op, conversion, wrap_ops, wrap_to_precision};
 use crate::ctypes::{Kind, Ty};
 use crate::program::{Definition, Program};

@@ -7,10 +7,10 @@ use crate::typed::{BitFieldLocation, Expr, ExprKind, MemberLocation, Size};
 use lang_c::ast::{self, Expression, MemberOperator};
 use lang_c::span::{Node, Span};
 
-/// The maximum number of members that a help text lists.
+/// The maximum number of members that the help text of an error about an unknown member lists.
 const MAX_LISTED: usize = 8;
 
-/// Returns the help text that lists the members of a record.
+/// Returns the help text of an error about an unknown member: it lists the members `names` that the record has.
 fn members(names: &[&str]) -> String {
     let listed: Vec<String> = names
         .iter()

@@ -76,8 +76,8 @@ impl Checker<'_> {
         Ok(stmt(StmtKind::Block(stmts), span))
     }
 
-    /// Returns the assignments that replace an empty template. All inputs are read before any output is written,
-    /// because the template acts as one instruction.
+    /// Returns the assignments that replace an inline-assembly statement with an empty template. All inputs are read
+    /// before any output is written, because the template acts as one instruction.
     fn empty_asm(&mut self, asm: &GnuExtendedAsmStatement, span: Span) -> Checked<Stmt> {
         let mut outputs = Vec::new();
         for output in &asm.outputs {
@@ -224,7 +224,7 @@ fn same_place(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-/// Returns whether `cpuid` is the only instruction of a template.
+/// Returns whether `cpuid` is the only instruction of the assembly template `text`.
 fn is_cpuid(text: &[String]) -> bool {
     let text = text.concat().replace('"', "");
     let mut lines = text.split("\\n").flat_map(|line| line.split("\\t"));
@@ -236,7 +236,7 @@ fn is_cpuid(text: &[String]) -> bool {
     words == ["cpuid"]
 }
 
-/// Returns whether a template consists of white space and comments.
+/// Returns whether the assembly template `text` consists of white space and comments.
 fn is_blank(text: &[String]) -> bool {
     text.iter().all(|part| {
         let part = part.trim_matches('"').replace("\\t", " ");

@@ -72,8 +72,9 @@ impl Checker<'_> {
             let message = format!("invalid operands to `{operator}=`: `{to}` and `{from}`");
             return Err(self.error(span, "type", message));
         }
-        // The operation is computed in the promoted type of the old value. `promote` gets a load of the old
-        // value and not only its type, because the promoted type of a bit-field depends on its width.
+        // A compound assignment computes its operation in the promoted type of the target. `promote` gets a load of
+        // the target and not only its type, because the promoted type of a bit-field depends on the width of the
+        // field.
         let old = Expr::new(
             ExprKind::Load(Box::new(Expr {
                 kind: match super::convert::bit_width(&target) {

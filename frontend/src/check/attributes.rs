@@ -20,7 +20,7 @@ pub(super) struct Attributes {
     /// The largest alignment that an `_Alignas` specifies, in bytes.
     pub alignas: Option<u64>,
     pub alias: Option<String>,
-    /// The resolver function of an `ifunc` attribute.
+    /// The function that an `ifunc` attribute names. At run time, it returns the function to call.
     pub ifunc: Option<String>,
     pub mode: Option<Mode>,
     /// The function of a `cleanup` attribute, and the attribute's location.

@@ -68,7 +68,8 @@ impl Checker<'_> {
         Ok(self.arith(arith, a, b, ty, span))
     }
 
-    /// Builds the expression `a arith b` of type `ty` from operands that are already converted.
+    /// Builds the expression `a arith b` of type `ty` from operands that already have the types that the operation
+    /// requires.
     pub(super) fn arith(&mut self, arith: Arith, a: Expr, b: Expr, ty: Ty, span: Span) -> Expr {
         Expr::new(ExprKind::Arith(arith, Box::new(a), Box::new(b)), ty, span)
     }
@@ -175,8 +176,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of `c ? a : b` for pointers of types `a` and `b`: `void *` if one of the types is `void
-    /// *` or if the types are incompatible. The result points to a type with the qualifiers of both targets.
+    /// Returns the type of `c ? a : b` for pointers of types `a` and `b`: `void *` if one of the types is `void *` or
+    /// if the types are incompatible. The type that the result points to has the qualifiers of both types that `a`
+    /// and `b` point to.
     pub(super) fn common_pointer(&mut self, a: Ty, b: Ty, span: Span) -> Ty {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a), types.pointee(b)) else {

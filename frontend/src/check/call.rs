@@ -46,9 +46,9 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // Only the library model of `printf` supports this format. A program gets this model,
-            // in place of the engine's own `printf`, if it takes the address of `printf`. So the
-            // call is counted as if it took the address.
+            // The format has a conversion that only the library model of `printf` supports. A program gets this
+            // model, in place of the engine's own `printf`, if it takes the address of `printf`. So the call is
+            // counted as if it took the address.
             self.note_address(function, true);
         }
         let function = self
@@ -85,8 +85,8 @@ impl Checker<'_> {
         )
     }
 
-    /// Returns whether a format has conversions that only the library model of `printf` supports: `%m`, `%La`, or wide
-    /// characters.
+    /// Returns whether the format string `format` has a conversion that the library model of `printf` supports, but
+    /// the engine's own `printf` does not: `%m`, `%La`, or a conversion of wide characters.
     fn is_for_library(&self, format: &Expr) -> bool {
         let Some(id) = literal(format) else {
             return false;
@@ -241,8 +241,8 @@ impl Checker<'_> {
         Ok(converted)
     }
 
-    /// Declares the called function implicitly, as in C89. A library function known to the compiler gets its real
-    /// type, and any other function the type `int ()`.
+    /// Declares the function `name`, which is called without a declaration, implicitly as in C89. A library function
+    /// that the compiler knows gets its real type, and any other function the type `int ()`.
     fn declare_implicitly(&mut self, name: &str, span: Span) -> Checked<()> {
         let message = format!("implicit declaration of function `{name}`");
         if self.declare_builtin(name, span).is_some() {
@@ -292,7 +292,7 @@ impl Checker<'_> {
             .add_symbol(super::decl::new_symbol(name, ty, origin, implicit))
     }
 
-    /// Returns the source text of a span, up to the end of its line.
+    /// Returns the source text of `span`, up to the end of the line in which the span begins.
     fn source_text(&self, span: Span) -> String {
         let at = self.show(span);
         let line = self.sources.line(&at.file, at.line).unwrap_or("");

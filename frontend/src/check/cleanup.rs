@@ -13,12 +13,13 @@ use rustc_hash::FxHashMap;
 /// The variables of the current function that have a `cleanup` attribute.
 #[derive(Default)]
 pub(super) struct Cleanups {
-    /// The variables in scope with the attribute, in order of declaration, each with the call of its function.
+    /// The variables in scope with a `cleanup` attribute, in order of declaration, each with the call of its cleanup
+    /// function.
     active: Vec<(LocalId, Expr)>,
-    /// For each label, the variables with the attribute that are in scope at the label.
+    /// For each label, the variables with a `cleanup` attribute that are in scope at the label.
     labels: FxHashMap<LabelId, Vec<LocalId>>,
-    /// The forward `goto` statements, each with its label, the variables with the attribute that are in scope at
-    /// the `goto`, and its location.
+    /// The forward `goto` statements, each with its label, the variables with a `cleanup` attribute that are in scope
+    /// at the `goto`, and the location of the `goto`.
     gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
 }
 
@@ -29,8 +30,8 @@ impl Cleanups {
 }
 
 impl Checker<'_> {
-    /// Records the `cleanup` attribute of the variable `local`, if it has one: the name of the function, and the location
-    /// of the attribute.
+    /// Records the `cleanup` attribute of the variable `local`, if it has one: the name of the cleanup function, and
+    /// the location of the attribute.
     pub(super) fn add_cleanup(
         &mut self,
         local: LocalId,
@@ -71,8 +72,9 @@ impl Checker<'_> {
             .map_or(0, |state| state.cleanups.active.len())
     }
 
-    /// Returns the cleanup calls for the variables in scope that have the attribute, in reverse order of declaration.
-    /// The first `depth` of these variables are skipped, because they belong to scopes that control does not leave.
+    /// Returns the cleanup calls for the variables in scope that have a `cleanup` attribute, in reverse order of
+    /// declaration. The first `depth` of these variables are skipped, because they belong to scopes that control does
+    /// not leave.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
@@ -85,8 +87,8 @@ impl Checker<'_> {
         calls.collect()
     }
 
-    /// Ends the scope of the variables that have the attribute: appends their cleanup calls to `out`. The first
-    /// `depth` of these variables belong to outer scopes and are skipped.
+    /// Ends the scope of the variables that have a `cleanup` attribute: appends their cleanup calls to `out`. The
+    /// first `depth` of these variables belong to outer scopes and are skipped.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
         if let Some(state) = &mut self.function {
@@ -95,8 +97,8 @@ impl Checker<'_> {
     }
 
     /// Returns a statement that executes cleanup calls and then `jump`. The calls are those for the variables in
-    /// scope that have the attribute. The first `depth` of these variables are skipped, because `jump` does not leave
-    /// their scopes.
+    /// scope that have a `cleanup` attribute. The first `depth` of these variables are skipped, because `jump` does
+    /// not leave their scopes.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {
@@ -181,8 +183,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a statement that executes the cleanup calls for the variables that are not in scope at the label,
-    /// and then the `goto`. A `goto` to a label that is not defined yet is checked at the end of the function.
+    /// Returns a statement that executes cleanup calls and then a `goto`. The calls are those for the variables with
+    /// a `cleanup` attribute that are in scope here but not at the label. A `goto` to a label that is not defined yet
+    /// is checked at the end of the function.
     pub(super) fn goto_with_cleanups(&mut self, label: LabelId, span: Span) -> Checked<Stmt> {
         let jump = Stmt {
             kind: StmtKind::Goto(label),

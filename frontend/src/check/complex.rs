@@ -74,8 +74,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Stores a value in a hidden local variable, by a statement added to `stmts`. Returns a load of the
-    /// variable.
+    /// Stores a value in a hidden local variable (one that symtool adds to the function), by a statement added to
+    /// `stmts`. Returns a load of the variable.
     pub(super) fn bind_value(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         let (ty, span) = (value.ty(), value.span);
         let local = self.new_local(span, "value", ty.into())?;
@@ -95,7 +95,7 @@ impl Checker<'_> {
     }
 
     /// Returns an expression with the value of `value` that may be evaluated more than once: `value` itself if it is
-    /// constant, otherwise a load of a hidden local that a statement added to `stmts` sets.
+    /// constant, otherwise a load of a hidden local variable that a statement added to `stmts` sets.
     pub(super) fn reusable(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if self.is_constant_value(&value) {
             return Ok(value);
@@ -119,7 +119,7 @@ impl Checker<'_> {
 
     /// Returns the lvalue `place` in a form that may be evaluated more than once: `place` itself if it consists of
     /// variables, members and dereferenced pointer variables. Otherwise the address of `place` is first stored in a
-    /// hidden local, by a statement added to `stmts`.
+    /// hidden local variable, by a statement added to `stmts`.
     pub(super) fn reusable_lvalue(&mut self, place: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         if is_simple_lvalue(&place) {
             return Ok(place);
@@ -216,9 +216,9 @@ impl Checker<'_> {
         prepend(stmts, differ)
     }
 
-    /// Returns the type of the real and imaginary parts of the result of an operation on operands of types `a` and `b`.
-    /// A real operand must be promoted already. The parts of a complex operand are not promoted: `_Complex char` has
-    /// parts of type `char`.
+    /// Returns the type of the real and imaginary parts of the result of an operation on operands of types `a` and
+    /// `b`. If an operand is real, its type must already be promoted. The parts of a complex operand are not
+    /// promoted: `_Complex char` has parts of type `char`.
     pub(super) fn common_part(&mut self, a: Ty, b: Ty) -> Ty {
         let types = &self.program.types;
         let (a, b) = (

@@ -2,8 +2,9 @@
 //!
 //! - A real operand of a floating-point operation is not converted to a complex number, except a real dividend. If it
 //!   were converted, its imaginary part 0 would change the signs of zeros in the result and turn infinities into NaNs.
-//! - A product or quotient of two complex floating-point numbers becomes a call of a library function, which handles
-//!   overflow. Only a product of constants is folded, and only if all its multiplications and additions are exact.
+//! - A product or quotient of two complex floating-point numbers becomes a call of a library function such as
+//!   `__muldc3`, which handles overflow. Only a product of constants is computed at compile time, and only if all its
+//!   multiplications and additions are exact.
 //! - Complex integers are divided by Smith's method in their own type, as in gcc.
 use super::Checker;
 use super::expr::prepend;
@@ -100,8 +101,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `a arith b` for two parts of one type. If the type is narrower than `int`, C computes in `int`,
-    /// so the result is converted to the type of the parts.
+    /// Returns `a arith b`, where `a` and `b` are parts (real or imaginary) of complex numbers and have the same
+    /// type. If this type is narrower than `int`, C computes in `int`, so the result is converted back to the type of
+    /// the parts.
     pub(super) fn part_arith(&mut self, arith: Arith, a: Expr, b: Expr, span: Span) -> Expr {
         let part = a.ty();
         let compute = self.promoted_type(part);
@@ -119,8 +121,8 @@ impl Checker<'_> {
         self.convert_unchecked(result, part)
     }
 
-    /// Checks `-z` if `both` is set. Otherwise checks `~z`, the conjugate, which negates the imaginary part
-    /// only.
+    /// Checks `-z`, which negates both parts of a complex number, if `both` is set. Otherwise checks `~z`, the
+    /// conjugate, which negates the imaginary part only.
     pub(super) fn negate_complex(&mut self, value: Expr, both: bool, span: Span) -> Checked<Expr> {
         let mut stmts = Vec::new();
         let kept = self.reusable(value, &mut stmts)?;
@@ -133,8 +135,9 @@ impl Checker<'_> {
 
     // ---- Products and quotients.
 
-    /// Returns the product of the constants `a` and `b`. Returns `None` if one of its multiplications or additions is
-    /// inexact, because the library function could then return another value.
+    /// Returns the product of the complex constants `a` and `b`, each given by its real and imaginary part. Returns
+    /// `None` if one of its multiplications or additions is inexact, because the library function could then return
+    /// another value.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {
@@ -155,8 +158,8 @@ impl Checker<'_> {
         Some(self.complex(number(re), number(im)))
     }
 
-    /// Returns a call of a library function with four parts as arguments. `names` are the names of the function
-    /// for `float`, `double` and `long double`.
+    /// Returns a call of a library function. The four arguments are the real and imaginary parts of `a` and `b`.
+    /// `names` are the names of the function for `float`, `double` and `long double`.
     fn complex_call(
         &mut self,
         names: [&str; 3],
@@ -293,7 +296,7 @@ impl Checker<'_> {
     }
 
     /// Checks the increment of a complex number, or the decrement if `back` is set: adds 1 to the real part, or
-    /// subtracts 1. If `post` is set, the result is the old value.
+    /// subtracts 1. If `post` is set, the value of the expression is the number before the update.
     pub(super) fn step_complex(
         &mut self,
         place: Expr,

@@ -130,7 +130,7 @@ impl Checker<'_> {
         Some((value as i128).clamp(low, high))
     }
 
-    /// Returns the type after integer promotion.
+    /// Returns the type to which integer promotion converts a value of type `ty`.
     pub(super) fn promoted_type(&mut self, ty: Ty) -> Ty {
         if self.program.types.is_bool(ty) {
             return self.int_ty();
@@ -146,8 +146,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Applies integer promotion. A bit-field of at most 32 bits becomes `int`, or `unsigned` if it is unsigned and has
-    /// 32 bits. A wider bit-field keeps its own number of bits: `long x : 40` has a 40-bit type.
+    /// Applies integer promotion. A bit-field of at most 32 bits becomes `int`, or `unsigned` if it is unsigned and
+    /// has 32 bits. A wider bit-field is promoted to a type with the width of the field: `long x : 40` to a 40-bit
+    /// type.
     pub(super) fn promote(&mut self, expr: Expr) -> Expr {
         let ty = match (bit_width(&expr), self.program.types.int_kind(expr.ty())) {
             (Some(width), Some(kind)) => self.promoted_field(width, kind),
@@ -407,7 +408,7 @@ pub(super) fn bit_width(expr: &Expr) -> Option<u32> {
     }
 }
 
-/// Returns the help text for the conversion of the pointer `value` to the integer type `target`.
+/// Returns the help text of the error about a conversion of the pointer `value` to the integer type `target`.
 fn from_pointer(types: &Types, value: &Expr, target: Ty) -> &'static str {
     let is_text =
         matches!(&value.kind, ExprKind::Decay(inner) if matches!(inner.kind, ExprKind::String(_)));

@@ -208,7 +208,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // normalization adds these typedefs for the parser; `specifiers` knows the types
+            return Ok(()); // typedefs that normalization adds for the parser; the module `specifiers` defines the types
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;
@@ -312,8 +312,7 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Returns whether a source location is in a library model. The name of such a file begins with
-    /// `<`.
+    /// Returns whether a source location is in a library model. The file names of library models begin with `<`.
     pub(super) fn is_in_library(&self, span: Span) -> bool {
         self.show(span).file.starts_with('<')
     }
@@ -380,10 +379,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether a declaration of the function `id` may have a type that conflicts with the declaration in another
-    /// file. This is permitted if functions without a body are permitted, as in a program that a linker has accepted. Each
-    /// file then keeps its own type, and lowering adapts direct calls to the definition. Returns false if the declarations
-    /// within this file conflict.
+    /// Returns whether a declaration of the function `id` may have a type that conflicts with the declaration in
+    /// another file. This is permitted if functions without a body are permitted (`allows_missing`), as in a program
+    /// that a linker has accepted. Each file then keeps its own type, and lowering adapts direct calls to the
+    /// definition. Returns false if the declarations within this file conflict.
     fn differs_across_files(&mut self, id: SymbolId, name: &str, declared: &Declared) -> bool {
         let new = declared.qty;
         let types = &self.program.types;

@@ -1,4 +1,4 @@
-//! Exactness of floating-point constants: whether a `double` represents the written number.
+//! Exactness of floating-point constants: whether a `double` represents exactly the number in the source text.
 use lang_c::ast::FloatBase;
 
 /// The range of a `double`: each of its significant bits stands for a power of two with an exponent from `LOWEST` to

@@ -108,10 +108,10 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the function `name` can be accepted as a function without a body. Two
-    /// conditions must hold: functions without a body are permitted, and every error after the
-    /// first `before` diagnostics is about an unsupported construct. These errors then become one
-    /// warning, and only runs that call the function are incomplete.
+    /// Returns whether the function `name`, whose definition may have errors, can be accepted as a function without a
+    /// body. Two conditions must hold: functions without a body are permitted, and every error after the first
+    /// `before` diagnostics is about an unsupported construct. These errors then become one warning, and a
+    /// verification run is incomplete only if a path calls the function.
     fn is_only_unsupported(&mut self, name: &str, before: usize) -> bool {
         let own = &self.program.diagnostics[before..];
         let mut errors = own.iter().filter(|d| d.is_error());
@@ -330,7 +330,7 @@ impl Checker<'_> {
         Ok((params, passed))
     }
 
-    /// Returns a type after the default argument promotions.
+    /// Returns the type to which the default argument promotions convert an argument of type `ty`.
     fn passed_as(&mut self, ty: Ty) -> Ty {
         let types = &mut self.program.types;
         if matches!(types.kind(ty), crate::ctypes::Kind::Float) {

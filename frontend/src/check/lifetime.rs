@@ -8,7 +8,7 @@ use crate::typed::SymbolId;
 use lang_c::ast;
 
 /// The name of the library function that registers a destructor. The start function, in which execution begins, calls
-/// it.
+/// this library function.
 pub(crate) const REGISTER: &str = "__symtool_register";
 
 /// The priority of a constructor or destructor without a given priority. Constructors with this priority run last,
@@ -16,8 +16,8 @@ pub(crate) const REGISTER: &str = "__symtool_register";
 const LAST: u32 = 65535;
 
 impl Checker<'_> {
-    /// Returns the priority that the attribute's argument specifies, or `LAST` without an argument. Reports an
-    /// error and returns `None` for an invalid argument.
+    /// Returns the priority that the argument of a `constructor` or `destructor` attribute specifies, or `LAST`
+    /// without an argument. Reports an error and returns `None` for an invalid argument.
     pub(super) fn lifetime_priority(&mut self, attribute: &ast::Attribute) -> Option<u32> {
         let Some(argument) = attribute.arguments.first() else {
             return Some(LAST);
@@ -33,8 +33,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the symbol `id` as a constructor or destructor, with its priority, if its declaration has such
-    /// an attribute.
+    /// Records the symbol `id` as a constructor or destructor, with its priority, if its declaration has a
+    /// `constructor` or `destructor` attribute.
     pub(super) fn note_lifetime(&mut self, id: SymbolId, declared: &Declared) -> Checked<()> {
         let (before, after) = (
             declared.attributes.constructor,

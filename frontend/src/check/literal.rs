@@ -188,9 +188,9 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the first type in the standard's list for this constant that can represent its value (C11
-/// §6.4.4.1p5). For a constant in decimal digits (`decimal`) without the suffix `u`, the list has no unsigned
-/// types. Returns `None` if no type can represent the value.
+/// Returns the type of an integer constant: the first type in the list of C11 §6.4.4.1p5 that can represent its
+/// value. For a constant in decimal digits (`decimal`) without the suffix `u`, the list has no unsigned types.
+/// Returns `None` if no type can represent the value.
 fn integer_kind(
     types: &Types,
     value: u128,

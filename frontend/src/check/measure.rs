@@ -30,8 +30,8 @@ impl Checker<'_> {
     }
 
     /// Checks `_Alignof`. In GNU C, the operand may be an expression `e`. Normalization, which rewrites the program
-    /// text before parsing, turns such a use into `_Alignof(typeof(e))`. If `e` is a variable, function or member whose
-    /// declaration specifies an alignment, the result is this alignment and not that of the type.
+    /// text before parsing, replaces this operand by the type `typeof(e)`. If `e` is a variable, function or member
+    /// whose declaration specifies an alignment, the result is this alignment and not that of the type.
     pub(super) fn align_of(&mut self, name: &Node<ast::TypeName>, span: Span) -> Checked<Expr> {
         let own = match aligned_expression(&name.node) {
             Some(operand) if !self.is_typedef(operand) => {

@@ -126,8 +126,8 @@ struct FunctionState {
     /// is being checked.
     pending: Vec<Stmt>,
     switches: Vec<SwitchState>,
-    /// For each enclosing loop or `switch`, which `break` can leave: the number of variables with a `cleanup` attribute
-    /// that are in scope around this statement.
+    /// For each enclosing loop or `switch`, which `break` can leave: the number of variables with a `cleanup`
+    /// attribute that are in scope around the loop or `switch`.
     breakable: Vec<usize>,
     /// For each enclosing loop: the number of variables with a `cleanup` attribute that are in scope around the loop.
     continuable: Vec<usize>,
@@ -178,7 +178,7 @@ impl Checker<'_> {
             .report_error(Diagnostic::error(code, message).at(at).help(help))
     }
 
-    /// Reports a bug of symtool: an invariant of an earlier phase does not hold.
+    /// Reports an internal error, which is a bug of symtool: an earlier phase broke an invariant.
     fn internal(&mut self, span: Span, what: &str) -> Reported {
         self.error(span, "internal", format!("internal error: {what}"))
     }
@@ -188,7 +188,8 @@ impl Checker<'_> {
         self.error(span, "unsupported", format!("{what} not supported"))
     }
 
-    /// Reports a warning, at most once per message and source location, and never in library files.
+    /// Reports a warning, at most once per message and source location, and never for code in system headers and
+    /// library models.
     fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
         self.report_warning(span, Diagnostic::warning(code, message));
     }

@@ -187,8 +187,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the nesting depth of the function that declares the names of the scope `level`: the number of functions
-    /// around it. Returns `None` if the scope is not in a function.
+    /// Returns the nesting depth of the function that declares the names of the scope `level`: the number of
+    /// functions around that function. Returns `None` if the scope is not in a function.
     fn depth_of_level(&self, level: usize) -> Option<usize> {
         let states = self.enclosing.iter().chain(&self.function);
         let around = states.filter(|state| state.first_scope <= level).count();
@@ -268,7 +268,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the hidden variables that hold the array lengths in the types of the variables `captures`.
+    /// Returns the hidden local variables that contain the lengths of variable-length arrays in the types of the
+    /// variables `captures`.
     fn captured_lengths(&mut self, captures: &[Variable]) -> FxHashSet<Variable> {
         let mut found = FxHashSet::default();
         for &variable in captures {

@@ -64,8 +64,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Gives an array of unknown length one element, so that an error in its initializer causes no further
-    /// errors.
+    /// Gives the object `id` the length 1 if it is an array of unknown length, so that an error in its initializer
+    /// causes no further errors.
     fn complete_broken(&mut self, id: SymbolId) {
         let ty = self.program.symbol(id).ty;
         if let Kind::Array(element, Len::Unknown) = *self.program.types.kind(ty) {
@@ -128,8 +128,8 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Reports an error unless every item is constant. The contents of compound literals are copied into the
-    /// initializer.
+    /// Reports an error unless every item of the initializer `init` is constant. The contents of compound literals
+    /// are copied into the initializer.
     pub(super) fn constant_init(&mut self, init: Init) -> Checked<Init> {
         let mut items = Vec::with_capacity(init.items.len());
         let mut result = Ok(());
@@ -167,8 +167,8 @@ impl Checker<'_> {
         Ok(init)
     }
 
-    /// Reports an error if a nonzero item ends beyond [`MAX_INITIALIZED_SIZE`], because the contents are stored up
-    /// to the last nonzero item.
+    /// Reports an error if a nonzero item ends beyond [`MAX_INITIALIZED_SIZE`], because symtool stores the contents
+    /// of an object up to its last nonzero item.
     fn check_initialized_size(&mut self, init: &Init) -> Checked<()> {
         if let Some(far) = item_beyond_limit(self.program, init) {
             let (span, at) = (far.value.span, far.offset);

@@ -33,9 +33,9 @@ impl Checker<'_> {
             }
             Some(Name::Constant(value, ty)) => Ok(self.int_expr(value, ty, span)),
             Some(Name::Parameter(qty)) => {
-                // A parameter of a prototype may occur in the type of a later parameter, as `n` in `f(int n,
-                // int a[n])`. This use is never evaluated, so it becomes an arbitrary lvalue of the right type:
-                // a null pointer, dereferenced.
+                // A parameter of a prototype may occur in the type of a later parameter, as `n` in
+                // `f(int n, int a[n])`. This use is never evaluated, so any lvalue of the same type can replace it:
+                // here, a dereferenced null pointer.
                 let address = self.program.types.pointer_to(qty);
                 let null = Expr::new(ExprKind::Int(0), address, span);
                 Ok(Expr::new(ExprKind::Deref(Box::new(null)), qty, span))
@@ -143,7 +143,7 @@ impl Checker<'_> {
         match init.items.first_mut() {
             _ if lengths.is_empty() => {}
             // The statements that evaluate array lengths in the type run before the first initializer. They cannot be
-            // prepended to the literal itself, which must remain an lvalue.
+            // prepended to the compound literal itself, which must remain an lvalue.
             Some(first) => first.value = prepend(lengths, first.value.clone()),
             None => self.extend_pending(lengths),
         }

@@ -19,7 +19,7 @@ pub(super) struct Specifiers {
     pub auto_type: bool,
 }
 
-/// The type specifiers seen so far.
+/// The type specifiers of a declaration that have been read so far.
 #[derive(Default)]
 struct SpecifierSet {
     base: Option<&'static str>,
@@ -238,7 +238,7 @@ impl Checker<'_> {
             TypeSpecifier::TypeOf(node) => match &node.node {
                 ast::TypeOf::Type(name) => self.type_of_name(name),
                 ast::TypeOf::Expression(expr) => {
-                    // The parser reads a typedef name as an expression.
+                    // The parser reads the typedef name `T` in `typeof(T)` as an expression.
                     if let Expression::Identifier(id) = &expr.node
                         && let Some(Name::Typedef(qty)) = self.scopes.find(&id.node.name)
                     {

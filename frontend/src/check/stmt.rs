@@ -43,7 +43,8 @@ impl Checker<'_> {
         out
     }
 
-    /// Checks a statement and appends it to `out`, after the statements that evaluate its array lengths.
+    /// Checks a statement and appends it to `out`, after statements that compute the lengths of its variable-length
+    /// arrays.
     fn push_statement(&mut self, node: &Node<Statement>, out: &mut Vec<Stmt>) {
         let result = self.statement(node);
         out.extend(self.take_pending());
@@ -52,8 +53,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the error of a statement. The statement is skipped, and because of the error the function is not
-    /// lowered. Returns the value of `result`, or `None` after an error.
+    /// Records the error in `result`, the result of checking a statement, if it is an error. The statement is then
+    /// skipped, and the function is not lowered. Returns the value of `result`, or `None` after an error.
     fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
         if let (Err(reported), Some(state)) = (&result, &mut self.function) {
             state.failed = state.failed.or(Some(*reported));
@@ -348,7 +349,7 @@ impl Checker<'_> {
         self.function.as_ref()?.switches.last().map(|s| s.ty)
     }
 
-    /// Converts a constant to an integer type: 300 becomes 44 in `unsigned char`.
+    /// Converts the constant `value` to the integer type `ty` as C does: 300 becomes 44 in `unsigned char`.
     fn truncate(&self, value: i128, ty: crate::ctypes::Ty) -> i128 {
         let width = self
             .program

@@ -166,8 +166,8 @@ impl Checker<'_> {
         Ok(self.step_arithmetic(place, back, post, span))
     }
 
-    /// Checks the increment of the lvalue `place` of arithmetic type, or the decrement if `back` is set. If `post`
-    /// is set, the result is the old value.
+    /// Checks the increment of the lvalue `place` of arithmetic type, or the decrement if `back` is set. If `post` is
+    /// set, the value of the expression is the old value of `place`.
     pub(super) fn step_arithmetic(
         &mut self,
         place: Expr,

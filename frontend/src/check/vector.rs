@@ -253,7 +253,8 @@ impl Checker<'_> {
         Ok(prepend(stmts, result))
     }
 
-    /// Checks the increment of a vector, or the decrement if `back` is set. If `post` is set, the result is the old value.
+    /// Checks the increment of a vector, or the decrement if `back` is set. If `post` is set, the value of the
+    /// expression is the old value of the vector.
     pub(super) fn step_vector(
         &mut self,
         place: Expr,
@@ -339,8 +340,8 @@ impl Checker<'_> {
 
     // ---- Types.
 
-    /// Applies `vector_size(bytes)` to the type of a declaration: to the element type of its arrays, the target type of
-    /// its pointers, the result type of a function.
+    /// Applies the attribute `vector_size(bytes)` to `qty`, the type of a declaration. In an array, pointer or
+    /// function type, the attribute applies to the element, target or result type.
     pub(super) fn apply_vector_size(
         &mut self,
         qty: QTy,

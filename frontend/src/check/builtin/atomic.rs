@@ -1,5 +1,6 @@
 //! Checks `__sync_*` and `__atomic_*` built-ins. symtool executes programs with one thread only, so it replaces an
-//! atomic operation by the plain one. The replacement has no overflow check: atomic arithmetic wraps.
+//! atomic operation by the corresponding non-atomic operation. The replacement has no overflow check: atomic
+//! arithmetic wraps.
 //!
 //! Operands are evaluated once, in order, into hidden locals (local variables that symtool adds to the function).
 //! Memory orders are evaluated and ignored.
@@ -213,7 +214,8 @@ impl Checker<'_> {
         rest
     }
 
-    /// Stores the pointer to the accessed object in a hidden local; returns the local and the type of the object.
+    /// Stores the value of the argument at `index`, a pointer to the accessed object, in a hidden local. Returns the
+    /// local and the type of the object.
     fn object(
         &mut self,
         args: Args<'_>,
@@ -235,8 +237,7 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Stores the pointer to the accessed object in a hidden local; returns the local and the type of the
-    /// object. Reports an error unless the object is a scalar.
+    /// Acts like [`Self::object`], and also reports an error unless the accessed object is a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,
@@ -493,8 +494,8 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    /// Stores the pointer to the accessed byte in a hidden local; returns the local and the type `unsigned
-    /// char`. The argument may be a pointer to any type.
+    /// Stores the value of the first argument, a pointer to the accessed byte, in a hidden local. Returns the local
+    /// and the type `unsigned char`. The argument may be a pointer to any type.
     fn byte(&mut self, args: Args<'_>, lets: &mut Bindings, span: Span) -> Checked<(LocalId, QTy)> {
         let node = self.arg(args, 0, span)?;
         let pointer = self.value(node)?;

@@ -53,7 +53,7 @@ impl Checker<'_> {
         Some(call.and_then(|call| self.prepend_effects(&left_out, call)))
     }
 
-    /// Checks a call of a library function known to the compiler.
+    /// Checks a call of the library function `name`, which need not be declared if the compiler knows it.
     pub(super) fn call_known(&mut self, name: &str, args: Args<'_>, span: Span) -> Checked<Expr> {
         let id = match self.scopes.find_at_file_level(name) {
             Some(Name::Symbol(id)) => Some(*id),

@@ -117,7 +117,8 @@ impl Checker<'_> {
         self.error(span, "type", message)
     }
 
-    /// Stores the lanes of `values` one after the other in a hidden array; returns the array.
+    /// Stores the lanes of the vectors `values` one after the other in a hidden array variable, by statements added
+    /// to `stmts`. Returns the array.
     fn lane_table(
         &mut self,
         values: Vec<Expr>,

@@ -2,9 +2,9 @@
 //!
 //! A parameter is generic if its type is not the same in all functions `f`, `g`, …. The arguments for the generic
 //! parameters determine a class, such as complex `float`. The class is complex if one of these arguments is complex.
-//! Its floating-point type is the widest one of the arguments; an integer counts as `double`. The built-in calls the
-//! function whose generic parameters have this class. If there is none, it calls the function with the next class that
-//! can represent all arguments; real classes come before complex classes.
+//! The floating-point type of the class is the widest type of these arguments; an integer counts as `double`. The
+//! built-in calls the function whose generic parameters have this class. If no function has this class, it calls the
+//! function with the smallest class that can represent all arguments; real classes are smaller than complex classes.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{FnTy, Kind, Ty};
@@ -92,7 +92,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of the function that `node` denotes or points to; `None` if it has no prototype.
+    /// Returns the type of the function that `node` denotes or points to. Returns `None` if the function has no
+    /// prototype or has variable arguments.
     fn function_of(&mut self, node: &Node<Expression>) -> Checked<Option<(Ty, FnTy)>> {
         let ty = self.unevaluated(|c| c.value(node))?.ty();
         let types = &self.program.types;
@@ -101,7 +102,7 @@ impl Checker<'_> {
         Ok(function.filter(|(_, function)| function.prototype && !function.variadic))
     }
 
-    /// Returns the class of a number; an integer counts as `double`.
+    /// Returns the class of the arithmetic type `ty`; an integer type counts as `double`.
     fn class_of_number(&self, ty: Ty) -> Option<Class> {
         let types = &self.program.types;
         let (part, is_complex) = match types.complex_part(ty) {

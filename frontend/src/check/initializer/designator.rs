@@ -1,4 +1,5 @@
-//! Designators: `.name`, `[index]` and GNU C's `[from ... to]` move the cursor before an initializer is applied.
+//! Checks designators: `.name`, `[index]` and GNU C's `[from ... to]`. A designator moves the cursor, which denotes
+//! the subobject that the next initializer initializes.
 use super::cursor::{Level, LevelKind};
 use super::list::Output;
 use crate::check::Checker;

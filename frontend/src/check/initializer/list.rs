@@ -112,8 +112,8 @@ impl Checker<'_> {
         out.items.push(item);
     }
 
-    /// Records that the members at the cursor are initialized. A union keeps the initializer of only one member, so the
-    /// items of the previously initialized member are removed, as in gcc.
+    /// Records, for each union that contains the cursor, that its member at the cursor is initialized. A union keeps
+    /// the initializer of only one member, so the items of the previously initialized member are removed, as in gcc.
     fn choose_members(&self, levels: &[Level], out: &mut Output) {
         for level in levels {
             let LevelKind::Record(id, true) = level.kind else {
