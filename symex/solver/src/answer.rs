@@ -9,7 +9,7 @@ use symtool_expr::ExprId;
 pub enum Unknown {
     /// The time limit of the query was reached.
     Timeout,
-    /// The deterministic budget of the solver was used up.
+    /// The solver reached the maximum number of steps for one query.
     Steps,
     /// The memory limit of the solver was reached.
     Memory,
@@ -89,7 +89,7 @@ impl Core {
         &self.0
     }
 
-    /// Returns whether all constraints of the core are in `set`, which must be ascending.
+    /// Returns whether all constraints of the core are in `set`, which must be in ascending order.
     pub fn is_subset(&self, set: &[ExprId]) -> bool {
         let mut rest = set.iter();
         self.0.iter().all(|s| rest.by_ref().any(|l| l == s))

@@ -40,8 +40,8 @@ pub trait Solver {
     fn collect(&self, stats: &mut SolverStats);
 }
 
-/// The part of the solver chain that answers sets of constraints. Exploration, conflict-driven search and
-/// `symtool solve` all use this part.
+/// The part of the solver chain that decides whether a set of constraints is satisfiable. Exploration, conflict-driven
+/// search and `symtool solve` all use this part.
 ///
 /// ```
 /// use symtool_expr::Arena;
@@ -60,9 +60,9 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// The links, grouped by the arena of their expressions. The links at the index [`PROGRAM`] work on the program's
-    /// arena. The links at the index [`NARROWED`] are separate instances for the arenas of narrowed queries (simpler
-    /// queries that replace a query).
+    /// The links, in two groups. The links at the index [`PROGRAM`] work on expressions of the arena that belongs to
+    /// the analyzed program. The links at the index [`NARROWED`] are separate instances for narrowed queries: simpler
+    /// queries that replace a query and have their own arena.
     spaces: [LinkSpace; 2],
     /// The unsat core of the last query; `None` if the answer was not *unsat*, or if the link returned no core.
     core: Option<Core>,
@@ -71,17 +71,18 @@ pub struct Backend {
     stats: SolverStats,
     /// The checker of *unsat* answers; `None` without `--solver-check`.
     checker: Option<Checker>,
-    /// The time that the statistics of all links have counted so far. Its increase while a link runs is the time of
-    /// nested queries, which is subtracted from the time of the link that issued them.
+    /// The total time that the statistics of all links have counted. A running link can issue nested queries, which
+    /// other links answer. The increase of this total meanwhile is the time of the nested queries, and is subtracted
+    /// from the time of the link that issued them.
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
 }
 
-/// The index in `spaces` of the link space for the program's arena.
+/// The index in `spaces` of the links that work on the arena of the analyzed program.
 const PROGRAM: usize = 0;
-/// The index in `spaces` of the link space for narrowed queries, the simpler queries that replace a query.
-/// Each narrowed query has its own arena.
+/// The index in `spaces` of the links for narrowed queries: simpler queries that replace a query. Each narrowed query
+/// has its own arena.
 const NARROWED: usize = 1;
 
 /// The links that work on the expressions of one arena.
@@ -131,8 +132,8 @@ impl Slot {
     }
 
     /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The
-    /// query is counted as answered if `is_hit` returns true for the result of `run`. A link can issue queries
-    /// itself. If the link is already running, this function has no effect and returns `None`.
+    /// statistics count the query as answered if `is_hit` returns true for the result of `run`. Does nothing and
+    /// returns `None` if the link is already running, because its own subqueries also visit the links.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,
@@ -152,8 +153,7 @@ impl Slot {
         }
     }
 
-    /// Returns the additional work of the link: the work that `stats::work`, the general estimate for all links, does
-    /// not include.
+    /// Returns the part of the link's work that the general estimate `stats::work` does not include.
     pub fn work(&self) -> u64 {
         self.technique
             .as_ref()
@@ -230,19 +230,20 @@ impl Backend {
         }
     }
 
-    /// Returns a handle of the list of solver queries. All handles share the list.
+    /// Returns a handle of the list of recent solver queries: queries that reached the stage `Solve`. All handles share
+    /// the list.
     pub(crate) fn solved(&self) -> SolvedQueries {
         self.solved.clone()
     }
 
-    /// Returns a handle of the origin that the log records for later queries: the part of the exploration that issues
-    /// the queries. All handles share the origin.
+    /// Returns a handle of the current origin: the part of the exploration that issues the queries. The query log
+    /// records the origin of each query. All handles share one value.
     pub(crate) fn origin(&self) -> CurrentOrigin {
         self.origin.clone()
     }
 
-    /// Returns an estimate of the work of the chain so far ([`SolverStats::work`]), if `issued` queries were issued to
-    /// the chain.
+    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. `issued` is the number of
+    /// queries that exploration has issued to the chain.
     pub(crate) fn work(&self, issued: u64) -> u64 {
         let slots = self.spaces.iter().flat_map(|space| &space.slots);
         let of_links: u64 = slots.map(Slot::work).sum();
@@ -276,8 +277,8 @@ impl Backend {
     /// Runs the links of `self.spaces[space]` on a query, starting at the link with index `from`, until a link answers
     /// or the time `until` is reached.
     ///
-    /// `clock` is the current time. To save calls, the clock is read only once for each link, after the link has run.
-    /// This time is also the start time of the next link.
+    /// `clock` is the current time. To save system calls, the clock is read only once for each link, after the link has
+    /// run. This time is also the start time of the next link.
     fn run(
         &mut self,
         space: usize,
@@ -350,8 +351,8 @@ impl Backend {
                     self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
-                    // For a narrowed query, this check is omitted, because its answer is checked later, as an answer to
-                    // the original query.
+                    // Z3 checks the *unsat* answer if `--solver-check` is set. The answer to a narrowed query is not
+                    // checked here. It becomes an answer to the original query, which is checked.
                     break match &mut self.checker {
                         Some(checker) if space == PROGRAM && link.owner == Owner::Chain => {
                             checker.unsat(link.name, query.arena(), query.constraints, core)
@@ -369,7 +370,7 @@ impl Backend {
                 Outcome::Narrowed(_) => {}
             }
         };
-        // Every link before the answering link is informed of the answer, for example to cache it.
+        // Each link that ran before the answering link receives the answer, for example to cache it.
         let passed = from..at.saturating_sub(1).max(from);
         for slot in &mut self.spaces[space].slots[passed] {
             if let Some(technique) = &mut slot.technique {
@@ -384,7 +385,7 @@ impl Backend {
         found
     }
 
-    /// Returns whether Z3 finds a model of `constraints`, for which the link `link` answered *unsat*. Returns
+    /// Returns whether the *unsat* answer of the link `link` to `constraints` is wrong: Z3 finds a model. Returns
     /// `false` without `--solver-check`.
     pub(crate) fn is_refuted(
         &mut self,
@@ -442,8 +443,8 @@ impl Backend {
         outcome
     }
 
-    /// Counts the query as retried if a link at the index `at` or later runs an SMT solver, and can still answer the
-    /// query.
+    /// Counts the current query as retried if an SMT solver can still answer it: one of the links from the index `at`
+    /// on runs an SMT solver.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));
@@ -476,7 +477,8 @@ impl Backend {
         technique.widen(query.arena(), narrowed, outcome)
     }
 
-    /// Returns the name of a link, for the log of queries.
+    /// Returns the name of a link for the query log. The name ends with `on ranks` if the link answered a narrowed
+    /// query, in which the link `ranks` has renumbered inputs.
     fn label(&self, space: usize, at: usize) -> String {
         let slot = &self.spaces[space].slots[at];
         let label = slot

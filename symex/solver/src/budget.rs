@@ -10,8 +10,8 @@ pub struct Budget {
     /// The maximum number of expression nodes of a query. For bit-blasting, the maximum number of gates on
     /// which the query depends.
     pub size: usize,
-    /// The maximum number of steps for one query. A step is an evaluated node in a search, a decision or conflict
-    /// in the SAT solver, or a resource unit in Z3.
+    /// The maximum number of steps for one query. A step is the evaluation of one expression node in local search, a
+    /// decision or conflict in the SAT solver, or a resource unit in Z3.
     pub steps: usize,
 }
 

@@ -2,15 +2,16 @@
 //! technique (link of the solver chain) that answers. The canonical model of a path is the first of all its models in a
 //! fixed order, so it does not depend on the link.
 //!
-//! The order is defined byte by byte. The bytes of the path's inputs are decided one after another: earlier inputs
-//! first, and the bytes of an input from the last to the first. Each value of a byte has a *rank*. The value 0 has
-//! rank 0. Small numbers, digits and other printable characters follow, so that test inputs are readable. The byte
-//! gets the feasible value of the lowest rank, and an equality with this value is added to the constraints.
+//! The order is defined byte by byte. The bytes of the path's inputs get their values one after another: earlier inputs
+//! first, and the bytes of an input from the last to the first. Each value of a byte has a *rank*. The value 0 has the
+//! lowest rank. Small numbers, digits and other printable characters follow, so that test inputs are readable. Each
+//! byte gets its feasible value of the lowest rank, and an equality with this value is added to the constraints.
 //!
 //! The search for a feasible value of lower rank first evaluates the constraints for some values, then issues queries.
 //! Its result does not depend on the models that the queries return, because the lowest feasible rank is a property of
-//! the constraints. Each independent group of constraints is minimized separately, and its canonical model is stored.
-//! Paths with a common prefix share most groups, so most groups of a path are already stored.
+//! the constraints. The ranks are minimized separately for each independent group of constraints (a group shares no
+//! inputs with the others), and its canonical model is stored. Paths with a common prefix share most groups, so most
+//! groups of a path are already stored.
 //!
 //! There are three exceptions, in which the canonical model can depend on the links that answer:
 //!
@@ -38,9 +39,9 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// Limits the number of bytes of a group whose lowest rank is found by queries: the product of this number of bytes
-/// and the number of expression nodes of the group is at most `MAX_WORK`. Queries of a group with many nodes are
-/// expensive, so they are issued for fewer bytes.
+/// The maximum product of two numbers: the bytes of a group of constraints whose lowest rank is found by queries, and
+/// the expression nodes of the group. Queries of a group with many nodes are expensive, so they are issued for fewer
+/// bytes.
 const MAX_WORK: usize = 200_000;
 
 /// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.
@@ -58,8 +59,8 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// An independent group of constraints with a model that is being minimized. One byte of the model after another gets
-/// its feasible value of the lowest rank.
+/// A group of constraints that shares no inputs with other groups, with a model that is being minimized. One byte of
+/// the model after another gets its feasible value of the lowest rank.
 struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,
@@ -112,7 +113,8 @@ impl Chain {
         };
         let mut bytes = bytes_of(arena, constraints);
         if has_float {
-            // Low bytes are lowered first: they contain the low bits of the fraction, which become 0 if possible.
+            // The low bytes of a floating-point input are lowered first. They contain the low bits of its significand,
+            // which then become 0 if possible.
             bytes.sort_unstable();
         }
         for (array, index) in bytes {
@@ -159,8 +161,8 @@ impl Group {
                 }
                 next = low + (value(self) - low).div_ceil(2);
             }
-            // The budget decreases by 1 if the final value of the byte is not 0. This does not depend on the
-            // queries, so that the budget is used up at the same byte in every run.
+            // The budget decreases by 1 if the final value of the byte is not 0. The final value does not depend on the
+            // models that the queries returned, so the budget is used up at the same byte in every run.
             self.budget -= u32::from(value(self) > 0);
         }
         let value = arena.int(8, u128::from(self.model.get(array, index)));

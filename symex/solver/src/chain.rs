@@ -38,12 +38,12 @@ pub struct Chain {
     pub(crate) config: SolverConfig,
     /// The links that decide conditions from the facts of a path.
     deciders: Vec<Slot>,
-    /// The links that select the constraints that are relevant for a query.
+    /// The links that select the constraints of a path that can influence the answer to a query.
     selectors: Vec<Slot>,
     backend: Backend,
     /// The number of feasibility queries that exploration issued to this chain.
     issued: u64,
-    /// The number of queries for models of independent groups of constraints.
+    /// The number of queries that [`Chain::model`] issued: one for each independent group of constraints of a path.
     model_queries: u64,
     solved: SolvedQueries,
     origin: CurrentOrigin,
@@ -70,7 +70,8 @@ impl Chain {
         }
     }
 
-    /// Sets the origin that the log records for later queries. `origin` is called only if queries are logged.
+    /// Sets the origin of later queries for the query log: the part of the exploration that issues the queries.
+    /// `origin` is called only if queries are logged.
     pub fn set_origin(&mut self, origin: impl FnOnce() -> QueryOrigin) {
         if self.config.log.is_some() {
             self.origin.set(origin());
@@ -228,18 +229,18 @@ impl Chain {
         self.solved.take()
     }
 
-    /// From now on, the queries that [`Chain::take_queries`] returns contain their constraints.
+    /// Includes the constraints of later queries in the result of [`Chain::take_queries`].
     pub fn keep_constraints(&self) {
         self.solved.keep_constraints();
     }
 
-    /// Returns the work done so far ([`SolverStats::work`]).
+    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`].
     pub fn work(&self) -> u64 {
         let slots = self.deciders.iter().chain(&self.selectors);
         self.backend.work(self.issued) + slots.map(Slot::work).sum::<u64>()
     }
 
-    /// Returns the statistics.
+    /// Returns the statistics of the chain and of all its links.
     pub fn stats(&self) -> SolverStats {
         let mut stats = SolverStats {
             issued: self.issued,

@@ -3,8 +3,8 @@
 //! An *unsat* answer of an SMT solver is trusted. An *unsat* answer of any other link (solving technique of the chain)
 //! is checked, because it depends on code of this project or on an earlier answer. If the answer has a core, Z3 checks
 //! the core: the answer is correct if the core is a subset of the query and is unsatisfiable. If the answer has no core
-//! or a wrong one, Z3 checks the whole query. Z3 checks each core once, so a repeated check of a cached answer does not
-//! call Z3.
+//! or a wrong one, Z3 checks the whole query. A set of constraints that Z3 has found unsatisfiable is not checked
+//! again, for example when a cache repeats its answer.
 use crate::answer::Core;
 use crate::config::SolverConfig;
 use crate::model::Model;
@@ -44,7 +44,7 @@ impl Checker {
         })
     }
 
-    /// Returns the counters.
+    /// Returns the numbers of checked and unchecked answers, and the disagreements.
     pub fn stats(&self) -> &CheckStats {
         &self.stats
     }
@@ -89,7 +89,8 @@ impl Checker {
         self.stats.disagreements.push(text);
     }
 
-    /// Checks a set of constraints with Z3, unless Z3 has already found it unsatisfiable. Counts the result.
+    /// Checks a set of constraints with Z3, unless Z3 has already found it unsatisfiable. Counts the result in the
+    /// statistics.
     fn verdict(&mut self, arena: &Arena, set: &Core) -> Verdict {
         let is_known = self.confirmed.contains(set);
         let verdict = match is_known {

@@ -11,10 +11,10 @@ pub struct InterruptHandle {
     deadline: Arc<OnceLock<Instant>>,
     /// A later deadline. If it is set, `deadline` and `flag` have no effect.
     extension: Arc<OnceLock<Instant>>,
-    /// Whether the results of the run are no longer needed, so that an extension has no effect.
+    /// Whether the results of the run are no longer needed. Then queries stop even if an extension is set.
     is_abandoned: Arc<AtomicBool>,
-    /// A second flag that also stops the queries of this handle; `None` if there is none. Unlike `flag`, it is set by
-    /// another part of the program.
+    /// A second flag that also stops the queries of this handle, and is set by another part of the program; `None` if
+    /// there is none.
     other: Option<Arc<AtomicBool>>,
 }
 

@@ -18,7 +18,7 @@ use symtool_ir::atomic;
 /// The origin of a query: the part of the exploration that issued it.
 #[derive(Clone, Debug, Default)]
 pub struct QueryOrigin {
-    /// The source location.
+    /// The source location of the instruction that issued the query.
     pub place: String,
     /// The point of the execution: for each active call, outermost first, the function and the index of its current
     /// instruction. If loop iterations are counted, the iterations of the enclosing loops follow. For example,

@@ -5,8 +5,8 @@ use crate::model::Model;
 use std::cell::OnceCell;
 use symtool_expr::{Arena, ExprId, Node};
 
-/// A query: a set of constraints (conditions of width 1), ascending and without duplicates. Its features are
-/// computed on demand.
+/// A query: a set of constraints (conditions of width 1), ascending and without duplicates. Its features, such as the
+/// presence of float operators, are computed on demand.
 #[derive(Debug)]
 pub(crate) struct Query<'q> {
     arena: Terms<'q>,

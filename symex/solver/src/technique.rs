@@ -67,8 +67,8 @@ pub(crate) trait Technique: fmt::Debug {
         0
     }
 
-    /// Returns the name of each phase of the link, such as `quantified: patch`, with the counters of the phase. The list
-    /// is empty if the link has no phases.
+    /// Returns the counters of each phase of the link with the name of the phase, such as `quantified: patch`. A phase
+    /// is a part of the link's work with counters of its own. The list is empty if the link has no phases.
     fn phases(&self) -> Vec<(&'static str, LinkStats)> {
         Vec::new()
     }
@@ -80,7 +80,7 @@ pub(crate) struct Context<'c> {
     pub budget: Budget,
     /// The remaining wall-clock time for the link.
     pub time: Duration,
-    /// The chain that the link is part of.
+    /// The chain that runs the link.
     pub host: &'c mut dyn Host,
 }
 

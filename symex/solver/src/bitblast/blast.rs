@@ -21,7 +21,7 @@ pub(crate) struct Blaster {
     pub(super) gates: Gates,
     pub(super) variables: Variables,
     words: FxHashMap<ExprId, Word>,
-    /// The gates of each input byte, one per bit.
+    /// The gates of each input byte, one gate for each bit.
     bytes: FxHashMap<(SymArray, u32), Word>,
 }
 
@@ -57,7 +57,7 @@ impl Blaster {
     }
 
     /// Returns the model that the SAT solver found: the values of the input bytes, computed from the values of the SAT
-    /// variables. The last answer must be *sat*.
+    /// variables. The latest answer of the SAT solver must be *sat*.
     pub(super) fn model(&self) -> Model {
         let mut model = Model::new();
         for (&(array, index), word) in &self.bytes {
@@ -195,8 +195,8 @@ fn cells_read(arena: &Arena, array: ArrayId, index: ExprId) -> Option<(usize, us
     (last < MAX_CELLS).then_some((first as usize, last as usize))
 }
 
-/// Returns the cell (array element) at the index that the bits `at` encode. If no cell has this index, the result is
-/// arbitrary.
+/// Returns the gates of the cell (array element before all stores) whose index is the number with the bits `at`. If no
+/// cell has this index, the result is arbitrary.
 fn choice(gates: &mut Gates, cells: &[Option<Word>], at: &[Lit]) -> Option<Word> {
     let Some((&bit, lower)) = at.split_last() else {
         return cells.first().cloned().flatten();

@@ -47,9 +47,9 @@ pub(super) enum Verdict {
 /// solution of a small query.
 #[derive(Debug, Default)]
 pub(super) struct Variables {
-    /// For each gate, the number of its variable plus one; 0 if the gate has no variable.
+    /// For each gate, the number of its SAT variable plus one; 0 if the gate has no SAT variable.
     of_gate: Vec<u32>,
-    /// The gate of each variable.
+    /// The gate of each SAT variable.
     gates: Vec<usize>,
     /// The value of each SAT variable in the model; empty if there is no model.
     values: Vec<bool>,
@@ -229,7 +229,7 @@ impl Clauses<'_> {
         }
     }
 
-    /// Counts the work of this run.
+    /// Adds the work of this run of the SAT solver to the work of all runs.
     fn count_work(&mut self) {
         let clauses = self.solver.num_clauses() * CLAUSE_WORK;
         self.variables.work += clauses + self.solver.num_propagations();

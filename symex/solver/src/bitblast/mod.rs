@@ -34,8 +34,8 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of gates in the cache. If there are more when a query begins, all gates are dropped, and the
-/// gates of the query are built anew.
+/// The maximum number of gates that are stored for all queries of an arena. If there are more when a query begins, all
+/// gates are dropped, and the gates of the query are built anew.
 const MAX_GATES: usize = 1 << 20;
 
 /// The link (solving technique of the chain) for bit-blasting. The table [`LINKS`](crate::LINKS) has two rows for

@@ -14,9 +14,9 @@ use symtool_ir::bits::mask;
 const MAX_STEPS: usize = 256;
 /// The maximum number of nodes of an operand that are evaluated to find its abstract value.
 pub(super) const FEW_NODES: usize = 16;
-/// The maximum number of cells (array elements) that are tested at each end of the range of an index. The range becomes
-/// shorter by the cells that cannot have the value of the read. For example, if `text[i]` is not 0, cells that contain
-/// 0 are removed from both ends of the range of `i`.
+/// The maximum number of array elements that are tested at each end of the index range of an array read. An element
+/// that cannot have the value of the read is removed from the range. For example, if `text[i]` is not 0, elements that
+/// contain 0 are removed from both ends of the range of `i`.
 const MAX_CELLS: usize = 256;
 /// The maximum number of earlier comparisons of two expressions from which facts are derived again after each new
 /// constraint, newest first. For example, the comparison `x < y` implies `x < 4` after the constraint `y < 5`.

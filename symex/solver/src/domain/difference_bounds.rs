@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 use symtool_ir::bits::mask;
 
-/// The maximum number of additions of constants and zero extensions that are removed from an expression to find x in
-/// `x + c`.
+/// The maximum number of operators that are removed from an expression to write it as `x + c`. The operators are zero
+/// extensions and additions of a constant.
 const MAX_LAYERS: usize = 4;
 /// The maximum number of intermediate expressions y that are tried to find an upper bound of `x - z`: if `x - y <= c`
 /// and `y - z <= d`, then `x - z <= c + d`.

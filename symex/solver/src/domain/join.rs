@@ -1,9 +1,9 @@
 //! Facts that a disjunction implies: the join of the facts that its cases imply. A *fact* limits the values
 //! of an expression.
 //!
-//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the terminating 0 of a text, `k == 0 or
-//! text[n + k] == ' '` implies that `n + k` is also before it: `n + k` is n in the first case, and the index of a
-//! character other than 0 in the second case.
+//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the terminating 0 of a text,
+//! `k == 0 or text[n + k] == ' '` implies that `n + k` is also before this 0: `n + k` is n in the first case, and the
+//! index of a character other than 0 in the second case.
 use super::assume::{FEW_NODES, Work};
 use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};

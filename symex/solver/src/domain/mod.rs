@@ -29,7 +29,7 @@ const MAX_PATHS: usize = 8;
 pub(crate) struct Domains {
     /// The abstract states of recent paths. The last one is the most recently used.
     paths: Vec<Facts>,
-    /// The work so far. The unit is the work of one instruction in the symbolic interpreter.
+    /// The work of this link so far. The unit is the work of one instruction in the symbolic interpreter.
     work: u64,
 }
 

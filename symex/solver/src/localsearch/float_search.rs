@@ -17,7 +17,8 @@ use symtool_ir::random::SplitMix;
 
 /// The maximum number of assignments that are evaluated for one query.
 const MAX_CANDIDATES: usize = 12_000;
-/// The search restarts at random values after this number of consecutive assignments without progress.
+/// The search restarts at random values after this number of consecutive assignments that do not increase the number of
+/// constraints that hold.
 const RESTART: usize = 300;
 
 /// Numbers that are candidate values in every query.

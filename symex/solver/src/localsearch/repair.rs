@@ -19,7 +19,7 @@ use symtool_ir::random::SplitMix;
 
 /// The maximum number of moves (changes of one input) from one starting point.
 const MOVES: usize = 120;
-/// The number of models of earlier queries that are starting points.
+/// The maximum number of models of earlier queries from which the search for a model of one query starts.
 const RECENT: usize = 4;
 
 /// The link (solving technique of the solver chain) for model repair.

@@ -39,8 +39,8 @@ fn accesses(arena: &Arena, body: ExprId) -> Vec<Access> {
     found
 }
 
-/// Returns the input byte that a read selects. Returns `None` if the read selects a stored value, or an array element
-/// that is no input byte.
+/// Returns the input byte that a read selects when the bound variable of the clause has the value `value`. Returns
+/// `None` if the read selects a stored value, or an array element that is no input byte.
 fn byte_of(
     arena: &Arena,
     evaluator: &mut Evaluator<'_, Model>,

@@ -169,7 +169,8 @@ impl Stripped {
         }
     }
 
-    /// Returns the clauses whose guards are true under a model, each with the size of its range.
+    /// Returns the clauses whose guards are true under a model, each with the size of its quantifier's range under the
+    /// model.
     pub fn active(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut active = Vec::new();

@@ -11,10 +11,11 @@
 //!   the body of a quantifier for some number, the query also excludes this number from the range of the quantifier. If
 //!   the answer is *unsat*, the whole query is unsatisfiable.
 //! - `duplicate` copies the values of the cells of the first instance to the cells of the other instances.
-//! - `repair` fixes all input bytes to their values in the model, except the cells of quantifiers. It adds the
-//!   instances that share cells with violated instances, and solves the query again.
-//! - `refine` adds the instances that the model violates and solves the query again, until the model violates
-//!   no instance.
+//! - `repair` starts from the model of `duplicate`. It solves the query of `strip` again, with additional constraints:
+//!   the instances that share cells with violated instances, and equalities that fix all input bytes, except the cells
+//!   of quantifiers, to their values in the model.
+//! - `refine` adds to the query of `strip` the instances that its model violates, and solves the query again, until the
+//!   new model violates no instance.
 //!
 //! If no phase answers, the unchanged query is passed to Z3, which has a decision procedure for quantifiers.
 //!

@@ -87,8 +87,8 @@ pub(super) fn repaired(
     Some(duplicated(arena, query, &found, &keep))
 }
 
-/// Adds equalities to `set` that fix the bytes of the query to their values in the model. Does not fix bytes
-/// of the inputs `inputs`.
+/// Adds equalities to `set` that fix the bytes of the query to their values in the model. Does not fix bytes of
+/// `inputs`, the inputs that quantifiers read.
 fn fix(
     arena: &mut Arena,
     query: &Stripped,

@@ -1,5 +1,4 @@
-//! Translates SMT-LIB 2 scripts over bit-vectors to expressions, so that the links of exploration can answer
-//! them.
+//! Translates SMT-LIB 2 scripts over bit-vectors to expressions, so that the links of the solver chain can answer them.
 //!
 //! Booleans are bit-vectors of width 1. The constant `|b2.7|` of a query log becomes byte 7 of the input with
 //! the number 2. Arrays, floats, quantifiers and functions with parameters are not supported.

@@ -21,7 +21,8 @@ pub(super) enum Order {
 pub(super) struct Domain {
     width: u32,
     order: Order,
-    /// The normalized constants, ascending and distinct.
+    /// The constants, ascending and distinct. In signed order, their sign bits are flipped, so that unsigned order is
+    /// correct.
     constants: Vec<u128>,
     /// The rank of each constant.
     ranks: Vec<u128>,
@@ -60,7 +61,7 @@ impl Domain {
         128 - (self.size - 1).leading_zeros().min(127)
     }
 
-    /// Returns the number of ranks of this sort.
+    /// Returns the number of ranks of this sort (a set of words that are compared with each other).
     pub fn size(&self) -> u128 {
         self.size
     }
