@@ -61,7 +61,7 @@ impl Error {
         }
     }
 
-    /// Returns the error as diagnostics; `None` for invalid options.
+    /// Returns the error as diagnostics, as `--json` prints them; `None` for invalid options.
     pub fn diagnostics(&self) -> Option<Vec<Diagnostic>> {
         match self {
             Error::Program { diagnostics, .. } => Some(diagnostics.clone()),

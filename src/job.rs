@@ -80,14 +80,14 @@ pub struct Outcome {
     pub ignore: IgnoreList,
 }
 
-/// A program with the techniques and the configuration of its exploration.
+/// A program to explore, with the techniques and the configuration of its exploration.
 #[derive(Copy, Clone, Debug)]
 pub struct Job<'a> {
     /// The program.
     pub program: &'a Program,
     /// The simplified IR of the program, on which violations are replayed.
     pub original: &'a Module,
-    /// The techniques.
+    /// The techniques to apply.
     pub plan: &'a Plan,
     /// The configuration of the engine.
     pub config: &'a Config,
@@ -119,8 +119,8 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
             Ok(run_speculative(job, module, options, listener))
         }
         Some(options) => {
-            // Conflict-driven exploration applies the bound to guarded loops itself, because each of its paths fixes
-            // the values of all guards. Melding therefore gets no bound.
+            // Conflict-driven exploration itself applies the unwinding bound to the guarded iterations of melded
+            // loops, because each of its paths fixes the values of all guards. Melding therefore gets no bound.
             let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
             let options = MeldOptions {
                 unwind,
@@ -158,7 +158,7 @@ fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, M
     meld(&options)
 }
 
-/// Returns the program after the passes; `None` if there are no passes.
+/// Returns the program after the passes of the plan; `None` if the plan has no passes.
 fn after_passes(job: Job<'_>) -> Result<Option<Module>, Error> {
     if job.plan.passes.is_empty() {
         return Ok(None);
@@ -175,7 +175,8 @@ fn after_passes(job: Job<'_>) -> Result<Option<Module>, Error> {
     Ok(Some(module))
 }
 
-/// Explores a program, which may be melded, with the engine that the plan selects.
+/// Explores the program `module`, which may be melded: by conflict-driven search if the plan says so, otherwise path
+/// by path or with merging.
 fn explore(
     job: Job<'_>,
     module: &Module,
@@ -212,7 +213,8 @@ fn explore(
     }
 }
 
-/// An observer that adds source locations to the costs of an exploration.
+/// An observer that passes all events of an exploration to the listener of the job, and adds source locations to the
+/// costs.
 struct Located<'a, L> {
     listener: &'a mut L,
     /// The program that is explored.
@@ -247,8 +249,8 @@ impl<L: Listener> Observer for Located<'_, L> {
     }
 }
 
-/// Explores with speculative melding. If the melded program has a spurious failure, the next exploration does not
-/// meld the branch that caused it.
+/// Explores with speculative melding, repeatedly. After an exploration in which the melded program has a spurious
+/// failure, the next exploration does not meld the branch that caused this failure.
 fn run_speculative(
     job: Job<'_>,
     module: &Module,

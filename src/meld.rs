@@ -15,12 +15,13 @@ pub fn check_own_rules() -> Result<(), Error> {
     prove_own_rules().map_err(|unproved| Error::Input(format!("{unproved}")))
 }
 
-/// Melds a program and removes the code that melding left dead.
+/// Melds branches of a program, and then removes the code that is dead because of melding.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Checks) -> MeldReport {
     meld_in(module, entry, options, &mut program::pass_context(checks))
 }
 
-/// Melds a program and removes the code that melding left dead. The context `ctx` counts and records the changes.
+/// Melds branches of a program, and then removes the code that is dead because of melding. The context `ctx` counts
+/// and records the changes of both steps.
 pub fn meld_in(
     module: &mut Module,
     entry: Func,
@@ -37,7 +38,7 @@ pub fn meld_in(
     report
 }
 
-/// Returns a copy of a melded program without the dead code that melding left.
+/// Returns a copy of a melded program without the code that is dead because of melding.
 pub fn tidy(melded: &Module, checks: Checks) -> Module {
     tidy_in(melded, &mut program::pass_context(checks))
 }

@@ -5,7 +5,7 @@ use symtool_ir::bug::Checks;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module};
 
-/// The time limit of one replay. A replay that exceeds it does not confirm a failure.
+/// The time limit of one replay. A replay that exceeds this limit does not confirm a failure.
 const REPLAY_TIME: Duration = Duration::from_secs(60);
 
 /// The program before melding. A failure is reported only if a replay on this program confirms it.
@@ -46,7 +46,7 @@ pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The number of instructions that further replays of unfinished paths may execute in total. The limit is needed
+/// The number of instructions that all further replays of unfinished paths may execute together. The limit is needed
 /// because such a replay may not terminate.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
@@ -60,10 +60,10 @@ impl Default for UnfinishedReplays {
 }
 
 impl UnfinishedReplays {
-    /// Replays an input. For an unfinished path, `steps` is the approximate number of instructions up to the point at
-    /// which the exploration gave up, and the replay stops after this number or at the time `end`. So these replays do
-    /// not exceed the time limit of a run. For a finished path, `steps` is `u64::MAX`, and the replay has no such
-    /// limit.
+    /// Replays an input of a finished or unfinished path. For an unfinished path, `steps` is the approximate number of
+    /// instructions up to the point at which the exploration stopped on this path. The replay stops after this number
+    /// or at the time `end`, so that it does not exceed the time limit of the run. For a finished path, `steps` is
+    /// `u64::MAX`, and the replay has no such limit.
     pub fn replay(
         &mut self,
         original: &Original<'_>,

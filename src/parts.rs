@@ -116,7 +116,7 @@ impl Parts {
         self
     }
 
-    /// Adds the parts to the tables. A process installs parts at most once, before it uses symtool.
+    /// Adds the collected parts to symtool's tables. A process does this at most once, before it uses symtool.
     ///
     /// # Errors
     /// A name is invalid or exists already, symtool has already read a table, the concrete and the symbolic model of an
@@ -173,8 +173,8 @@ pub const RUN_WORDS: [&str; 19] = [
     "compile-error",
 ];
 
-/// Returns an error if a pass or an analysis has the name of another word of run lines. The names of passes and
-/// analyses are words, too.
+/// Returns an error if a pass or an analysis has a name that already has a meaning in run lines of file tests: a word
+/// of [`RUN_WORDS`], or the name of an analysis or pass.
 fn check_words(passes: &[PassInfo], analyses: &[AnalysisInfo]) -> Result<(), PartsError> {
     let clash = |kind, name| Err(PartsError::Word { kind, name });
     for &PassInfo { name, .. } in passes {
@@ -205,11 +205,11 @@ fn check_library(intrinsics: &[OwnIntrinsic]) -> Result<(), PartsError> {
 /// The reason why parts cannot be installed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PartsError {
-    /// A table refuses a row.
+    /// A table of symtool refuses a row, for example because its name exists already.
     Table(TableError),
     /// An intrinsic has the name of a library function that symtool implements.
     Library(&'static str),
-    /// A pass or an analysis has the name of another word of run lines.
+    /// A pass or an analysis has a name that already has a meaning in run lines of file tests.
     Word {
         /// The kind of the part: `pass` or `analysis`.
         kind: &'static str,

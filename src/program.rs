@@ -1,4 +1,4 @@
-//! A program and its forms: from source files to IR, stage by stage.
+//! A program, from its source files to its IR after each stage of simplification.
 use crate::build::{self, Built};
 use crate::error::Error;
 use std::path::{Path, PathBuf};
@@ -68,7 +68,7 @@ impl Program {
         }
     }
 
-    /// Returns the program that calls the function `callee` of a module, with a symbolic input for every parameter.
+    /// Returns a program that starts in the function `callee` of a module, with a symbolic input for every parameter.
     pub(crate) fn starting_at(mut module: Module, callee: Func, checks: Checks) -> Program {
         let signature = module.function_signature(callee);
         let is_start = signature.params.is_empty()
@@ -109,8 +109,8 @@ impl Program {
     }
 }
 
-/// Returns the C text that calls the entry function with its arguments ([`frontend::Options::harness`]), and the file that
-/// defines it; `None` if the function needs no such text.
+/// Returns the C text that calls the entry function with its arguments ([`frontend::Options::harness`]), and the file
+/// that defines the entry function; `None` if the function needs no such text.
 ///
 /// # Errors
 /// As for [`Program::load`].
@@ -137,8 +137,8 @@ fn is_program(file: &Path) -> bool {
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-/// Compiles the C files of a build. Functions may lack a body: the linker has accepted the program, so they are
-/// defined in a library.
+/// Compiles the C files of a build. A function may lack a body: the linker has accepted the program, so this function
+/// is defined in a library.
 fn load_built(built: Built, mut options: frontend::Options) -> Result<Program, Error> {
     if options.include_root.is_some() {
         let text = "--include-root is for C files: a build names files anywhere";
@@ -208,7 +208,7 @@ fn load_textual(file: &Path, options: &frontend::Options) -> Result<Program, Err
     Ok(Program::starting_at(module, found, options.checks))
 }
 
-/// Adds the start function of a program in textual IR: it calls `callee` with a symbolic input for every
+/// Adds a start function to a program in textual IR. The start function calls `callee` with a symbolic input for every
 /// parameter.
 fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     let signature = module.function_signature(callee).clone();
@@ -255,10 +255,10 @@ fn start_with_inputs(module: &mut Module, callee: Func) -> Func {
     module.functions.push(start)
 }
 
-/// Adds instructions that convert the return value `value` of an entry function to an exit status, so that a
-/// comparison of two programs compares their results. A wide integer is folded to 32 bits by exclusive or, so that
-/// each bit affects the status. A float is converted by its bits. The status for an address is 0, because a pass may
-/// move objects.
+/// Adds instructions that convert the return value `value` of an entry function to an exit status. So a comparison of
+/// two forms of a program by their outcomes also compares their return values. A wide integer is folded to 32 bits by
+/// exclusive or, so that each bit affects the status. A float is converted by its bits. The status for an address is
+/// 0, because a pass may move objects.
 fn exit_status(builder: &mut FunctionBuilder<'_>, value: Value, ty: Type) -> Value {
     let (value, ty) = match ty {
         Type::F32 => (builder.cast(Op::Bitcast, value, Type::I32), Type::I32),
@@ -289,7 +289,7 @@ pub fn pass_context(checks: Checks) -> PassContext {
     }
 }
 
-/// Runs the passes with the given names.
+/// Runs the passes with the names `names` on a program.
 ///
 /// # Errors
 /// A name that the table of passes does not contain.
@@ -297,7 +297,7 @@ pub fn passes(module: &mut Module, names: &[&str], checks: Checks) -> Result<(),
     passes_in(module, names, &mut pass_context(checks))
 }
 
-/// Runs the passes with the given names in a context, which counts and records their effects.
+/// Runs the passes with the names `names` on a program. The context `ctx` counts and records their effects.
 ///
 /// # Errors
 /// A name that the table of passes does not contain.

@@ -11,8 +11,8 @@ use symtool_engine::{AcceptAll, Config, Exploration, TestCases, Witnesses, searc
 use symtool_ir::{BugKind, Func, Loc, Module};
 use symtool_solver::Budget;
 
-/// The maximum number of completed paths in each of the successive further explorations of the original program. These
-/// limits and `MOST_INSTRUCTIONS` do not depend on the speed of the machine.
+/// The maximum numbers of completed paths when the original program is explored again: in the first, the second and
+/// the third further exploration. These limits and `MOST_INSTRUCTIONS` do not depend on the speed of the machine.
 const PATHS: [u64; 3] = [1, 16, 256];
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
@@ -31,7 +31,8 @@ pub struct Location {
     pub column: u32,
 }
 
-/// The number of checks of one class, and the checks that no input is known to reach.
+/// The number of checks of one class, such as assertions, and the checks of this class that no input is known to
+/// reach.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Reached {
     /// The number of source locations with a check.
@@ -54,9 +55,9 @@ pub struct ProofConditions {
     /// The locations of the assumptions that no input meets. The idiom `assume(0)`, which ends a path on
     /// purpose, is listed only if no input reaches any check.
     pub never_met: Vec<Location>,
-    /// The assertions.
+    /// The assertions of the program, and which of them some input reaches.
     pub assertions: Reached,
-    /// The checks that are not assertions, such as checks of divisors.
+    /// The other checks of the program, such as checks of divisors, and which of them some input reaches.
     pub checks: Reached,
     /// Whether all inputs were considered. If true, no input meets the assumptions in `never_met`; if false,
     /// some input may.
@@ -89,7 +90,7 @@ impl ProofConditions {
         all
     }
 
-    /// Adds the checks and assumptions of a program.
+    /// Adds the checks and assumptions of a program, of which `found` says whether some input reaches or meets them.
     fn add(&mut self, original: &Module, found: &Conditions) {
         for (&(loc, kind), &reached) in &found.checks {
             let Some(location) = location(original, loc) else {
@@ -155,10 +156,10 @@ fn has_open(module: &Module, found: &Conditions) -> bool {
         || assumptions.any(|(&loc, assumption)| !assumption.met && is_own(loc))
 }
 
-/// Explores the original program with growing budgets, until every assertion is reached and every assumption is met,
-/// or the largest budget is used up. Adds the assertions that these paths reach and the assumptions that they meet to
-/// the coverage of `exploration`. Returns `true` if the exploration shows that no input reaches the remaining
-/// assertions and no input meets the remaining assumptions.
+/// Explores the original program with growing limits, until every assertion is reached and every assumption is met, or
+/// the exploration with the largest limit has ended. Adds the assertions that are reached and the assumptions that are
+/// met to the coverage of `exploration`. Returns `true` if no input reaches the remaining assertions and no input
+/// meets the remaining assumptions.
 fn explore_again(
     original: &Module,
     entry: Func,

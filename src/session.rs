@@ -1,4 +1,4 @@
-//! The builder of a job from a program, the techniques to apply and the limits.
+//! The builder of an exploration job, from a program, the techniques to apply, and the limits.
 use crate::auto;
 use crate::concrete;
 use crate::error::Error;
@@ -75,12 +75,12 @@ pub struct Session {
     config: Config,
 }
 
-/// The properties of a job that belong neither to its plan nor to the engine's configuration.
+/// The settings of a job that are neither in its [`Plan`] nor in the engine's configuration.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Goal {
     /// Whether a proof requires that each assertion is reached by some input.
     pub require_reached: bool,
-    /// Whether the techniques are chosen automatically.
+    /// Whether symtool chooses the techniques automatically.
     pub is_automatic: bool,
 }
 
@@ -210,7 +210,7 @@ impl Session {
     }
 }
 
-/// Explores a compiled program by a plan, and returns the report.
+/// Explores a compiled program with the techniques of `plan`, and returns the report.
 ///
 /// # Errors
 /// A combination of techniques that is not supported.
@@ -361,14 +361,15 @@ struct Recorder<'a> {
     only_new: bool,
 }
 
-/// The result of a replay: whether the run failed, and whether it covered a new line or branch side.
+/// The result of [`Recorder::count`]: whether the replay failed, and whether it covered a new line or branch side.
 struct Counted {
     has_failed: bool,
     covers_new: bool,
 }
 
 impl Recorder<'_> {
-    /// Adds the coverage of a replay and stores its failure, if any.
+    /// Adds the coverage of a replay to the coverage of the original program, and stores the failure of the replay, if
+    /// any.
     fn count(&mut self, run: &Run, inputs: &Inputs) -> Counted {
         let reached = self.reached.as_mut();
         let covers_new = reached.is_none_or(|reached| reached.add_keeping_failures(run));

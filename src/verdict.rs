@@ -75,12 +75,12 @@ impl Verdict {
     }
 }
 
-/// The verdict of an exploration with the facts that decide it. Source locations are given as text.
+/// The verdict of an exploration, together with the facts that decide it. Source locations are given as text.
 pub(crate) struct Conclusion {
     pub verdict: Verdict,
-    /// The reasons why the exploration does not cover all inputs.
+    /// The reasons why the exploration does not cover all inputs; empty if it does.
     pub incomplete: Vec<String>,
-    /// The unwinding bound, if it cut a loop or a recursion.
+    /// The unwinding bound, if this bound cut a loop or a recursion.
     pub bound: Option<u32>,
     /// The loops and functions that the unwinding bound cut.
     pub cuts: Vec<String>,

@@ -19,7 +19,7 @@ use symtool_ir::{BugKind, Inputs, Outcome, parse};
 use symtool_policies::POLICIES;
 use symtool_testkit::writer::{Constructs, Writer};
 
-/// A failure, by its kind and its source line.
+/// A failure in a random program, identified by its kind and its source line.
 type Found = (BugKind, u32);
 
 /// A mode: its name, its techniques and its number of threads.
@@ -60,7 +60,7 @@ fn modes() -> Vec<Mode> {
     all
 }
 
-/// Runs a program concretely on every input, and returns the failures.
+/// Runs the random program `text` concretely on every input, and returns the failures.
 fn enumerated(text: &str, options: &Constructs) -> BTreeSet<Found> {
     let module = parse::parse_module(text, "t.sir").expect("the program parses");
     let entry = module.function_named("main").expect("there is a main");
@@ -83,7 +83,7 @@ fn enumerated(text: &str, options: &Constructs) -> BTreeSet<Found> {
     all
 }
 
-/// Explores a program in a mode. Returns the failures, and the reasons for an incomplete exploration.
+/// Explores the random program `text` in a mode. Returns the failures, and the reasons for an incomplete exploration.
 fn listed(text: &str, mode: &Mode) -> (BTreeSet<Found>, Vec<String>) {
     let mut session = Session::new().source("t.sir", text).config(|config| {
         config.failures.all_errors = true;

@@ -14,7 +14,8 @@ fn allowed() -> Allowed {
     rows(&text, is_crate)
 }
 
-/// Reads the rows of the table of folders for which `is_crate` holds. The folder `src/` is the root package.
+/// Returns the allowed dependencies in the rows of the table of folders for whose folders `is_crate` holds. The folder
+/// `src/` is the root package.
 fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
     let table = text
         .lines()
@@ -46,8 +47,8 @@ fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
         .collect()
 }
 
-/// Returns the name of the crate in a folder, without the prefix `symtool-`: the last part of the folder's
-/// path.
+/// Returns the name of the crate in the folder `folder`, without the prefix `symtool-`. It is the last part of the
+/// folder's path.
 fn name(folder: &str) -> String {
     folder.rsplit('/').next().unwrap_or(folder).to_owned()
 }
@@ -148,7 +149,7 @@ fn modules_of_a_crate_have_no_cycles() {
     );
 }
 
-/// Returns the modules that the module `from` uses directly or indirectly.
+/// Returns the modules that the module `from` uses directly or through other modules.
 fn reachable(uses: &BTreeMap<String, BTreeSet<String>>, from: &str) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     let mut worklist = vec![from.to_owned()];
@@ -224,7 +225,7 @@ fn included_files_belong_to_their_package() {
     assert!(outside.is_empty(), "{}", outside.join("\n"));
 }
 
-/// Returns the first string literal of each `include_str!` and `include_bytes!`.
+/// Returns the path in each `include_str!` and `include_bytes!` of a Rust file: the first string literal after it.
 fn included_paths(text: &str) -> Vec<String> {
     let calls = text.split("include_").skip(1);
     let calls = calls.filter(|rest| rest.starts_with("str!(") || rest.starts_with("bytes!("));
@@ -264,7 +265,7 @@ fn rust_files(folder: &Path) -> Vec<std::path::PathBuf> {
         .collect()
 }
 
-/// Returns the text of a source file up to its unit tests, without line comments.
+/// Returns the text of a Rust file up to its unit tests, without line comments.
 fn without_comments_and_tests(text: &str) -> String {
     let lines = text
         .lines()
@@ -288,7 +289,8 @@ fn crate_paths(text: &str) -> Vec<String> {
     names
 }
 
-/// Returns the first name of each member of a `use` group. `group` starts after the opening brace of the group.
+/// Returns the first name of each member of a group in braces, as in `use crate::{A, b::C};`. `group` is the text
+/// after the opening brace.
 fn group_members(group: &str) -> Vec<String> {
     let mut names = Vec::new();
     let mut depth = 0;

@@ -35,9 +35,9 @@ fn group_use() -> Option<u64> {
     )
 }
 
-/// Returns the number in a file of the process's control group. The file is `v2` (control groups version 2) or,
-/// if that does not exist, `v1` (version 1). Returns `None` if neither exists or the file contains `max`, which
-/// means no limit.
+/// Returns the number in a file about the control group of this process. The file is `v2` (control groups version 2)
+/// or, if this file does not exist, `v1` (version 1). Returns `None` if neither file exists, or if the file contains
+/// `max`, which means that there is no limit.
 fn number(v2: &str, v1: &str) -> Option<u64> {
     let text = fs::read_to_string(v2)
         .or_else(|_| fs::read_to_string(v1))

@@ -5,7 +5,7 @@ use symtool_policies::pattern::PatternOptions;
 use symtool_policies::qce::QceOptions;
 use symtool_policies::{Driver, Options};
 
-/// Returns the parameters of query count estimation.
+/// Returns the parameters of query count estimation that the `--qce…` options set.
 pub fn qce_options(args: &QceArgs) -> QceOptions {
     QceOptions {
         alpha: args.qce_alpha,

@@ -121,17 +121,17 @@ fn run() -> ExitCode {
     })
 }
 
-/// Writes a line to standard error. A failed write has no effect, because no message could report it.
+/// Writes a line to standard error. A failure to write is ignored, because it could not be reported anywhere.
 fn to_stderr(message: &impl Display) {
     let _ = stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Whether a result was written to standard output. After the JSON object of a result, an error is written to standard
-/// error instead, so that standard output contains a single object.
+/// Whether something was written to standard output. After the JSON object with the result of a run, an error is
+/// written to standard error instead, so that standard output contains a single object.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Writes a result to standard output. A closed pipe (`| head`) is not an error, but a full disk is. After a panic on
-/// any thread, the function writes nothing, because the result may be incomplete.
+/// Writes a text to standard output. It is no error if the pipe is closed (`| head`), but it is one if the disk is
+/// full. After a panic on any thread, the function writes nothing, because the text may be incomplete.
 fn print(text: &str) -> Result<(), Error> {
     print_bytes(text.as_bytes())
 }

@@ -67,8 +67,8 @@ impl OutputFolder {
     }
 }
 
-/// Creates the folder `wanted`, which must not exist. If it is `None`, creates the first free folder of `name`,
-/// `name-1`, ….
+/// Creates the folder `wanted`, which must not exist. If `wanted` is `None`, creates the first folder of `name`,
+/// `name-1`, … that does not exist.
 pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     let Some(path) = wanted else {
         return next_free(name);
@@ -79,8 +79,8 @@ pub fn new_folder(wanted: Option<&Path>, name: &str) -> Result<PathBuf, Error> {
     Ok(path.to_owned())
 }
 
-/// Creates the first free folder of `base`, `base-1`, … and returns its path. `create_dir` fails if the name
-/// exists, so concurrent runs never share a folder.
+/// Creates the first folder of `base`, `base-1`, … that does not exist, and returns its path. `create_dir` fails if
+/// the name exists, so runs at the same time never share a folder.
 fn next_free(base: &str) -> Result<PathBuf, Error> {
     for number in 0..100_000u32 {
         let name = if number == 0 {

@@ -10,7 +10,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use symtool_ir::task::Task;
 
-/// The first panic of each task, and of the threads that belong to no task: its source location and message.
+/// For each task that panicked, the source location and message of its first panic. The key `None` stands for the
+/// threads that belong to no task.
 static FIRST: Mutex<BTreeMap<Option<Task>, String>> = Mutex::new(BTreeMap::new());
 
 /// Returns the message of a panic.
@@ -20,7 +21,7 @@ fn message(payload: &(dyn Any + Send)) -> &str {
     text.unwrap_or("no message")
 }
 
-/// Installs a hook that records the first panic of each task. The hook prints panics only if the environment variable
+/// Installs a panic hook that records the first panic of each task. It also prints panics if the environment variable
 /// `RUST_BACKTRACE` is set.
 pub(crate) fn install() {
     let default = std::panic::take_hook();
@@ -51,17 +52,17 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let text = match (recorded, result) {
         (None, Ok(result)) => return Ok(result),
         (Some(text), _) => text,
-        // No recorded panic means that the hook is not installed.
+        // If no panic is recorded, the hook is not installed.
         (None, Err(payload)) => message(&*payload).to_owned(),
     };
     Err(format!("internal error: {text}"))
 }
 
-/// Runs `work` outside of all tasks. If `work` or any thread that belongs to no task panics, returns an internal
-/// error.
+/// Runs `work` outside of all tasks. If `work` panics, or any other thread that belongs to no task panics, returns an
+/// internal error.
 ///
 /// # Errors
-/// The errors of the work, and [`Error::Internal`] after a panic.
+/// The errors that `work` returns, and [`Error::Internal`] after a panic.
 pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Error> {
     let result = catch_unwind(AssertUnwindSafe(work));
     match (first().remove(&None), result) {
@@ -73,10 +74,10 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Err
     }
 }
 
-/// Checks that no thread that belongs to no task has panicked.
+/// Returns an error if a thread that belongs to no task has panicked.
 ///
 /// # Errors
-/// [`Error::Internal`] after a panic, also of a thread whose result is ignored.
+/// [`Error::Internal`] after such a panic, even if nobody uses the result of the thread.
 pub(crate) fn check() -> Result<(), Error> {
     match first().get(&None) {
         None => Ok(()),

@@ -10,10 +10,10 @@ use std::path::{Component, Path, PathBuf};
 /// The name of the file in the output folder.
 const NAME: &str = "program.json";
 
-/// The version of the layout.
+/// The version of the file's format.
 const SCHEMA: u32 = 1;
 
-/// The contents of the file.
+/// The contents of `program.json`.
 #[derive(Serialize, Deserialize)]
 struct Recorded {
     schema: u32,
@@ -23,7 +23,7 @@ struct Recorded {
     words: Vec<String>,
 }
 
-/// The command line that the words of the record form.
+/// A command line that consists of [`Recorded::words`].
 #[derive(Parser)]
 struct Words {
     #[command(flatten)]

@@ -30,7 +30,7 @@ use symtool_ir::interp;
 use symtool_ir::{Failure, Inputs, Outcome};
 use symtool_solver::InterruptHandle;
 
-/// The maximum number of test cases whose names are remembered for the report.
+/// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
 
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
@@ -64,18 +64,18 @@ pub struct Recorder<'a> {
     /// side. The path may be unfinished.
     keeps_witnesses: bool,
     unfinished: UnfinishedReplays,
-    /// The completed paths that have a test case: all, none, or those that cover a new line or branch side of the
-    /// original program.
+    /// The completed paths for which test cases are written: all, none, or those that cover a new line or branch side
+    /// of the original program.
     test_cases: TestCases,
     /// The test cases written so far.
     pub tests: TestList,
     /// The confirmed failures, each with its report.
     pub errors: Vec<(Failure, ErrorReport)>,
-    /// The names of the test cases and failures, without extension, by the keys of their inputs; empty unless a report
-    /// needs them.
+    /// The names of the test cases and failures, without extension. The keys are hashes of their inputs. The map is
+    /// empty unless a report needs the names.
     names: BTreeMap<u64, String>,
     keeps_names: bool,
-    /// The number of failures found by earlier explorations of this job.
+    /// The number of elements of `errors` that earlier explorations of this job found.
     earlier_errors: usize,
     /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
@@ -148,15 +148,15 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Marks the violations of a baseline as known.
+    /// Marks those violations as known that the baseline contains.
     #[must_use]
     pub fn with_baseline(mut self, baseline: Option<&'a Baseline>) -> Recorder<'a> {
         self.baseline = baseline;
         self
     }
 
-    /// Prepares for explorations of another form of the program, after melding or passes. Coverage is then measured by
-    /// replays on the original program. This coverage also selects the test cases.
+    /// Prepares for explorations of a changed program, after melding or passes. Coverage is then measured by replays
+    /// on the original program. `test_cases` selects the test cases by this coverage.
     #[must_use]
     pub fn of_changed(mut self, test_cases: TestCases) -> Recorder<'a> {
         self.reached = Some(Replayed::new(self.original.module));
@@ -171,14 +171,15 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Remembers the names of test cases and failures by their inputs.
+    /// If `wanted` is set, remembers the names of test cases and failures, so that a report can find the name by the
+    /// input.
     #[must_use]
     pub fn keep_names(mut self, wanted: bool) -> Recorder<'a> {
         self.keeps_names = wanted;
         self
     }
 
-    /// Returns the names of test cases and failures, without extension, by the keys of their inputs.
+    /// Returns the names of test cases and failures, without extension. The keys are hashes of their inputs.
     pub fn names(&self) -> &BTreeMap<u64, String> {
         &self.names
     }
@@ -196,8 +197,8 @@ impl<'a> Recorder<'a> {
         self.reached.as_ref()
     }
 
-    /// Replays an input on the original program and adds its coverage. Returns the failure and the run if the
-    /// replay fails.
+    /// Replays an input on the original program, and adds the replay to the coverage. If the replay fails, returns the
+    /// failure and the replay.
     fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
         let run = self.replay(inputs);
         if let Some(reached) = &mut self.reached {
@@ -208,8 +209,8 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Adds the coverage of the original program by an input. Has no effect if the original program itself is
-    /// explored.
+    /// Adds the lines and branch sides that an input covers in the original program. Has no effect if the original
+    /// program itself is explored, because the engine then measures the coverage.
     pub fn cover(&mut self, inputs: &Inputs) {
         if self.reached.is_some() {
             let run = self.replay(inputs);
@@ -225,8 +226,8 @@ impl<'a> Recorder<'a> {
         run
     }
 
-    /// Returns whether the input of a completed path becomes a test case. If the original program itself is explored,
-    /// returns true, because the engine has already checked for new coverage.
+    /// Returns whether a test case is written for a completed path with the given input. If the original program
+    /// itself is explored, returns true, because the engine has already checked for new coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         if self.reached.is_none() {
             return true;
@@ -240,10 +241,11 @@ impl<'a> Recorder<'a> {
         self.test_cases.includes(new)
     }
 
-    /// Begins the search for inputs that take uncovered sides of melded branches in the original program. From then on,
-    /// `witness` records an input that covers such a side. `most_work` bounds the work of the search; `None` for no
-    /// limit. Returns the inputs from which the search starts, and the coverage of the original program so far. Returns
-    /// `None` if there is nothing to search: the original program itself was explored, every side is covered, or the
+    /// Begins the search for inputs that take uncovered sides of melded branches in the original program. From then
+    /// on, `witness` records an input that covers such a side. `most_work` bounds the work of the search; `None` means
+    /// no limit. Returns the inputs from which the search starts, and the coverage of the original program so far.
+    /// Returns `None` if no search is needed or possible: the original program itself was explored, every side is
+    /// covered, or the run was interrupted.
     /// run was interrupted.
     pub fn start_covering_sides(
         &mut self,
@@ -310,8 +312,8 @@ impl<'a> Recorder<'a> {
     }
 
     /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is
-    /// known. A melded instruction represents several original instructions, so inputs of one melded failure
-    /// can fail at several locations.
+    /// already recorded. A melded instruction represents several original instructions, so inputs of one melded
+    /// failure can fail at several locations of the original program.
     fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
         if !is_known(&self.wrappers, &self.errors, &failure) {
             self.record_failure(failure, run, inputs);
@@ -319,8 +321,8 @@ impl<'a> Recorder<'a> {
     }
 
     fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
-        // With --all-errors, each failing path is recorded, even if the same failure is already known. Only the
-        // failures of earlier explorations of this job are not recorded again.
+        // With --all-errors, each failing path is recorded, even if the same failure was recorded for another path of
+        // this exploration. Only the failures that earlier explorations of this job recorded are not recorded again.
         let known = if self.all_errors {
             &self.errors[..self.earlier_errors]
         } else {
@@ -361,7 +363,7 @@ impl<'a> Recorder<'a> {
     }
 }
 
-/// Returns whether the same failure is among `errors` ([`CheckWrappers::are_same`]).
+/// Returns whether `errors` contains the same failure as `failure` ([`CheckWrappers::are_same`]).
 fn is_known(
     wrappers: &CheckWrappers,
     errors: &[(Failure, ErrorReport)],
@@ -454,8 +456,8 @@ impl Observer for Recorder<'_> {
         });
         let error = self.writers.as_ref().and_then(Writers::first_error);
         self.note_error(error);
-        // The engine checks its own limits, including the time limit, so this function checks only for an
-        // interrupt and a write error.
+        // The engine checks its own limits, including the time limit. Here, only an interrupt or a write error can
+        // stop the exploration.
         self.error.is_none() && !self.interrupt.is_set()
     }
 }

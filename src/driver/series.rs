@@ -48,7 +48,7 @@ impl Series {
         self.add(stats)
     }
 
-    /// Appends a row with the given statistics.
+    /// Appends a row with the statistics `stats`.
     pub fn add(&mut self, stats: &Stats) -> Result<(), Error> {
         let row = row(self.start.elapsed(), stats);
         self.file

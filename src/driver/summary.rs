@@ -1,8 +1,8 @@
 //! The result of a run as data: the `--json` object and `summary.json` (schema 1).
 //!
 //! The object omits the statistics of techniques that the run did not use. Two runs of the same command differ at most
-//! in times and memory. In the modes other than automatic mode, several threads may also change the order and inputs
-//! of tests, the largest number of live states and the numbers of queries.
+//! in times and memory. With several threads, outside automatic mode, they may also differ in the order and inputs of
+//! the test cases, in the largest number of live states, and in the numbers of queries.
 use crate::driver::test_list::TestList;
 use crate::local::BranchReport;
 use crate::{ProofConditions, Verdict};
@@ -23,7 +23,7 @@ pub struct Summary {
     /// The conditions of a proof, with the assumptions that no input meets, and the assertions and checks that no input
     /// reaches.
     pub conditions: ProofConditions,
-    /// The unwinding bound (maximum number of loop iterations), if the bound cut a loop.
+    /// The unwinding bound (maximum number of loop iterations), if this bound cut a path in a loop.
     pub bound: Option<u64>,
     /// The loops (file, line, function) and the recursive functions that the unwinding bound cut.
     pub cuts: Vec<String>,
@@ -36,7 +36,7 @@ pub struct Summary {
     /// A hash of the executed instructions in the order of execution, as a hexadecimal number; null with several
     /// threads, in automatic mode and for conflict-driven search.
     pub trace: Option<String>,
-    /// The numbers of paths by outcome.
+    /// The number of paths with each outcome.
     pub paths: Paths,
     /// The statistics of solver queries.
     pub queries: Queries,
@@ -57,7 +57,7 @@ pub struct Summary {
     pub auto: Option<Automatic>,
     /// The coverage of source lines and branches.
     pub coverage: Coverage,
-    /// The comparison of the violations with the known ones, with `--baseline`.
+    /// The comparison of the run's violations with the baseline of known violations, with `--baseline`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub baseline: Option<AgainstBaseline>,
     /// The violations, confirmed by replay.
@@ -112,7 +112,7 @@ pub struct Paths {
     pub completed: u64,
     /// Number of paths that ended in a failure.
     pub errors: u64,
-    /// Number of paths dropped because of a limit or an unsupported construct.
+    /// Number of paths that were dropped because of a limit or an unsupported construct.
     pub killed: u64,
     /// Number of states that were joined with another one.
     pub merged: u64,
@@ -136,7 +136,8 @@ pub struct Queries {
     pub issued: u64,
     /// Number of queries answered by a cache.
     pub cache_hits: u64,
-    /// Number of solver queries: those that no cache and no other link before the stage `Solve` of the chain answered.
+    /// Number of queries that reached a solver: no cache and no other link of the chain before its stage `Solve`
+    /// answered them.
     pub solver: u64,
     /// Number of satisfiable solver queries.
     pub sat: u64,
@@ -191,9 +192,10 @@ pub struct Cfmse {
     pub branches_before: u64,
     /// Number of branches removed.
     pub branches_removed: u64,
-    /// The number of nested branches around the most deeply nested melded branch, this branch included.
+    /// The nesting depth of the most deeply nested melded branch: 1 plus the number of branches around it.
     pub branch_nesting: u32,
-    /// The number of nested branches and loops around the most deeply nested melded branch, this branch included.
+    /// The nesting depth of the melded branch that is most deeply nested in branches and loops: 1 plus the number of
+    /// branches and loops around it.
     pub control_nesting: u32,
     /// Number of instructions before melding.
     pub instructions_before: u64,
@@ -266,7 +268,7 @@ pub struct AgainstBaseline {
     pub new: usize,
     /// Number of violations in the baseline that this run would have found if the program still had them.
     pub not_found: usize,
-    /// The verdict of the run without its known violations. It determines the exit code.
+    /// The verdict that the run has if its known violations are ignored. It determines the exit code.
     pub verdict: Verdict,
 }
 

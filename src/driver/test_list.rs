@@ -2,7 +2,7 @@
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::path::{Path, PathBuf};
 
-/// The outcomes of the test cases 1 to n. The file name of a test case follows from its number.
+/// The outcomes of the test cases with the numbers 1 to n. The file name of a test case follows from its number.
 #[derive(Clone, Debug, Default)]
 pub struct TestList {
     root: PathBuf,

@@ -15,8 +15,8 @@ const GRACE: Duration = Duration::from_secs(5);
 /// The interval at which the watchdog checks for an interrupt.
 const INTERVAL: Duration = Duration::from_millis(200);
 
-/// A handle to the thread that watches a run. The handle and the thread share the results so far. They are set to
-/// `None` when the run terminates by itself.
+/// A handle to the thread that watches a run. The handle and the thread share the results that the run has found so
+/// far. The shared results are set to `None` when the run terminates by itself.
 #[derive(Clone)]
 pub struct Watchdog {
     found: Arc<Mutex<Option<Summary>>>,
@@ -37,8 +37,8 @@ impl Watchdog {
                 if since.get_or_insert_with(Instant::now).elapsed() < GRACE {
                     continue;
                 }
-                // The lock is held until the process exits, so that the run cannot finish while the summary is
-                // written.
+                // The lock is held until the process exits, so that the run cannot finish while the watchdog writes
+                // the summary.
                 let guard = watched.lock().unwrap_or_else(PoisonError::into_inner);
                 match guard.as_ref() {
                     Some(summary) => end(summary, &folder, json),
@@ -49,7 +49,7 @@ impl Watchdog {
         Watchdog { found }
     }
 
-    /// Changes the stored results, which the watchdog would write as the summary.
+    /// Changes the shared results by `change`. The watchdog writes them as the summary if it must terminate the run.
     pub fn update(&self, change: impl FnOnce(&mut Summary)) {
         if let Some(summary) = self
             .found

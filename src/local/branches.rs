@@ -1,4 +1,4 @@
-//! The branches on inputs of a program.
+//! Finds the branches of a program whose conditions may depend on an input, and estimates their later queries.
 use std::collections::BTreeSet;
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;
@@ -21,9 +21,9 @@ pub struct Branch {
     pub join: Option<IgnoredLocation>,
     /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
     pub leaves_loop: bool,
-    /// The estimated number of executions of the branch on one path.
+    /// The estimated number of times that one path executes the branch.
     pub executions: f64,
-    /// The estimated number of later queries in the function, counted from the join on.
+    /// The estimated number of later queries in the function, counted from the program point `join` on.
     pub ahead: f64,
     /// The estimated number of queries in `ahead` that depend on a value in which the sides differ. A return of such a
     /// value counts as one query.
@@ -32,8 +32,8 @@ pub struct Branch {
     pub bits: u64,
 }
 
-/// Returns the branches on inputs of a program that starts in `entry`, in the order of their source locations. Branches
-/// without a source location are omitted.
+/// Returns those branches and switches of the program whose conditions may depend on an input, in the order of their
+/// source locations. Execution starts in `entry`. Branches without a source location are omitted.
 pub fn branches(module: &Module, entry: Func) -> Vec<Branch> {
     let marks = symbolic::analyse(module, entry);
     let qce = Qce::new(module, QceOptions::default());
@@ -63,7 +63,7 @@ pub(super) fn place(module: &Module, function: &Function, loc: Loc) -> IgnoredLo
     }
 }
 
-/// Returns the source location of the first instruction with a location among `insts`.
+/// Returns the source location of the first of the instructions `insts` that has one.
 pub(super) fn first_place(
     module: &Module,
     function: &Function,
@@ -73,7 +73,7 @@ pub(super) fn first_place(
     Some(place(module, function, loc))
 }
 
-/// A function with the analyses that describe its branches.
+/// A function with the analyses by which its branches are described.
 struct FunctionCode<'m> {
     module: &'m Module,
     function: &'m Function,
@@ -102,8 +102,8 @@ impl FunctionCode<'_> {
         let counts = join.and_then(|join| qce.block(func, join));
         let params = join.map_or(&[][..], |join| function.params(join));
         let dependent = counts.map_or(0.0, |counts| {
-            // If the function returns the value, the return counts as one query, which stands for the queries of the
-            // caller.
+            // If the function returns the value, the return counts as one query. It stands for the queries in the
+            // caller that depend on the value.
             let of = |&value| {
                 let variable = Variable::Value(value);
                 counts.of(variable) + counts.returned(variable)

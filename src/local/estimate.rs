@@ -4,9 +4,9 @@
 //! pattern is possible only at a branch that leaves a loop: it merges paths with different numbers of iterations into a
 //! state with a quantifier.
 //!
-//! Let n be the number of executions of a branch on one path, q the number of later queries, d the number of later
-//! queries that depend on the values in which the sides differ, g the gates of the melded code, and b the number of
-//! differing bits. The costs are
+//! Let n be the number of executions of a branch on one path, and q the number of later queries. Let d be the number
+//! of those later queries that depend on a value in which the two sides of the branch differ, and b the number of bits
+//! of these values. Let g be the number of gates of the melded code. The costs are
 //!
 //! ```text
 //! meld     n · g · d · GATE_WORK
@@ -26,8 +26,8 @@ use symtool_policies::qce::QceOptions;
 
 /// The constants of the cost model, in units of work (instructions of the symbolic interpreter).
 ///
-/// They follow from the definition of work ([`SolverStats::work`](symtool_solver::SolverStats::work)), which counts 5,000
-/// units for a solver query and 20 for each expression node. They are not fitted to programs.
+/// The constants follow from the definition of work ([`SolverStats::work`](symtool_solver::SolverStats::work)), which
+/// counts 5,000 units for a solver query and 20 for each expression node in it. They are not fitted to programs.
 ///
 /// | constant | derivation |
 /// | --- | --- |
@@ -80,10 +80,12 @@ impl Estimate {
     }
 }
 
-/// Returns the melded branches for which forking is estimated to cost less than melding.
+/// Returns the source locations of the melded branches for which the cost model estimates that forking costs less than
+/// melding.
 pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> IgnoreList {
     let mut list = IgnoreList::default();
-    // Forking causes at least one further query. If no meld adds more work than that, the analyses are not needed.
+    // A fork causes at least one further query. If no meld costs more than one query, no branch is cheaper to fork,
+    // and the analyses of the branches are not needed.
     let is_small = |meld: &Decision| {
         meld.gates
             .is_none_or(|gates| (gates as f64) * GATE_WORK < QUERY_WORK)

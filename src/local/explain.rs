@@ -1,4 +1,4 @@
-//! The treatment of each branch on an input in a run, with the estimates and the measured cost.
+//! Reports for each branch on an input how an exploration treated it, with the estimated costs and the measured cost.
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
 use super::measure::{Measured, PlaceCost, same_place};
@@ -37,7 +37,8 @@ pub struct BranchReport {
     pub function: String,
     /// The treatment.
     pub treatment: Treatment,
-    /// The shape of the melded code, or the reason why the branch was not melded. Set if the engine melds.
+    /// The shape of the melded code, or the reason why the branch was not melded. It is set if the engine whose result
+    /// is reported melds branches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The estimated costs of all treatments.
@@ -46,8 +47,9 @@ pub struct BranchReport {
     pub measured: Measured,
 }
 
-/// Returns a report on each branch on an input of the program `original`. `melded` is the report of melding, if the
-/// engine melds; `costs` are the costs of its exploration; `by_pattern` is set if it merges by patterns.
+/// Returns a report on each branch of the program `original` whose condition may depend on an input. The other
+/// parameters describe the engine whose result is reported: `melded` is its report of melding, `costs` are the costs
+/// of its exploration, and `by_pattern` is set if it merges by patterns.
 pub fn explain(
     (original, entry): (&Module, Func),
     melded: Option<&MeldReport>,

@@ -6,13 +6,14 @@ use symtool_engine::exec::PointCost;
 use symtool_ir::{Func, Inst, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
-/// The cost of an exploration at one instruction, with the source locations of the instruction.
+/// The cost of an exploration at one instruction (its queries, forks and merges), with the source locations of the
+/// instruction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaceCost {
     /// The source locations of the instruction. A melded instruction has several.
     pub places: Vec<IgnoredLocation>,
-    /// The first source location in the block, searched from this instruction on. A merge of states at this
-    /// instruction is attributed to this location.
+    /// The source location of the first instruction that has one, from this instruction to the end of the block. A
+    /// merge of states at this instruction is attributed to this location.
     pub next: Option<IgnoredLocation>,
     /// The cost.
     pub cost: PointCost,
@@ -25,15 +26,15 @@ pub struct Measured {
     pub forks: u64,
     /// The number of merged states, at the branch or where its sides meet.
     pub merged: u64,
-    /// The number of solver queries that the branch issued. If the branch was melded or its sides were merged, also
-    /// the queries whose condition depends on the meld or merge.
+    /// The number of solver queries on the condition of the branch. If the branch was melded or its sides were merged,
+    /// also the later queries that depend on the meld or merge.
     pub queries: u64,
-    /// The solver work of these queries; the work of a query that depends on several melds and merges is divided
-    /// equally among them.
+    /// The solver work of the queries that `queries` counts. The work of a query that depends on several melds and
+    /// merges is divided equally among them.
     pub work: u64,
 }
 
-/// Returns the costs of an exploration of `module` with their source locations.
+/// Returns the costs of an exploration of `module`, each with the source locations of its instruction.
 pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
     let mut blocks: BTreeMap<u32, BTreeMap<Inst, (symtool_ir::Block, usize)>> = BTreeMap::new();
     let mut result = Vec::new();
@@ -67,7 +68,7 @@ fn positions(module: &Module, func: Func) -> BTreeMap<Inst, (symtool_ir::Block, 
     all.collect()
 }
 
-/// Returns whether a decision of melding is about the branch at `place`.
+/// Returns whether the melding decision `decision` is about the branch at the source location `place`.
 pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
     decision.function == place.function
         && decision.file.as_deref() == Some(&place.file)
@@ -75,8 +76,8 @@ pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
 }
 
 impl Measured {
-    /// Returns the measured cost of a branch. Selects and guarded accesses on the sides of the branch count for the
-    /// branch, unless they belong to one of the branches `melded` that is nested in it.
+    /// Returns the measured cost of a branch. The cost of a select or guarded access on a side of the branch counts
+    /// for the branch, unless the instruction belongs to a branch in `melded` that is nested in it.
     pub fn of(branch: &Branch, costs: &[PlaceCost], melded: &[&Branch]) -> Measured {
         let mut sum = Measured::default();
         for PlaceCost { places, next, cost } in costs {
@@ -100,8 +101,8 @@ impl Measured {
     }
 }
 
-/// Returns the melded branch to which an instruction with the source locations `places` belongs. It is the branch at
-/// one of the locations; otherwise the innermost branch that has one of the locations on a side.
+/// Returns the melded branch to which an instruction with the source locations `places` belongs. It is the branch
+/// whose own location is in `places`; otherwise the innermost branch that has one of these locations on a side.
 pub(super) fn owner<'b>(places: &[IgnoredLocation], melded: &[&'b Branch]) -> Option<&'b Branch> {
     let at = melded.iter().filter(|it| places.contains(&it.place));
     let around = melded

@@ -1,12 +1,12 @@
-//! The treatment of each branch on an input: meld it, merge the states of its sides, merge by pattern, or fork. One
-//! cost model compares the treatments.
+//! The choice among the treatments of each branch on an input: to meld it, to merge the states of its sides, to merge
+//! by pattern, or to fork. One cost model compares the treatments.
 //!
 //! The cost of a treatment is the expected work of later solver queries, in the unit of
 //! [`Observer::grant`](symtool_engine::Observer::grant). Melding and merging add gates to all later queries that
 //! depend on the values in which the two sides differ. Forking repeats all later queries on each further path. A merge
-//! by pattern joins paths with different numbers of iterations of a loop, and adds a quantifier to all later queries. The
-//! numbers of later queries are those of query count estimation ([`symtool_policies::qce`]), and the gates are those of
-//! melding ([`symtool_meld::cost`]).
+//! by pattern joins paths with different numbers of iterations of a loop, and adds a quantifier to all later queries.
+//! Query count estimation ([`symtool_policies::qce`]) gives the numbers of later queries, and melding
+//! ([`symtool_meld::cost`]) gives the numbers of gates.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,4 +1,4 @@
-//! Finds melds and merges that turn out to be expensive during an exploration.
+//! Finds melds and merges that turn out to be expensive during an exploration, so that a new exploration avoids them.
 //!
 //! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an unfinished
 //! exploration. A new exploration then avoids it. The original program is melded again without the expensive melds, so
@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 use symtool_ir::{Func, Module};
 use symtool_meld::{IgnoredLocation, MeldReport};
 
-/// The threshold for expensive melds and merges. They are expensive if the queries that depend on them take at least 1
-/// / `EXPENSIVE` of the work.
+/// The threshold for expensive melds and merges. A meld or merge is expensive if the queries that depend on it take at
+/// least 1 / `EXPENSIVE` of the work of the exploration.
 const EXPENSIVE: u64 = 4;
 
 /// The branches that the next exploration does not meld, and the source locations at which it does not merge states.
@@ -30,8 +30,8 @@ impl Revision {
     }
 }
 
-/// Returns the expensive melds and merges of an exploration. `costs` are its costs so far, and `work` is its total
-/// work.
+/// Returns the expensive melds and merges of an exploration. `costs` are the costs of the exploration so far at each
+/// instruction, and `work` is its total work so far.
 pub fn revise(
     (original, entry): (&Module, Func),
     melded: Option<&MeldReport>,
@@ -118,8 +118,8 @@ int main(void) {
         }
     }
 
-    /// Explores the program with melding, or with static merging, and the given revision. Returns the result, and the
-    /// revision that [`revise`] computes from its costs.
+    /// Explores the program with melding, or with static merging if `melds` is false, and avoids the melds and merges
+    /// in `revision`. Returns the result of the exploration, and the revision that [`revise`] computes from its costs.
     fn explored(file: &Path, melds: bool, revision: &Revision) -> (Outcome, Revision) {
         std::fs::write(file, TEXT).unwrap();
         let program = Program::load(&[file.to_owned()], frontend::Options::default()).unwrap();

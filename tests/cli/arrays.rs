@@ -4,8 +4,8 @@ use crate::harness::{Bench, example};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Programs that are small enough for a run on all inputs: name, value of the macro `SIZE` (the number of input
-/// bytes), and number of paths.
+/// Programs with few enough inputs that a run on all of them is possible: the name, the value of the macro `SIZE` (the
+/// number of input bytes), and the number of paths.
 const SMALL: [(&str, u32, u64); 6] = [
     ("lexer", 2, 19),
     ("utf8", 2, 7),
@@ -15,9 +15,9 @@ const SMALL: [(&str, u32, u64); 6] = [
     ("tsort", 2, 4),
 ];
 
-/// Sets of transformations. The exploration must have the same result with each set. Every set contains `bits`, which
-/// turns the remaining array reads into nested if-then-else expressions, because nested reads take minutes with Z3's
-/// theory of arrays.
+/// Values of `--arrays`: sets of transformations of array reads. The exploration must have the same result with each
+/// set. Every set contains `bits`, which turns the remaining array reads into nested if-then-else expressions. Without
+/// `bits`, nested reads take minutes with Z3's theory of arrays.
 const SUBSETS: [&str; 9] = [
     "bits",
     "bits,constant",
@@ -122,7 +122,7 @@ fn z3_arrays_give_the_same_paths() {
     }
 }
 
-/// C code that gcc compiles together with a program. It runs the program on every input and counts the distinct
+/// A C file that gcc compiles together with a program. It runs the program on every input and counts the distinct
 /// sequences of basic blocks.
 const ALL_INPUTS: &str = r#"
 #include <stdint.h>

@@ -18,7 +18,7 @@ const ENDLESS: &str = "#include <assert.h>\n\
     \x20   assert(state != BAD);\n\
     \x20 }\n}\n";
 
-/// Returns the kinds and locations of all failures.
+/// Returns the kind and source location of each failure in the JSON result of a run.
 fn failures(json: &Value) -> BTreeSet<String> {
     let errors = json["errors"].as_array().expect("a list").iter();
     errors
@@ -26,7 +26,7 @@ fn failures(json: &Value) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the summary without times and memory.
+/// Returns the JSON summary of a run without the values that differ between equal runs, such as times and memory.
 fn without_times(mut json: Value) -> Value {
     for field in ["time_s", "peak_memory_bytes", "out"] {
         json[field] = Value::Null;
@@ -67,9 +67,9 @@ fn a_failure_behind_an_endless_loop_is_found() {
     assert!(run.stdout.contains("\nplan: "), "{}", run.stdout);
 }
 
-/// Checks that the work of solver queries counts towards the end of an engine's turn. The melded loop of this program
-/// never forks and executes few instructions, so only its queries can use up the turn. Otherwise the other engines
-/// would starve.
+/// Checks that the work of solver queries counts when an engine uses up its turn. The melded loop of this program
+/// never forks and executes few instructions, so only its queries can use up the turn. Otherwise the turn would not
+/// end, and the other engines would starve.
 #[test]
 fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
     let bench = Bench::new();
@@ -84,8 +84,8 @@ fn queries_of_an_endless_melded_loop_do_not_starve_the_other_engines() {
         \x20   assert(st < 12);\n\
         \x20 }\n}\n";
     let file = bench.file("melded.c", text);
-    // With two threads, one engine may already have run ahead when the time limit is reached. The tests of its live
-    // states must also count.
+    // With two threads, one engine may be ahead of the other when the time limit is reached. The test cases of its
+    // live states must also count.
     for threads in ["1", "2"] {
         let args = [&*file, "--auto", "--json", "--threads", threads];
         bench.run_until(
@@ -210,7 +210,7 @@ fn the_plan_is_explained_by_source_lines() {
     );
 }
 
-/// Checks the treatment and the costs of branches: a melded branch, merged branches, and a branch that forks.
+/// Checks the reported treatment and costs of a melded branch, of merged branches, and of a branch that forks.
 #[test]
 fn each_branch_is_reported_with_its_estimates_and_its_measured_cost() {
     let bench = Bench::new();

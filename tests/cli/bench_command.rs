@@ -49,8 +49,8 @@ fn table_3_is_measured_and_compared() {
     }
 }
 
-/// Checks that an experiment that is resumed in its output folder (`--resume`) measures no run again: the times in
-/// both reports are equal.
+/// Checks that an experiment measures no run again when it is resumed in its output folder (`--resume`): the times in
+/// the reports of the original and of the resumed experiment are equal.
 #[test]
 fn an_experiment_continues_in_its_output_folder() {
     let bench = Bench::new();
@@ -69,7 +69,8 @@ fn an_experiment_continues_in_its_output_folder() {
     );
 }
 
-/// Checks a time limit that is reached during the exploration, and one that is reached before the program is compiled.
+/// Checks two time limits: one that is reached during the exploration, and one that is reached before the program is
+/// compiled.
 #[test]
 fn a_budget_ends_a_run_and_is_shown_in_the_table() {
     let bench = Bench::new();

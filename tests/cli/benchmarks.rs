@@ -46,8 +46,8 @@ fn without_techniques_every_path_is_explored() {
     }
 }
 
-/// Checks that the program has one path and is verified, with melding and with merging. The program also contains a
-/// branch-free version of its algorithm, which multiplies by the result of each comparison, and asserts that both
+/// Checks that `floyd_warshall` has one path and is verified, with melding and with merging. The program also contains
+/// a branch-free version of its algorithm, which multiplies by the result of each comparison, and asserts that both
 /// versions give equal results.
 #[test]
 fn the_branch_free_copy_of_floyd_warshall_is_the_same() {

@@ -1,17 +1,18 @@
-//! Tests of `symtool cc`, of its records and of `compile_commands.json`: small projects that scripts build as real ones do.
+//! Tests of `symtool cc`, of the records that it writes, and of `compile_commands.json`. Scripts build small projects
+//! as real projects are built.
 use crate::harness::{Bench, explore};
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::process::Command;
 
-/// The result of a script.
+/// The exit code and the output of a shell script.
 struct Script {
     code: Option<i32>,
     stdout: String,
     stderr: String,
 }
 
-/// Runs a script in the folder of `bench`. `$CC` is `symtool cc`, `$SYMTOOL` is symtool.
+/// Runs a shell script in the folder of `bench`. In the script, `$CC` is `symtool cc`, and `$SYMTOOL` is symtool.
 fn script(bench: &Bench, text: &str) -> Script {
     let symtool = env!("CARGO_BIN_EXE_symtool");
     let output = Command::new("sh")
@@ -39,7 +40,7 @@ fn build(bench: &Bench, text: &str) -> String {
 const MAIN: &str = "#include <assert.h>\nint value(int);\nint main(int argc, char **argv) { assert(value(argc) != 3 * FACTOR); return 0; }\n";
 const VALUE: &str = "int value(int x) { return x * FACTOR; }\n";
 
-/// A project of two files whose assertion fails with three arguments.
+/// Returns a project of two files, whose assertion fails for a program with three arguments.
 fn project() -> Bench {
     let bench = Bench::new();
     bench.file("main.c", MAIN);
@@ -484,7 +485,8 @@ fn tests_of_a_build_are_replayed() {
     );
 }
 
-/// Checks that the signedness of `char` is that of the build, and that the files of a program must agree.
+/// Checks that `char` is unsigned if the build compiles with `-funsigned-char`, and that all files of a program must
+/// agree.
 #[test]
 fn char_may_be_unsigned() {
     let bench = Bench::new();
@@ -542,8 +544,8 @@ fn a_build_uses_the_headers_for_which_it_was_configured() {
     explore(&bench, &["prog", "--bundled-headers"], 1, "sys/xattr.h");
 }
 
-/// Checks that a member of an archive is added if the compiler has removed the call that needs it, and that the program's name
-/// is that of the build.
+/// Checks the archive member that the linker left out because the compiler had removed the call that needs it. symtool
+/// keeps the call, so it must add this member. The name of the program must be that of the build.
 #[test]
 fn archive_members_that_the_linker_left_out() {
     let bench = Bench::new();

@@ -57,7 +57,7 @@ fn an_event_loop_is_verified_without_a_bound_and_its_planted_bug_is_found() {
     let args = [&*file, "-DRENEGOTIATE", "--cdse", "--unwind", "12"];
     let json = bench.json(&[&args[..], &["--out", "o3"]].concat());
     assert_eq!(json["verdict"], "verified-bounded", "{json}");
-    // A clause learned in one loop iteration also holds in other iterations, so each further iteration needs
+    // A clause that is learned in one loop iteration is lifted to other iterations, so each further iteration needs
     // few paths.
     let number = |name: &str| json["cdse"][name].as_u64().expect("a number");
     assert!(number("lifted") > number("learned") / 2, "{json}");

@@ -86,8 +86,8 @@ fn a_mode_is_a_list_of_options() {
     }
 }
 
-/// Checks a wrong file name: the name of the second program states that the program fails, but all modes verify the
-/// program.
+/// Checks that a wrong known verdict is an error. The name of the second program states that the program fails, but
+/// all modes verify the program.
 #[test]
 fn a_proof_of_a_program_that_is_known_to_fail_is_an_error() {
     let bench = Bench::new();

@@ -2,7 +2,7 @@
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// Programs with their options. Exploration of each program without merging ends quickly.
+/// Programs with their options. Each program has so few paths that exploration without merging ends quickly.
 const PROGRAMS: &[(&str, &[&str])] = &[
     ("cfmse/toupper", &["-DSIZE=6"]),
     ("cfmse/bitonic_sort", &["-DSIZE=4"]),
@@ -44,8 +44,8 @@ fn exact_counts_are_the_numbers_of_paths_without_merging() {
     }
 }
 
-/// Checks that the numbers of paths of independent merges are multiplied: the counter cannot visit each of the
-/// 2^100 paths.
+/// Checks that the numbers of paths of independent merges are multiplied. The program has 2^100 paths, so the count
+/// cannot be the result of visiting each path.
 #[test]
 fn the_paths_of_independent_branches_are_counted_without_visiting_them() {
     let bench = Bench::new();

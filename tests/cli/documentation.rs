@@ -38,7 +38,7 @@ int count(const char *text, unsigned long size) {
 }
 ";
 
-/// The pictures of the pages, with the commands that draw them.
+/// The pictures on the pages of `docs/`, each with the symtool command that draws it.
 const PICTURES: &[(&str, &str)] = &[
     (
         "toupper-before.svg",
@@ -214,7 +214,7 @@ fn shell_commands(page: &str) -> Vec<String> {
     commands
 }
 
-/// Returns the inline code spans that are complete commands.
+/// Returns the inline code spans of a page that are complete `symtool` commands.
 fn inline_commands(page: &str) -> Vec<String> {
     let spans = page.split('`').skip(1).step_by(2);
     spans

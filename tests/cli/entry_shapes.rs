@@ -1,7 +1,8 @@
 //! Tests of the arguments of `--entry` and of `symtool harness`.
 use crate::harness::Bench;
 
-/// Explores `text` from the entry `entry`, and expects the exit code and a part of the output.
+/// Explores the C text `text` from the entry `entry`. Expects the exit code `code`, and an output that contains
+/// `part`.
 #[track_caller]
 fn explore(text: &str, entry: &str, code: i32, part: &str) {
     let bench = Bench::new();

@@ -64,7 +64,7 @@ impl Project {
         self.cargo(&["build", "--bin", &self.name])
     }
 
-    /// Runs the program of the project.
+    /// Runs the program of the project, a symtool with the student's parts, with the arguments `args`.
     ///
     /// # Errors
     /// cargo cannot be run.
@@ -73,7 +73,7 @@ impl Project {
         self.cargo(&[&cargo, args].concat())
     }
 
-    /// Returns the text of a file of the project; `None` if there is none.
+    /// Returns the text of the project's file `file`; `None` if it does not exist.
     pub fn text(&self, file: &str) -> Option<String> {
         let bytes = std::fs::read(self.folder.join(file)).ok()?;
         Some(String::from_utf8_lossy(&bytes).into_owned())
@@ -90,9 +90,10 @@ impl Project {
     }
 }
 
-/// Writes all files `files` into a folder, and deletes its other files. All files then have new times. Cargo detects
-/// changes by these times only, and does not distinguish projects with the same name. With old times, it could run the
-/// executable of another project that was built later in the same target folder.
+/// Writes all files `files` into a folder, and deletes the other files of this folder. All files then have new
+/// modification times. Cargo detects changes only by these times, and does not distinguish projects with the same
+/// name. With old times, cargo could run the executable of another project that was built later in the same target
+/// folder.
 fn replace(folder: &Path, files: &Files) -> Result<(), Error> {
     std::fs::create_dir_all(folder).map_err(Error::file("cannot create", folder))?;
     let found = read_folder(folder, &["target"])?;

@@ -21,7 +21,7 @@ struct Forbidden {
     effect: &'static str,
 }
 
-/// Returns a row of [`FORBIDDEN`].
+/// Returns a row of the table [`FORBIDDEN`], with the fields in the order of [`Forbidden`].
 const fn row(intrinsic: Intrinsic, name: &'static str, effect: &'static str) -> Forbidden {
     Forbidden {
         intrinsic,
@@ -63,11 +63,11 @@ enum Owner {
     Library,
 }
 
-/// Checks a program that consists of a check and a submission. `called` are the functions of the submission that the
-/// check calls.
+/// Checks the two facts in the documentation of this module for a program that consists of a check and a submission.
+/// `called` are the functions of the submission that the check calls.
 ///
 /// # Errors
-/// One of the two facts in the documentation of this module does not hold. The error is a message for the student.
+/// One of the two facts does not hold. The error is a message for the student.
 pub fn check(
     workspace: &Workspace<'_>,
     program: &Program,
@@ -110,7 +110,7 @@ pub fn check(
     }
 }
 
-/// Returns the name of a function in the student's text, without the prefix that the check adds.
+/// Returns the name that a function has in the student's text, without the prefix that the check adds.
 fn plain(name: &str) -> &str {
     name.strip_prefix(super::harness::STUDENT).unwrap_or(name)
 }
@@ -120,8 +120,8 @@ fn first(module: &Module, funcs: &BTreeSet<Func>, is: impl Fn(Func) -> bool) -> 
     Some(module.functions[*found].name.clone())
 }
 
-/// Returns the part of the program that defines a function, by the file names of its instructions. Files of the
-/// submission have names relative to its folder, and files of the check have absolute names. The front end refuses
+/// Returns the part of the program that defines the function `func`, by the file names of its instructions. Files of
+/// the submission have names relative to its folder, and files of the check have absolute names. The front end refuses
 /// directives of a submission that would change these names.
 fn owner(module: &Module, func: Func, check: &str) -> Owner {
     let function = &module.functions[func];
@@ -188,8 +188,8 @@ fn add_global(module: &Module, global: Global, seen: &mut BTreeSet<Global>, next
     }
 }
 
-/// Returns a function of the library that the student's code must not use but uses, with its effect. `funcs` are the
-/// functions that this code can reach.
+/// Returns a forbidden function that the student's code calls, together with its effect; `None` if there is none.
+/// `funcs` are the functions that the student's code can reach.
 fn forbidden_use(module: &Module, funcs: &BTreeSet<Func>, check: &str) -> Option<String> {
     let own = |func: &&Func| owner(module, **func, check) == Owner::Student;
     for &func in funcs.iter().filter(own) {
@@ -214,7 +214,7 @@ fn forbidden_use(module: &Module, funcs: &BTreeSet<Func>, check: &str) -> Option
     Some(format!("{}, which {}", row.name, row.effect))
 }
 
-/// Returns the row of a forbidden intrinsic that a function contains.
+/// Returns the row of the table of forbidden intrinsics for an intrinsic that the function `func` contains.
 fn forbidden(module: &Module, func: Func) -> Option<&'static Forbidden> {
     let function = &module.functions[func];
     function

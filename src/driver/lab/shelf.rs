@@ -1,4 +1,4 @@
-//! The labs and their files. The labs are embedded in the binary, or read from a folder (`--labs DIR`).
+//! The labs and their files. The labs are embedded in symtool's executable, or read from a folder (`--labs DIR`).
 use super::data::LabData;
 use crate::Error;
 use crate::driver::units::Size;
@@ -12,17 +12,17 @@ static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/labs");
 /// The greatest size of a file of a lab or of a submission.
 pub const MOST_BYTES: Size = Size(4 << 20);
 
-/// The files of a folder: path below the folder, with `/` between its parts, and contents.
+/// The files of a folder. The key is the path below the folder, with `/` between its parts; the value is the contents.
 pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A lab: its data and its files.
 #[derive(Clone, Debug)]
 pub struct Lab {
-    /// The name of its folder.
+    /// The name of the lab's folder.
     pub name: String,
     /// The contents of `lab.toml`.
     pub data: LabData,
-    /// All files of its folder.
+    /// All files of the lab's folder.
     pub files: Files,
 }
 
@@ -36,7 +36,7 @@ impl Lab {
         files.collect()
     }
 
-    /// Returns the text of the chapter.
+    /// Returns the text of the lab's page, its chapter in the book.
     pub fn page(&self) -> String {
         let page = self.files.get("page.md").map_or(&[][..], Vec::as_slice);
         String::from_utf8_lossy(page).into_owned()
@@ -58,7 +58,7 @@ pub struct Shelf {
 }
 
 impl Shelf {
-    /// Reads the labs of a folder, or the embedded ones without a folder.
+    /// Reads the labs in the folder `folder`; without a folder, the labs that are embedded in the executable.
     ///
     /// # Errors
     /// A file cannot be read, a `lab.toml` is invalid, two labs have the same number, or there is no lab.
@@ -107,7 +107,7 @@ impl Shelf {
         Ok(Shelf { labs, pages })
     }
 
-    /// Returns the lab with a number or name.
+    /// Returns the lab whose number or name is `wanted`.
     ///
     /// # Errors
     /// There is no such lab; the message lists the labs.
@@ -150,7 +150,7 @@ pub fn read_folder(folder: &Path, skipped: &[&str]) -> Result<Files, Error> {
     Ok(found)
 }
 
-/// The greatest number of files, and the greatest depth of folders, that [`read_folder`] reads.
+/// The limits of [`read_folder`]: the greatest number of files, and the greatest depth of nested folders.
 const MOST_FILES: usize = 2000;
 const MOST_DEPTH: usize = 12;
 

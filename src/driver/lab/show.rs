@@ -38,7 +38,7 @@ pub fn text(lab: &Lab, results: &[TaskResult], hints: usize) -> String {
     out
 }
 
-/// Returns a finding as indented lines: the status, the reason and the input that shows it.
+/// Returns the result of a task as indented lines: the status, the reason and the input that shows the problem.
 pub fn words(finding: &Finding) -> String {
     let status = status(finding);
     match finding {
@@ -66,7 +66,7 @@ fn indented(text: &str) -> String {
     text.trim_end().replace('\n', "\n  ")
 }
 
-/// Returns the keyword for a finding in JSON and in tables of grades.
+/// Returns the keyword by which JSON and tables of grades name the result of a task.
 pub fn status(finding: &Finding) -> &'static str {
     match finding {
         Finding::Passed => "passed",
@@ -76,7 +76,7 @@ pub fn status(finding: &Finding) -> &'static str {
     }
 }
 
-/// Returns the result of a task as JSON.
+/// Returns the result of a task as JSON, with the first `hints` hints if the task is not solved.
 pub fn task_json(result: &TaskResult, hints: usize) -> Value {
     let (reason, problem) = match &result.finding {
         Finding::Passed => (None, None),

@@ -130,7 +130,7 @@ fn submission_error(
     }
 }
 
-/// Returns the reason why a file of the student is not UTF-8 text; `None` if it is. ASCII is valid UTF-8.
+/// Returns the reason why a file of the student is not UTF-8 text; `None` if it is UTF-8, which includes ASCII.
 fn no_text(workspace: &Workspace<'_>, file: &str) -> Option<String> {
     let bytes = std::fs::read(workspace.student().join(file)).ok()?;
     let is_wide = bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]);

@@ -11,7 +11,7 @@ use std::time::Duration;
 /// The file in the folder of a student that names the lab.
 pub const MARKER: &str = "lab-name.txt";
 
-/// Folders of a submission that are not copied, because cargo and symtool generate them.
+/// Folders of a submission that are not copied into the workspace, because cargo and symtool generate them.
 const SKIPPED: &[&str] = &["target", "symtool-out", "symtool-last"];
 
 /// The limits of the checks of one submission.
@@ -19,7 +19,7 @@ const SKIPPED: &[&str] = &["target", "symtool-out", "symtool-last"];
 pub struct Limits {
     /// The time limit of each exploration.
     pub max_time: Duration,
-    /// The memory limit of each exploration in bytes; `None` for the limit that the options give.
+    /// The memory limit of each exploration in bytes; `None` if the options of the exploration determine it.
     pub max_memory: Option<u64>,
     /// Whether checks may run code of the submission as a process, such as `cargo test`.
     pub runs_native: bool,
@@ -41,18 +41,18 @@ impl Default for Limits {
 /// A student's files and the files of the lab, in a temporary folder.
 #[derive(Debug)]
 pub struct Workspace<'a> {
-    /// The lab.
+    /// The lab whose tasks are checked.
     pub lab: &'a Lab,
     /// The limits of the checks.
     pub limits: Limits,
-    /// The folder of the student.
+    /// The folder of the student, from which the files were copied.
     pub original: PathBuf,
     folder: tempfile::TempDir,
     starter: Files,
 }
 
 impl<'a> Workspace<'a> {
-    /// Copies the files of a student and of the lab.
+    /// Copies the files of a student and the files of the lab into a new temporary folder.
     ///
     /// # Errors
     /// A file cannot be read or is too large, or the temporary folder cannot be written.
@@ -160,7 +160,7 @@ pub fn start(lab: &Lab, folder: &Path) -> Result<(), Error> {
     write_files(folder, &files)
 }
 
-/// Returns the name of the lab of a student's folder; `None` if the folder is not one.
+/// Returns the name of the lab to which a student's folder belongs; `None` if the file [`MARKER`] is missing there.
 pub fn marked(folder: &Path) -> Option<String> {
     let path = folder.join(MARKER);
     let is_file = std::fs::symlink_metadata(&path).is_ok_and(|data| data.is_file());

@@ -1,4 +1,4 @@
-//! Text output of an exploration.
+//! The text that an exploration prints.
 //!
 //! | file | contents |
 //! | --- | --- |
@@ -79,7 +79,7 @@ pub fn cfmse_line(cfmse: &Cfmse) -> String {
 /// Describes the exploration in one line.
 pub fn explored_line(summary: &Summary) -> String {
     let paths = &summary.paths;
-    // A conflict-driven search counts the paths that it has selected, which may be infeasible.
+    // A conflict-driven search counts the paths that it has selected, some of which turned out to be infeasible.
     let selected = summary.cdse.as_ref();
     let total = selected.map_or(paths.completed + paths.errors, |cdse| cdse.paths_executed);
     let mut parts = vec![count(total, "path")];

@@ -4,8 +4,8 @@ use crate::driver::summary::Summary;
 use symtool_engine::exec::Hotspots;
 use symtool_meld::Decision;
 
-/// Describes the counters of `--solver-check`: the unsatisfiable answers that Z3 checked, and those that Z3 did not
-/// decide.
+/// Describes the counters of `--solver-check`: the number `checked` of "unsat" answers that Z3 checked, and the number
+/// `unchecked` of those that Z3 did not decide in time.
 pub fn checks(checked: u64, unchecked: u64) -> String {
     format!(
         "{} checked with Z3, {unchecked} unchecked",
@@ -101,7 +101,7 @@ pub fn hotspots(hotspots: &Hotspots) -> String {
     text
 }
 
-/// Lists the ignored pragmas for `--stats`.
+/// Lists the pragmas of the program that symtool ignores, for `--stats`.
 pub fn dropped_pragmas(dropped: &[String]) -> String {
     let mut text = String::new();
     for (index, pragma) in dropped.iter().enumerate() {

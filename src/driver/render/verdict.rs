@@ -4,7 +4,7 @@ use crate::driver::summary::{AgainstBaseline, Summary};
 use crate::reached::Location;
 use crate::{ProofConditions, Verdict};
 
-/// Returns the lines of the verdict, which are printed last.
+/// Returns the lines about the verdict at the end of the printed result.
 pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
     let Some(baseline) = &summary.baseline else {
         return of_run(summary, checks, inputs, replay);
@@ -16,7 +16,7 @@ pub fn verdict(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay:
     text + &not_found(baseline)
 }
 
-/// Returns the lines of the verdict of a run with known violations and no new one.
+/// Returns the lines about the verdict of a run with known violations (those in the baseline) and no new one.
 fn known(summary: &Summary, baseline: &AgainstBaseline) -> String {
     let file = &baseline.file;
     let found = count(baseline.known as u64, "known violation");
@@ -57,7 +57,7 @@ fn not_found(baseline: &AgainstBaseline) -> String {
     }
 }
 
-/// Returns the lines of the verdict of a run that has no baseline, no known violation, or also a new violation.
+/// Returns the lines about the verdict of a run that has no baseline, no known violation, or a new violation.
 fn of_run(summary: &Summary, checks: u64, inputs: &[(String, u64)], replay: &str) -> String {
     match summary.verdict {
         Verdict::Verified => {
@@ -144,8 +144,8 @@ fn never_reached(conditions: &ProofConditions) -> String {
     )
 }
 
-/// Lists source locations as `file:line`. A location in the same file as the location listed before it is a line
-/// number only, as in `a.c:3, 7, b.c:2`.
+/// Lists source locations as `file:line`, as in `a.c:3, 7, b.c:2`. If a location is in the same file as the location
+/// listed before it, only its line number is given.
 fn locations(all: &[Location]) -> String {
     let most = 12;
     let mut text = String::new();
@@ -164,8 +164,8 @@ fn locations(all: &[Location]) -> String {
     text
 }
 
-/// Returns a list of the first phrases, one per line below the verdict. If some are omitted, the list refers to
-/// the output folder `out`.
+/// Returns a list of the first ten of `phrases`, one per line below the verdict. If there are more, a last line says
+/// that the output folder `out` contains all of them.
 fn listed(phrases: &[String], out: &str) -> String {
     let shown = 10;
     let mut text = String::new();

@@ -23,8 +23,8 @@ pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
     text
 }
 
-/// Returns the inputs of a violation as names and values. The program's arguments are not included if the violation has
-/// a command line, which shows them.
+/// Returns the names and values of a violation's inputs. The arguments of the program are left out if the violation
+/// has a command line, because the command line shows them.
 pub fn shown_inputs(error: &ErrorReport) -> impl Iterator<Item = (&str, String)> {
     let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
     let inputs = error.inputs.iter().filter(move |(name, _)| shown(name));

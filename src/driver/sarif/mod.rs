@@ -12,7 +12,7 @@ pub use diagnostics::diagnostics;
 
 use serde_json::{Value, json};
 
-/// Returns a SARIF log with one run. `further` contains further properties of the run.
+/// Returns a SARIF log with one run. `further` is a JSON object with further properties of this run.
 pub fn log(rules: Vec<Value>, results: Vec<Value>, further: Value) -> String {
     let mut run = json!({
         "tool": { "driver": {
@@ -34,8 +34,8 @@ pub fn log(rules: Vec<Value>, results: Vec<Value>, further: Value) -> String {
     serde_json::to_string_pretty(&log).unwrap_or_default() + "\n"
 }
 
-/// Returns the physical location of `length` characters in a line. A line or column 0 counts as 1, because SARIF has no
-/// other numbers.
+/// Returns the SARIF location of `length` characters from a line and column on. A line or column 0, which means that
+/// it is unknown, becomes 1, because SARIF has no number 0.
 pub fn physical(file: &str, line: u32, column: u32, length: u32) -> Value {
     let column = column.max(1);
     json!({
