@@ -58,12 +58,12 @@ impl Bits {
         u32::from(self.width)
     }
 
-    /// Returns the value, read as unsigned.
+    /// Returns the bit-vector, read as an unsigned integer.
     pub fn unsigned(self) -> u128 {
         self.value
     }
 
-    /// Returns the value, read as two's complement.
+    /// Returns the bit-vector, read as a signed integer in two's complement.
     pub fn to_signed(self) -> i128 {
         let unused = 128 - self.width();
         ((self.value << unused) as i128) >> unused

@@ -1,7 +1,8 @@
 //! The index types of the entities of the IR: functions, blocks, values and so on.
 //!
-//! An index prints as in the textual form, for example `%7` for a value and `block3` for a block. Indexes are given in
-//! the order of creation. This order is independent of dominance and of the order of the blocks in their function.
+//! An index is printed as in the textual form of the IR, for example `%7` for a value and `block3` for a block.
+//! Entities are numbered in the order of their creation. This order is independent of dominance and of the order of the
+//! blocks in their function.
 use cranelift_entity::entity_impl;
 
 macro_rules! entity {

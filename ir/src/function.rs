@@ -126,7 +126,7 @@ impl Function {
         }
     }
 
-    /// Interns a constant of type `ty` and returns its value.
+    /// Interns a constant of type `ty` and returns the SSA value that represents it.
     ///
     /// # Panics
     /// If the width of `bits` is not that of `ty`.
@@ -202,8 +202,8 @@ impl Function {
         self.blocks[block].params.clear();
     }
 
-    /// Removes from the layout every block that `keep` rejects. The caller must have removed all jumps to the
-    /// removed blocks.
+    /// Removes from the layout every block for which `keep` returns false. The caller must have removed all jumps to
+    /// the removed blocks.
     pub fn retain_blocks(&mut self, mut keep: impl FnMut(Block) -> bool) {
         let blocks = &mut self.blocks;
         self.layout.retain(|&block| {
@@ -270,8 +270,8 @@ impl Function {
         }
     }
 
-    /// Removes the parameters of a block at the positions that `keep` rejects. The caller removes the arguments
-    /// from the jumps to the block.
+    /// Removes the parameters of a block at the positions for which `keep` returns false. The caller removes the
+    /// arguments from the jumps to the block.
     pub fn retain_params(&mut self, block: Block, mut keep: impl FnMut(usize) -> bool) {
         let mut position = 0;
         self.blocks[block].params.retain(|_| {
@@ -386,8 +386,8 @@ impl Function {
         self.blocks[block].insts = insts;
     }
 
-    /// Replaces every use of a value that is a key of `map` by the mapped value. Chains are followed: with `a -> b`
-    /// and `b -> c`, a use of `a` becomes a use of `c`.
+    /// Replaces every use of a value that is a key of `map` by the value to which `map` maps it. Chains are followed:
+    /// with `a -> b` and `b -> c`, a use of `a` becomes a use of `c`.
     pub fn replace_uses(&mut self, map: &FxHashMap<Value, Value>) {
         if map.is_empty() {
             return;

@@ -2,8 +2,8 @@
 //!
 //! A library function that can be written in C is a C file of the front end. An intrinsic is an operation on the state
 //! of the engine, such as its memory, its inputs or the path condition. Each intrinsic has one row in the table of this
-//! file, and one model in every engine that runs IR. The row contains every fact that an analysis needs: the memory
-//! accesses through each operand, the origin of the result, the effect on control flow.
+//! file, and one implementation in every engine that runs IR. The row contains every fact that an analysis needs: the
+//! memory accesses through each operand, the origin of the result, the effect on control flow.
 //!
 //! ```
 //! use symtool_ir::Intrinsic;
@@ -36,7 +36,7 @@ pub struct IntrinsicInfo {
     pub variadic: Option<Access>,
     /// The rule for the type of the result.
     pub result: ResultType,
-    /// The origin of the result.
+    /// The rule for the value of the result; for example, a new symbolic input, or the address of a new object.
     pub value: ResultValue,
     /// The effect on control flow.
     pub control: Control,
@@ -51,7 +51,7 @@ impl IntrinsicInfo {
         fixed.or(self.variadic).unwrap_or(Access::None)
     }
 
-    /// Pairs each operand of an instruction with its effect on memory.
+    /// Pairs each operand of an instruction with the effect of the intrinsic on the memory to which the operand points.
     pub fn accesses<'a, T: Copy>(
         &self,
         args: &'a [T],
@@ -130,7 +130,7 @@ intrinsics! {
     Calloc "calloc" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Heap, true); Continues Stays
         "Allocates a heap block of `count * size` bytes, all zero; returns null if the product overflows."
     Realloc "realloc" (PTR.with(Moves), I64) -> Fixed(Type::Ptr), V::MovedObject; Continues Stays
-        "Moves a heap block to a new size."
+        "Changes the size of a heap block: copies its bytes to a new block and frees the old one."
     Free "free" (PTR.with(Frees)) -> Nothing, V::Nothing; Continues Stays
         "Frees a heap block; null is ignored."
     Alloca "alloca" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Frame, false); Continues Stays

@@ -45,8 +45,8 @@ impl NoPlace {
     }
 }
 
-/// The program points to which the run of an engine can jump back. A clone shares the list of points until the clone or
-/// the original changes.
+/// The saved program points to which a `longjmp` can return on one path. A clone shares the list of points until the
+/// clone or the original changes.
 #[derive(Clone, Debug, Default)]
 pub struct SavedPlaces {
     places: Arc<Vec<SavedPlace>>,

@@ -8,21 +8,21 @@
 //! | --- | --- |
 //! | [`entities`] [`types`] [`bits`] | newtyped indexes, value types, constant bit-vectors |
 //! | [`ops`] [`eval`](mod@eval) | the operator table and the semantics of every pure operator |
-//! | [`math`] | the functions of `math.h` without exact semantics, computed by the host |
+//! | [`math`] | the functions of `math.h` that have no exact operator in the IR; the host's C library computes them |
 //! | [`own`] | pure functions that a user of this Rust library adds, for C programs to call |
 //! | [`long_double`] | detection of `long double` operations that are inexact in `double` |
 //! | [`inst`] [`intrinsic`] [`bug`] | instructions, built-in procedures, the kinds of failure |
-//! | [`origins`] | the original instructions that a melded one replaces (melding unites the two sides of a branch) |
+//! | [`origins`] | the original instructions that a melded instruction replaces (melding unites the two sides of a branch) |
 //! | [`jump`] | the program points that a `longjmp` can return to |
 //! | [`function`] [`module`] [`source`] | containers, and the map from IR to source lines |
 //! | [`builder`] [`ssa`] | construction of functions; SSA construction during lowering |
 //! | [`print`](mod@print) [`parse`] [`verify`] | printer and parser of the text format; check of well-formedness |
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
 //! | [`layout`] [`input`] [`outcome`] | common to all engines: addresses, names of symbolic inputs, outcomes of paths |
-//! | [`table`] | tables of parts, such as passes, to which a user of this Rust library can add rows |
-//! | [`reasons`](mod@reasons) | why a component refuses a construct; for example, why a branch is not melded |
+//! | [`table`] | tables of components, such as the table of passes, to which a user of this Rust library can add rows |
+//! | [`reasons`](mod@reasons) | messages with the reason why a component refuses a construct, for example why a branch is not melded |
 //! | [`random`] [`atomic`] | a pseudo-random generator for searches and tests; atomic replacement of a file |
-//! | [`task`] | tasks of threads: a panic of a helper thread fails only its own task, for example one file test |
+//! | [`task`] | groups of threads that do one unit of work, such as a file test; a panic fails only its own unit of work |
 //! | [`interp`] | the concrete interpreter, which also replays counterexamples |
 //!
 //! # Example

@@ -8,8 +8,8 @@ use crate::types::Type;
 
 mod host;
 
-/// The implementation of a family of functions, by the number of operands: the host's function for doubles, and the
-/// host's function for floats.
+/// The implementation of a family of functions. The variant is the number of operands; it contains the host's function
+/// for doubles, followed by the host's function for floats.
 #[derive(Copy, Clone)]
 enum Compute {
     One(extern "C" fn(f64) -> f64, extern "C" fn(f32) -> f32),

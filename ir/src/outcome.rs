@@ -20,7 +20,8 @@ pub struct Failure {
     /// One line for the user, such as the C expression of an assertion, or the number of bytes beyond the end of an
     /// object.
     pub message: String,
-    /// The active calls, innermost first, so the first one contains the failing instruction; never empty.
+    /// The call stack at the failure, innermost call first. So the first call contains the failing instruction. Never
+    /// empty.
     pub stack: Vec<Frame>,
 }
 
@@ -51,7 +52,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// Returns a phrase for the limit. A message puts it after "stopped by".
+    /// Returns the text of the limit that follows "stopped by" in a message.
     pub fn describe(self) -> &'static str {
         match self {
             Limit::Time => "the time limit (--max-time)",

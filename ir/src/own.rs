@@ -42,7 +42,7 @@ impl Row for OwnFunction {
     }
 }
 
-/// The table of the own functions. It has no built-in rows.
+/// The table of the functions that users of symtool's Rust library add. It has no built-in rows.
 pub static FUNCTIONS: Table<OwnFunction> = Table::new("intrinsic", &[]);
 
 /// Returns the position of the function called `name` in the table [`FUNCTIONS`]; `None` if there is no such function.

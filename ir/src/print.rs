@@ -1,9 +1,10 @@
 //! Prints the textual form of the IR, `.sir`.
 //!
-//! The form is complete: for a [compact](Module::compact) module, [`parse_module`](crate::parse::parse_module) of the
-//! printed text gives an equal module. Values, blocks and slots are printed by their readable names. If several values
-//! have the same name, the first is printed by name and the others by number (`%7`). Ill-formed IR is also printed,
-//! because messages of the verifier quote instructions; the parser may reject the text of ill-formed IR.
+//! The form is complete: for a [compact](Module::compact) module, which numbers its entities in textual order,
+//! [`parse_module`](crate::parse::parse_module) of the printed text gives an equal module. Values, blocks and slots are
+//! printed by their readable names. If several values have the same name, the first is printed by name and the others
+//! by number (`%7`). Ill-formed IR is also printed, because messages of the verifier quote instructions; the parser may
+//! reject the text of ill-formed IR.
 //!
 //! ```text
 //! file @x.c "src/x.c"                                a source file and its short name

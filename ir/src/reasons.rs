@@ -34,7 +34,7 @@ macro_rules! reasons {
         }
 
         impl $name {
-            /// All reasons, in the order of the table.
+            /// All reasons, in the order of their declaration.
             $vis const ALL: &[$name] = &[$($name::$reason,)+];
 
             /// Returns the text, in which `{}` stands for a detail.

@@ -10,8 +10,8 @@
 //! 2. Fill blocks in any order, calling [`write`](SsaBuilder::write) and [`read`](SsaBuilder::read) in the order in
 //!    which the block executes. A read gives the value of the latest earlier write in the block.
 //! 3. For every terminator, call [`note_edge`](SsaBuilder::note_edge) for each successor, before or after the
-//!    terminator is appended; a repeated call for the same pair has no effect. When `finish` is called, the noted edges
-//!    must be exactly those of the terminators.
+//!    terminator is appended; a repeated call for the same pair of blocks has no effect. When `finish` is called, the
+//!    noted edges must be exactly those of the terminators.
 //! 4. [`seal`](SsaBuilder::seal) a block when all edges into it are noted **and all its predecessors are filled** (no
 //!    more writes follow). A loop header is sealed after the loop's back edges. Sealing all blocks at the end with
 //!    [`seal_all`](SsaBuilder::seal_all) is always correct. Sealing a block early avoids parameters that `finish` would
@@ -21,18 +21,18 @@
 //! Until `finish`, jumps lack the arguments for block parameters that represent variables. Therefore the function must
 //! not be verified or interpreted, and no block may be removed.
 //!
-//! The caller may add block parameters and arguments of its own. `finish` inserts the arguments for variables among the
-//! caller's arguments, at the positions of their parameters.
+//! The caller may add block parameters and arguments of its own. In each jump, `finish` inserts the arguments for
+//! variables among the caller's arguments, at the positions of the parameters that represent the variables.
 //!
-//! `finish` updates the values in instructions. A value that the caller got from `read` and stored elsewhere must be
-//! translated by the map that `finish` returns.
+//! In all instructions, `finish` replaces the parameters that it removes by other values. If the caller has stored a
+//! value that it got from `read`, the caller must translate it by the map that `finish` returns.
 //!
 //! # Differences from the paper
 //! Braun et al. remove redundant parameters recursively during construction. Here, [`finish`](SsaBuilder::finish) finds
-//! them at once, by an optimistic fixpoint: it assumes that a parameter is redundant until two different incoming
-//! values are found. The fixpoint also removes strongly connected components of redundant parameters (§3.2 of Braun et
-//! al.), and ignores edges from unreachable blocks. Lookups are iterative, so a long chain of blocks causes no deep
-//! recursion.
+//! all redundant parameters at the end, by an optimistic fixpoint: it assumes that a parameter is redundant until two
+//! different incoming values are found. The fixpoint also removes strongly connected components of redundant parameters
+//! (§3.2 of Braun et al.), and ignores edges from unreachable blocks. Lookups are iterative, so a long chain of blocks
+//! causes no deep recursion.
 //! # Example
 //! ```
 //! use symtool_ir::ssa::SsaBuilder;
@@ -111,7 +111,8 @@ struct Param {
     incoming: Vec<(Block, Value)>,
 }
 
-/// The state of the SSA construction of one function. The heading of the file describes the order of calls.
+/// The state of the SSA construction of one function. The documentation of this module describes the order in which the
+/// methods are called.
 #[derive(Debug, Default)]
 pub struct SsaBuilder {
     variables: PrimaryMap<Variable, VariableData>,
@@ -131,8 +132,8 @@ impl SsaBuilder {
         SsaBuilder::default()
     }
 
-    /// Adds a variable. `name`, which may be empty, becomes the name of the block parameters for the variable and the
-    /// text of its `uninit` value.
+    /// Adds a variable. `name`, which may be empty, becomes the name of the block parameters for the variable. It is
+    /// also the text of the `uninit` instruction that gives the value of the variable before the first write.
     pub fn declare(&mut self, ty: Type, name: &str) -> Variable {
         self.variables.push(VariableData {
             ty,
@@ -171,8 +172,8 @@ impl SsaBuilder {
         }
     }
 
-    /// Declares that all edges into `block` are noted and their source blocks are filled. Sealing twice has
-    /// no effect.
+    /// Declares that all edges into `block` are noted, and that no more writes in its predecessors follow. Sealing a
+    /// block again has no effect.
     pub fn seal(&mut self, func: &mut Function, block: Block) {
         let state = &mut self.blocks[block];
         state.sealed = true;
@@ -187,7 +188,7 @@ impl SsaBuilder {
         }
     }
 
-    /// Completes the function: removes redundant parameters, adds the arguments of jumps, and names the remaining
+    /// Completes the function: removes redundant block parameters, adds the arguments of jumps, and names the remaining
     /// parameters. Returns, for each removed parameter, the value that replaces it. Afterwards the builder is empty.
     ///
     /// # Panics
@@ -325,7 +326,7 @@ impl SsaBuilder {
         }
     }
 
-    /// Returns, for each parameter that always equals one other value, this value. Finds the parameters by an
+    /// Maps each block parameter that always equals one other value to this value. Finds these parameters by an
     /// optimistic fixpoint. At first, the value of each parameter is unknown. Later it is the common value of the known
     /// incoming values, or the parameter itself if these incoming values differ.
     fn redundant(&self, func: &mut Function) -> FxHashMap<Value, Value> {

@@ -32,7 +32,7 @@ pub trait Row: 'static {
     fn name(&self) -> &'static str;
 }
 
-/// A table of rows: the built-in rows, followed by the own rows.
+/// A table of rows: the built-in rows, followed by the own rows (those that a user of symtool's Rust library adds).
 pub struct Table<T: 'static> {
     kind: &'static str,
     builtin: &'static [T],
@@ -52,17 +52,17 @@ impl<T: Row> Table<T> {
         }
     }
 
-    /// Returns the built-in rows. Own rows can still be added afterwards.
+    /// Returns the built-in rows. A call does not count as the first use of the table, so rows can still be added
+    /// afterwards.
     pub fn built_in(&self) -> &'static [T] {
         self.builtin
     }
 
-    /// Checks whether [`add`](Table::add) would accept these rows. The check does not add them and does not make the
-    /// table constant.
+    /// Checks whether [`add`](Table::add) would accept these rows. The check does not add the rows, and it does not
+    /// count as the first use of the table, after which no rows can be added.
     ///
     /// # Errors
-    /// A name is invalid or occurs twice, or the table is in use, that is, the table was read or own rows were added
-    /// before.
+    /// A name is invalid or occurs twice, or the table is in use: it was read before, or rows were added before.
     pub fn check(&self, rows: &[T]) -> Result<(), TableError> {
         let kind = self.kind;
         for (index, row) in rows.iter().enumerate() {
@@ -81,7 +81,7 @@ impl<T: Row> Table<T> {
         }
     }
 
-    /// Adds own rows after the built-in rows.
+    /// Adds rows of a user of symtool's Rust library (own rows) after the built-in rows.
     ///
     /// # Errors
     /// As for [`check`](Table::check). An error leaves the table unchanged.
@@ -91,23 +91,23 @@ impl<T: Row> Table<T> {
         self.own.set(rows).map_err(|_| TableError::InUse { kind })
     }
 
-    /// Returns an iterator over all rows. From the first call on, the table is constant.
+    /// Returns an iterator over all rows. After the first call, no rows can be added.
     pub fn iter(&self) -> Rows<'_, T> {
         self.builtin.iter().chain(self.own())
     }
 
-    /// Returns the row with the name `name`; `None` if there is no such row. From the first call on, the table is
-    /// constant.
+    /// Returns the row with the name `name`; `None` if there is no such row. After the first call, no rows can be
+    /// added.
     pub fn find(&self, name: &str) -> Option<&T> {
         self.iter().find(|row| row.name() == name)
     }
 
-    /// Returns the number of rows. From the first call on, the table is constant.
+    /// Returns the number of rows. After the first call, no rows can be added.
     pub fn len(&self) -> usize {
         self.builtin.len() + self.own().len()
     }
 
-    /// Returns whether the table has no rows. From the first call on, the table is constant.
+    /// Returns whether the table has no rows. After the first call, no rows can be added.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -117,7 +117,8 @@ impl<T: Row> Table<T> {
         self.builtin
     }
 
-    /// Returns the own rows. From the first call on, the table is constant.
+    /// Returns the own rows, which a user of symtool's Rust library has added. After the first call, no rows can be
+    /// added.
     pub fn own(&self) -> &[T] {
         self.own.get_or_init(Vec::new)
     }
@@ -155,7 +156,7 @@ impl<T: Row> fmt::Debug for Table<T> {
     }
 }
 
-/// The reason why own rows cannot be added to a table.
+/// The reason why a user of symtool's Rust library cannot add rows to a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TableError {
     /// A name is empty, begins with `-`, or contains another character than letters, digits, `-` and `_`.
@@ -172,7 +173,7 @@ pub enum TableError {
         /// The name that occurs twice.
         name: &'static str,
     },
-    /// The table was read before, or own rows were added before.
+    /// The table was read before, or rows were added before.
     InUse {
         /// The noun for a row of the table, such as `pass`.
         kind: &'static str,

@@ -1,7 +1,8 @@
 //! The test checks calls of an own function (a pure function that a user of symtool's Rust library adds): their
 //! results, and the errors of the verifier.
 //!
-//! The table of functions is global and constant after its first use, so this file contains one test.
+//! The table of own functions is global, and no function can be added after its first use. So this file contains only
+//! one test.
 use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::own::{FUNCTIONS, OwnFunction};
 use symtool_ir::parse::parse_module;

@@ -176,7 +176,8 @@ fn places(module: &Module) -> Vec<Place> {
     places
 }
 
-/// The changes of one instruction, each with the name of the rule that the verifier must report.
+/// The changes of one instruction that make a module ill-formed, each with its name. A change returns a predicate for
+/// the rule that the verifier must report; `None` if the instruction is not suitable.
 const BREAKS: &[(&str, Break)] = &[
     ("a dropped terminator", |module, (f, block, _, _)| {
         let func = &mut module.functions[f];

@@ -2,7 +2,7 @@
 //!
 //! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and
 //! conflict-driven search. An engine wraps [`Code`] to attach its own data: the interpreter attaches coverage marks,
-//! and the symbolic engine attaches start values in its own representation.
+//! and the symbolic engine attaches the start values of registers as symbolic expressions.
 //!
 //! - A *frame* is the list of the registers of one active call. Registers are numbered in order of first use, without
 //!   gaps. Each constant has a register, too, which is set when a frame starts.
@@ -41,7 +41,7 @@ pub struct Code {
     pub insts: Vec<Inst>,
     /// For each step, the source location that reports show; `None` if the instruction has no location.
     pub locs: Vec<Option<Loc>>,
-    /// For each register, its value when a frame starts: for a register of a constant, the constant; for another
+    /// For each register, its value at the start of a call: for a register of a constant, the constant; for another
     /// register, zero.
     pub start: Vec<Bits>,
     /// The registers of the function's parameters, in order, with their widths in bits.
@@ -55,9 +55,9 @@ pub struct Code {
     pub constants: Vec<bool>,
     /// For each block in layout order, the number of its first step.
     pub starts: Vec<u32>,
-    /// For each step of a melded instruction, by the number of the step: the locations of the original instructions,
-    /// and the registers of their conditions. The conditions decide which of the original instructions an input
-    /// executes.
+    /// For the step of each melded instruction (which replaces several original instructions): the locations of the
+    /// original instructions, each with the register of its condition. The conditions decide which original instruction
+    /// an input executes. The key is the number of the step.
     pub origins: FxHashMap<u32, Origins<Reg>>,
 }
 
@@ -203,7 +203,8 @@ impl Decoder<'_> {
         }
     }
 
-    /// Records, for each step of a melded instruction, the locations of the original instructions and their conditions.
+    /// Records, for the step of each melded instruction, the locations of the original instructions that it replaces,
+    /// each with the condition under which an input executes it.
     fn origins(&mut self, insts: &[Inst]) {
         for (pc, &inst) in insts.iter().enumerate() {
             if let Some(origins) = self.function.data(inst).origins() {

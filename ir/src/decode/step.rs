@@ -5,7 +5,7 @@ use crate::intrinsic::Intrinsic;
 use crate::ops::Op;
 use crate::types::Type;
 
-/// The number of a register in a frame (the registers of an active call).
+/// The number of a register among the registers of one active call.
 pub type Reg = u32;
 
 /// A pure operation.
@@ -93,7 +93,7 @@ pub struct CheckStep {
     pub text: Option<Box<str>>,
 }
 
-/// The terminator of a block. Edges are given as indices into [`Code::edges`](super::Code::edges).
+/// The terminator of a block. An edge is given as its index in [`Code::edges`](super::Code::edges).
 #[derive(Debug)]
 pub enum TerminatorStep {
     /// Follows the given edge.
@@ -161,7 +161,7 @@ pub enum Step {
     Terminator(TerminatorStep),
 }
 
-/// A control-flow edge with its block arguments as moves between registers.
+/// A control-flow edge. Its block arguments are given as moves between registers.
 #[derive(Debug)]
 pub struct Edge {
     /// The first step of the target block.
@@ -172,6 +172,7 @@ pub struct Edge {
     /// Whether a move reads a register that an earlier move of the list writes. In this case, an engine needs a buffer
     /// for the values that it has read.
     pub overlaps: bool,
-    /// Whether this is an edge of a branch or switch. Coverage counts these edges, but not the edges of jumps.
+    /// Whether this is an edge of a branch or switch. Branch coverage counts the edges of branches and switches, but
+    /// not those of jumps.
     pub is_side: bool,
 }

@@ -156,8 +156,8 @@ proptest! {
         }
     }
 
-    /// Checks laws that relate the operators. A reference result cannot be computed, because the host has no integers
-    /// above 128 bits.
+    /// Checks that quotient times divisor plus remainder is the dividend. The test for small widths computes its
+    /// reference in wider integers, but the host has none above 128 bits.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));
@@ -214,8 +214,9 @@ fn comparisons_with_nan_are_false_but_for_not_equal() {
     assert_eq!(eval(Op::FEq, 1, &[plus, minus]), Bits::bool(true));
 }
 
-/// The bits of a float, then the results of its conversions to `int8_t` … `int64_t` and to `uint8_t` … `uint64_t`. The
-/// results are those of code that gcc 12 generates for x86-64 (at -O0 and -O2, from volatile variables).
+/// A row of the tables below: the bits of a float, then the results of its conversions to `int8_t` … `int64_t` and to
+/// `uint8_t` … `uint64_t`. The results are those of code that gcc 12 generates for x86-64 (at -O0 and -O2, from
+/// volatile variables).
 type Conversions = (u64, [u64; 4], [u64; 4]);
 
 #[rustfmt::skip]
@@ -319,8 +320,8 @@ fn floats_convert_to_integers_as_in_gcc_code() {
     }
 }
 
-/// The bits of an integer, then its conversions by gcc's code: from `int64_t` to double and float, and from `uint64_t`
-/// to double and float.
+/// Each row contains the bits of an integer, then the results of four conversions in code that gcc generates: from
+/// `int64_t` to double and to float, and from `uint64_t` to double and to float.
 #[rustfmt::skip]
 const OF_INTEGER: &[(u64, u64, u64, u64, u64)] = &[
     (0x0, 0x0, 0x0, 0x0, 0x0),

@@ -47,8 +47,8 @@ impl Covered {
 /// The coverage of a whole run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Coverage {
-    /// Entry n is true if an instruction with the source location of the number n was executed. Locations beyond the
-    /// end of the list were not executed.
+    /// Entry n is true if an instruction with source location number n was executed. Locations beyond the end of the
+    /// list were not executed.
     locs: Vec<bool>,
     /// The called functions with their coverage, in order of their ids.
     pub functions: Vec<Covered>,

@@ -53,7 +53,7 @@ pub(super) struct Machine<'m> {
     /// The index of the first register of the innermost call.
     pub base: usize,
     instructions: u64,
-    /// Number of executed `check` instructions whose check is enabled.
+    /// Number of executed `check` instructions of the kinds that are enabled.
     pub checks: u64,
     /// A buffer for the arguments of an edge to a basic block. It is used only if copying the arguments one after the
     /// other would overwrite a register that a later argument is read from.

@@ -247,8 +247,8 @@ impl Memory {
         &mut self.pool[id]
     }
 
-    /// Keeps the object table up to date from now on; returns the host addresses of its index and of its entries, for
-    /// machine code.
+    /// Sets the object table, through which machine code accesses objects, and keeps it up to date from now on. Returns
+    /// the host addresses of its index and of its entries.
     pub fn keep_table(&mut self, mut table: Table) -> (u64, u64) {
         let addresses = table.addresses();
         for (region, &id) in self.regions.iter().enumerate() {

@@ -108,7 +108,7 @@ impl Process<'_> {
     }
 }
 
-/// The source of the arguments of a format.
+/// The source of the arguments of a format string.
 enum Source {
     Operands(Vec<Bits>),
     /// Memory from this address on, with [`SLOT`] bytes for each argument.

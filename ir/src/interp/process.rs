@@ -371,13 +371,13 @@ impl<'m> Process<'m> {
     }
 
     /// Records a note about an event that does not end the run. Notes with the same text and source location are
-    /// recorded once. A prefix run ends before the event instead.
+    /// recorded once. A run up to the first input (prefix run) ends before the event instead.
     pub(super) fn note(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, false)
     }
 
-    /// Records a note that the results of the run may differ from those of the compiled program. A prefix run ends
-    /// instead.
+    /// Records a note that the results of the run may differ from those of the compiled program. A run up to the first
+    /// input (prefix run) ends before the current step instead.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }

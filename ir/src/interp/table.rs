@@ -3,7 +3,7 @@
 //! The upper bits of an address are the number of its region, a range of addresses for one object. `index[region]`
 //! is the byte offset of the entry of this object, or 0 if the object has no entry. An entry contains:
 //!
-//! | at | contents |
+//! | byte offset | contents |
 //! | --- | --- |
 //! | 0 | the address of the object in the program's address space |
 //! | 8 | the host address of the bytes of the object |
@@ -15,10 +15,10 @@
 //! The five limits are for accesses of 1, 2, 4, 8 and 16 bytes. A limit is a `u32`: an access is allowed if its offset
 //! in the object is below the limit. The limit 0 allows no access of this kind.
 //!
-//! Invariants: the slices never move. An entry describes its object exactly, or is all zero, which allows no access.
-//! Every change of an object by Rust code first clears its entry (`Memory::object_mut`). An entry contains the address
-//! of its object. So machine code that uses an old pointer to an entry finds out whether the entry describes another
-//! object now.
+//! Invariants: the slices of the index and of the entries never move. An entry describes its object exactly, or is all
+//! zero, which allows no access. Every change of an object by Rust code first clears its entry (`Memory::object_mut`).
+//! An entry contains the address of its object. So machine code that uses an old pointer to an entry finds out whether
+//! the entry describes another object now.
 use crate::layout::Region;
 use std::fmt;
 use std::ops::DerefMut;
@@ -29,7 +29,7 @@ pub const WIDTHS: [u64; 5] = [1, 2, 4, 8, 16];
 pub const READS: u32 = 24;
 /// The byte offset, within an entry, of the limits for writes.
 pub const WRITES: u32 = 44;
-/// The byte offset, within an entry, of the limits for accesses that check or set marks.
+/// The byte offset, within an entry, of the limits for accesses that check or set the marks of initialized bytes.
 pub const MARKED: u32 = 64;
 
 /// An entry of the table.
@@ -41,7 +41,8 @@ pub(super) struct Flat {
     pub constant: bool,
     /// The host address of the bytes.
     pub bytes: u64,
-    /// The host address of the marks; `None` if all bytes are initialized.
+    /// The host address of the marks, which tell for each byte whether it is initialized; `None` if all bytes are
+    /// initialized.
     pub marks: Option<u64>,
 }
 

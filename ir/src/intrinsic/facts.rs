@@ -1,7 +1,7 @@
 //! The facts in the table row of an intrinsic: its effects on memory, on control flow and on its result.
 //!
-//! Analyses match these enums exhaustively. After a variant is added, the code compiles only when each analysis handles
-//! this variant. An analysis needs no list of intrinsics by name.
+//! Analyses match these enums exhaustively. So the compiler reports each analysis that does not handle a new variant,
+//! and no analysis needs a list of intrinsics by name.
 use crate::types::Type;
 
 /// The rule for the type of an intrinsic's result.
@@ -48,8 +48,8 @@ pub enum Access {
     Reads(Extent),
     /// Writes all bytes of a range that begins at the address in the operand.
     Writes(Extent, Content),
-    /// The operand is an argument of a format: `%s` reads the string at the address in the operand, `%n` writes
-    /// a number there.
+    /// The operand is an argument that a format string of `printf` consumes: `%s` reads the string at the address in
+    /// the operand, `%n` writes a number there.
     Formatted,
     /// Reads and writes all memory that can be reached through pointers stored at the address in the operand.
     Reaches,
@@ -139,7 +139,7 @@ pub enum Content {
     Computed,
 }
 
-/// The origin of an intrinsic's result.
+/// The rule for the value of an intrinsic's result.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum ResultValue {
     /// There is no result.
@@ -156,7 +156,8 @@ pub enum ResultValue {
         /// Whether the initial bytes are zero; otherwise they are indeterminate.
         zeroed: bool,
     },
-    /// The address of a new heap block with the bytes of the [`Access::Moves`] operand.
+    /// The address of a new heap block with the bytes of the old block, whose address is the operand marked
+    /// [`Access::Moves`].
     MovedObject,
     /// The address of the variadic arguments of the current call.
     VaArea,

@@ -13,7 +13,7 @@ use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
 
-/// Adds functions to a module that already contains its globals and declarations.
+/// Adds functions and declarations to a module that already contains its globals.
 pub(super) fn functions(module: &mut Module, texts: Vec<FunctionText>) -> Result1<()> {
     for text in &texts {
         let signature = module.signature(text.signature.clone());
@@ -43,7 +43,7 @@ enum Def {
     Inst(usize),
 }
 
-/// The result types of all instructions, which are partly inferred.
+/// The types of the results and operands of all instructions. A type that the text does not give is inferred.
 struct Types {
     /// For each instruction by index, the type of its result, if it has one.
     results: Vec<Option<Type>>,
@@ -105,7 +105,8 @@ impl Types {
 }
 
 impl Inference<'_> {
-    /// Infers the type of an instruction. If this type depends on other instructions, infers their types first.
+    /// Infers the type of an instruction. If this type depends on the types of other instructions, infers those types
+    /// first.
     fn infer(&mut self, inst: usize) -> Result1<()> {
         let mut work = vec![inst];
         while let Some(&inst) = work.last() {
@@ -218,7 +219,8 @@ impl Inference<'_> {
         Ok(())
     }
 
-    /// Reports the first undefined name in an instruction. This error is clearer than a type that cannot be inferred.
+    /// Returns an error for the first undefined name in an instruction. An undefined name is a clearer message than a
+    /// type that cannot be inferred.
     fn check_names(&self, inst: &InstText) -> Result1<()> {
         for operand in &inst.operands {
             if let OperandKind::Value(name) = &operand.kind

@@ -151,7 +151,7 @@ impl Parser {
         }
     }
 
-    /// Parses `label:` or `label(%x: type):` if the line starts with one.
+    /// Parses a block header, `label:` or `label(%x: type):`, if the line starts with one.
     fn label(&mut self) -> Result1<Option<BlockText>> {
         let named = match self.cursor.peek() {
             Token::Word(word) => word != "call_indirect",

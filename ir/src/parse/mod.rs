@@ -22,12 +22,12 @@
 //! target   = LABEL ["(" operand {"," operand} ")"]
 //!
 //! operation =
-//!     OPERATOR [TYPE] operand {"," operand} ["to" TYPE]     TYPE: of the operands (of `select`: of its result)
+//!     OPERATOR [TYPE] operand {"," operand} ["to" TYPE]     TYPE: that of the operands (for `select`: of the result)
 //!   | "load"  ["volatile"] TYPE operand              | "load.if" operand "," ["volatile"] TYPE operand
 //!   | "store" ["volatile"] [TYPE] operand "," operand| "store.if" operand "," …
 //!   | "stack_addr" "$"NAME | "global_addr" "@"NAME | "func_addr" "@"NAME
 //!   | "call" "@"NAME "(" … ")" | "call_indirect" signature operand "(" … ")"
-//!   | "intrinsic" NAME [TYPE] [STRING] ["(" … ")"]          TYPE: of the result, if the intrinsic permits several
+//!   | "intrinsic" NAME [TYPE] [STRING] ["(" … ")"]          TYPE: that of the result, if the intrinsic permits several
 //!   | "check" KIND "," operand ["," STRING]          | "check.if" operand "," KIND "," …
 //!     a load, store or check may end in "from" "(" {operand loc ","} loc ")"
 //!   | "jump" target | "branch" operand "," target "," target
@@ -57,7 +57,7 @@ use std::fmt;
 /// A syntax error. Lines and columns (in characters) count from 1.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParseError {
-    /// The name of the text, as given by the caller.
+    /// The name of the parsed file, as given by the caller.
     pub file: String,
     /// The line of the error, from 1.
     pub line: u32,

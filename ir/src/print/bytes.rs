@@ -4,7 +4,8 @@ use std::fmt::Write;
 
 /// The minimum length, in bytes, of a sequence of zeros that is printed as a count.
 const ZERO_RUN: usize = 8;
-/// The minimum length, in characters, of a text that is printed as a string and followed by other bytes.
+/// The minimum length, in characters, of a text that is printed as a string although other bytes follow. A shorter text
+/// is printed as hexadecimal digits.
 const TEXT_RUN: usize = 4;
 
 /// Splits `bytes` into segments and returns their texts. A segment is a string, a sequence of hexadecimal digits, or a
@@ -37,8 +38,8 @@ fn zero_run(bytes: &[u8]) -> Option<usize> {
     (length >= ZERO_RUN).then_some(length)
 }
 
-/// Returns the length of the text at the start of `bytes`, including its terminating zero. Returns `None` if `bytes`
-/// does not start with a text, or if the text is shorter than [`TEXT_RUN`] and other bytes follow.
+/// Returns the length of the printable text at the start of `bytes`, including its terminating zero. Returns `None` if
+/// `bytes` does not start with a text, or if the text is shorter than [`TEXT_RUN`] and other bytes follow.
 fn text_run(bytes: &[u8]) -> Option<usize> {
     let is_text = |b: &u8| matches!(b, b'\n' | b'\t' | 0x20..=0x7e);
     let text = bytes.iter().take_while(|&b| is_text(b)).count();

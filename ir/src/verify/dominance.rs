@@ -17,8 +17,9 @@ pub struct Dominators {
     /// The reachable blocks in reverse postorder: each block before its successors, except along back edges.
     order: Vec<Block>,
     idom: SecondaryMap<Block, PackedOption<Block>>,
-    /// For each block, the smallest and the largest number of the blocks in its subtree of the dominator tree. The
-    /// smallest number is that of the block itself. Both numbers are 0 for an unreachable block.
+    /// The blocks are numbered in depth-first order of the dominator tree. For each block, the smallest and the largest
+    /// number of the blocks in its subtree. The smallest number is that of the block itself. Both numbers are 0 for an
+    /// unreachable block.
     span: SecondaryMap<Block, (u32, u32)>,
 }
 
