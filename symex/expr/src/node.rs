@@ -24,7 +24,7 @@ macro_rules! id {
         pub struct $name(pub(crate) u32);
 
         impl $name {
-            /// Returns the id as an index into its table.
+            /// Returns the number of the id, an index into the arena's table of these items.
             pub fn index(self) -> usize {
                 self.0 as usize
             }
@@ -56,7 +56,7 @@ id!(
 /// Unary operators of nodes, including the extensions. An extraction is a separate kind of node.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum UnOp {
-    /// Bitwise complement; the negation of a condition.
+    /// Bitwise complement. On a condition, it is the negation.
     Not,
     /// Zero extension to the node's width.
     Zext,

@@ -120,9 +120,9 @@ impl fmt::Display for Difference {
 
 impl std::error::Error for Disagreement {}
 
-/// The number of random operand tuples that a check compares.
+/// The number of random tuples of operands on which [`OwnIntrinsic::check`] compares the two models.
 const RANDOM: usize = 500;
-/// The maximum number of tuples of boundary values that a check compares.
+/// The maximum number of tuples of boundary values on which [`OwnIntrinsic::check`] compares the two models.
 const BOUNDARY: usize = 20_000;
 
 impl OwnIntrinsic {
@@ -201,7 +201,7 @@ impl OwnIntrinsic {
         })))
     }
 
-    /// Returns the operand tuples of a check: combinations of boundary values, and random tuples.
+    /// Returns the tuples of operands for [`check`](Self::check): combinations of boundary values, and random tuples.
     fn operands(&self) -> Vec<Vec<Bits>> {
         let mut tuples: Vec<Vec<Bits>> = vec![Vec::new()];
         for &ty in self.params {

@@ -91,6 +91,8 @@ rules! {
     MulMul,
     /// `x * 2^n = x << n`.
     MulPower,
+
+    // ---- quotients and remainders: `k` is a constant, `<u` is unsigned, `x[..n]` are the n low bits of `x`
     /// At width 1, quotients are `x or not y`, remainders `x and not y`.
     DivOfBits,
     /// A signed division of a non-negative operand by a positive operand is an unsigned division.
@@ -148,6 +150,9 @@ rules! {
     SextSext,
     /// `sext x = zext x` if the sign bit of x is 0.
     SextPositive,
+
+    // ---- extractions: `x[i..j]` are the bits i to j - 1 of `x`, `x[i..]` are the bits from i on, `x:y` is the
+    // concatenation with `x` in the high bits, and `ext` is a sign or zero extension
     /// `x[i..][j..] = x[i + j..]`.
     ExtractExtract,
     /// `(x:y)[i..j]` is an extraction of x if all selected bits are in x.
@@ -168,6 +173,9 @@ rules! {
     ExtractOperands,
     /// `(c ? x : y)[i..]` is `c ? x[i..] : y[i..]` if both extractions on the right simplify.
     ExtractArms,
+
+    // ---- concatenations: `x:y` has `x` in the high bits, `x[i..j]` are the bits i to j - 1 of `x`, `j`, `k` are
+    // constants, and `c` is a condition
     /// `0:x = zext x`.
     ConcatZeros,
     /// `(zext x):y = zext (x:y)`.
@@ -196,6 +204,8 @@ rules! {
     AndZero,
     /// `x and -1` is `x`.
     AndOnes,
+
+    // ---- disjunction and exclusive or: `c`, `d` are conditions, `x`, `y` are expressions
     /// `c or d` is `not ((not c) and (not d))`.
     OrOfBits,
     /// `x or x` is `x`.
@@ -214,6 +224,9 @@ rules! {
     XorZero,
     /// `x xor -1` is `not x`.
     XorOnes,
+
+    // ---- conjunctions: `c`, `d` are conditions, `<u` is the unsigned comparison, and an interval of an expression x
+    // is a condition that is equivalent to `j <= x <= k`
     /// `c and (c and d)` is `c and d`.
     AbsorbPart,
     /// `c and ((not c) and d)` is `false`.
@@ -231,6 +244,9 @@ rules! {
     /// If one of two intervals of one expression contains the other, the conjunction is the inner interval:
     /// `x <u 3 and x <u 5` is `x <u 3`.
     IntervalsNested,
+
+    // ---- bitwise operators, mostly with constants `j`, `k`: `x:y` is a concatenation, `x[i..j]` are the bits i to
+    // j - 1 of `x`, and `ext` is a sign or zero extension
     /// `(x and j) and k` is `x and (j and k)`.
     AndAnd,
     /// `x and k` is `x` if all bits that are 0 in k are known to be 0 in x.
@@ -265,6 +281,8 @@ rules! {
     EqExtNever,
     /// `x:y == j:k`, a comparison of concatenations, is `(x == j) and (y == k)`.
     EqConcatConst,
+
+    // ---- equality of an expression of w bits with a constant: `j`, `k` are constants
     /// `x - y == 0` is `x == y`.
     EqDifference,
     /// `j - x == k` is `x == (j - k)`.
@@ -277,6 +295,8 @@ rules! {
     EqXorConst,
     /// `x * j == k` is `x == (k * j^-1)` for odd j, with the inverse modulo 2^w.
     EqMulConst,
+
+    // ---- equality of two expressions with a common part: `ext` is a sign or zero extension, `c` is a condition
     /// `ext x == ext y` is `x == y`.
     EqExtensions,
     /// `(not x) == (not y)` is `x == y`.
@@ -305,6 +325,8 @@ rules! {
     UltOwnSum,
     /// `x + y <u x + z` is `y <u z` if neither sum overflows.
     UltSumsCommon,
+
+    // ---- order with a constant: `j`, `k` are constants, `<u` is unsigned, and `<` stands for `<u` and `<s` (signed)
     /// `x <u 0` is false. The rule is needed above 64 bits; at smaller widths the interval decides the
     /// comparison.
     UltZero,
@@ -324,6 +346,8 @@ rules! {
     /// `x:y < k`, where `x:y` is a concatenation, is a comparison of x if y cannot change the result: `x:0 <u 1:0` is
     /// `x <u 1`.
     LessConcat,
+
+    // ---- signed order: `<s` is signed, `<u` is unsigned, `<` stands for both, `j`, `k` are constants, `c` is a condition
     /// `x <s y` is `x <u y` if both operands have the same sign.
     SltSameSign,
     /// `x <s least` is false, where `least` is the least signed value.
@@ -364,6 +388,8 @@ rules! {
     IteXor,
     /// `c ? not x : not y` is `not (c ? x : y)` for conditions.
     IteNots,
+
+    // ---- nested if-then-else: `c`, `d` are conditions, `k` is a constant, `x`, `y`, `z` are expressions
     /// `x == k ? k : x = x`.
     IteOfEqual,
     /// `c ? (c ? x : y) : z` is `c ? x : z`.
@@ -378,7 +404,7 @@ rules! {
     IteOtherThen,
     /// `c ? x : (d ? y : x)` is `(c or not d) ? x : y`.
     IteOtherOther,
-    /// `c ? ext x : ext y` is `ext (c ? x : y)`.
+    /// `c ? ext x : ext y` is `ext (c ? x : y)`, where `ext` is a sign or zero extension.
     IteExtensions,
 
     // ---- arrays

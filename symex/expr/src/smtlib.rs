@@ -298,8 +298,9 @@ fn float_sort(width: u32) -> &'static str {
     if width == 32 { "8 24" } else { "11 53" }
 }
 
-/// Returns the conversion to a signed integer: `fp.to_sbv` if the value fits, otherwise the least integer. A
-/// result of fewer than 32 bits is the truncation of a result of 32 bits.
+/// Returns the SMT-LIB term that converts the float term `float` to a signed integer of `width` bits: `fp.to_sbv` if
+/// the value fits, otherwise the least integer. A result of fewer than 32 bits is the truncation of a result of 32
+/// bits.
 fn to_signed(float: &str, width: u32) -> String {
     let through = width.max(32);
     // The truncation of x fits in n = `through` bits if -2^(n-1) - 1 < x < 2^(n-1). The comparison uses a wider float
@@ -321,9 +322,9 @@ fn to_signed(float: &str, width: u32) -> String {
     }
 }
 
-/// Returns the conversion to an unsigned integer of `width` bits. As in gcc's code, the float is converted to a
-/// wider signed integer. For 64 bits there is no wider integer: 2^63 is subtracted from a float of at least
-/// 2^63, and added to the result.
+/// Returns the SMT-LIB term that converts the float term `float` to an unsigned integer of `width` bits. As in gcc's
+/// code, the float is converted to a wider signed integer. For 64 bits there is no wider integer: 2^63 is subtracted
+/// from a float of at least 2^63, and added to the result.
 fn to_unsigned(float: &str, from: u32, width: u32) -> String {
     match width {
         ..=16 => format!("((_ extract {} 0) {})", width - 1, to_signed(float, 32)),

@@ -31,7 +31,7 @@ pub struct ReadNote {
 /// The array reads that the user has selected for the explanation (the observed reads), and the notes about them.
 #[derive(Debug, Default)]
 pub(super) struct Explained {
-    /// The read expressions that observed loads have returned.
+    /// The array-read expressions that loads at the selected source lines have returned.
     reads: FxHashSet<ExprId>,
     /// For each condition and each name of a transformation, the source locations that have a note about this
     /// condition and transformation. It prevents duplicate notes.

@@ -29,7 +29,7 @@ struct Created {
 /// it depends.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ites {
-    /// The program points with a bit of their own, by bit.
+    /// The program points with a bit of their own, in the order of their bits.
     points: Vec<ProgramPoint>,
     bits: FxHashMap<ProgramPoint, u32>,
     /// The created expressions, in ascending order.

@@ -32,7 +32,7 @@ const MAX_GROUP: usize = 48;
 /// signatures have different constants for one variable are not merged.
 type Signed = (StateId, Signature);
 
-/// The data of an executor for state merging; an executor without merging has none.
+/// The data for state merging. An executor has it only if a merge policy is configured.
 pub(super) struct Merger {
     pub(super) policy: MergePolicy,
     requirements: PolicyRequirements,

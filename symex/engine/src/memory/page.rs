@@ -183,7 +183,7 @@ impl Page {
         self.starts &= !mask;
     }
 
-    /// Replaces the cell at byte `start` by cells of one byte.
+    /// Replaces the cell (stored expression) in the `len` bytes from byte `start` on by cells of one byte.
     fn split(&mut self, arena: &mut Arena, start: u32, len: u32) {
         let index = self.rank(start);
         let whole = self.cells[index];
@@ -200,7 +200,7 @@ impl Page {
         self.init |= span(at, len);
     }
 
-    /// Writes an expression of `8 * len` bits as one cell.
+    /// Writes an expression of `8 * len` bits to the `len` bytes from byte `at` on, as one cell.
     pub fn put_cell(&mut self, arena: &mut Arena, at: u32, len: u32, value: ExprId) {
         self.clear(arena, at, len);
         let mask = span(at, len);

@@ -1,6 +1,6 @@
-//! Coverage obligations of a state. A *component path* is one of the paths that a merged state represents. If it
-//! covered some code before every other path, it still needs a test case that covers this code: this is an obligation
-//! of the merged state. A merge unites the obligations of the two states.
+//! Coverage obligations of a state. A *component path* is one of the paths that a merged state represents. If a
+//! component path covered some code before every other path, it still needs a test case that covers this code. This
+//! test case is an obligation of the merged state. A merge unites the obligations of the two states.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

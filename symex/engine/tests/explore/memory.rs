@@ -513,7 +513,8 @@ fn a_symbolic_store_initializes_only_the_written_bytes() {
             .all_errors(true);
         let run = assert_exhaustive(&text, &config);
         assert!(run.ends().contains(&"uninit".to_owned()));
-        // With the limit 2, loads become array reads. The results agree in this encoding, too.
+        // With the limit 2 (`Config::max_ite_cells`), loads become array reads. The results of exploration and
+        // concrete runs agree in this encoding, too.
         let config = config.max_ite_cells(2);
         assert_exhaustive(&text, &config);
     }

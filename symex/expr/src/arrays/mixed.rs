@@ -40,7 +40,8 @@ fn read(job: &mut Job, arena: &mut Arena, array: ArrayId, index: ExprId) -> Opti
         }
     }
     if stores.is_empty() && job.functions.tables.get(arena, base).is_some() {
-        // All elements of the array are constant. The transformations `index` and `value` eliminate such reads.
+        // All elements of the array are constant. The transformations `index` and `value` eliminate reads of such an
+        // array.
         return None;
     }
     let (least, most) = job.range(arena, index)?;

@@ -3,8 +3,8 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of the option that encodes, as `ite` trees over the index bits (for Z3), the reads that no transformation
-/// eliminates.
+/// The name of the option for reads that no transformation eliminates: they are encoded as `ite` trees over the index
+/// bits (for Z3).
 const BITS: &str = "bits";
 
 /// The option name that selects the published form of the transformations (Perry et al., ISSTA 2017).
@@ -53,7 +53,7 @@ pub struct Limits {
     /// over the index bits. Solvers are faster on this tree than on comparisons with so many ranges. The bound does not
     /// apply to nested reads.
     pub cells: usize,
-    /// The maximum number of distinct values of a read, or of a function of reads.
+    /// The maximum number of distinct values of a read, or of an expression with reads, that is replaced.
     pub values: usize,
     /// The maximum number of symbolic elements of an array whose reads are replaced, and also the maximum number of its
     /// stores.
@@ -84,7 +84,7 @@ impl Limits {
         }
     }
 
-    /// Sets the bound that has this name.
+    /// Sets the bound with the name `name` to `number`.
     fn set(&mut self, name: &str, number: u32) -> Result<(), String> {
         let size = number as usize;
         match name {

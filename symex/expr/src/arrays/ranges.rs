@@ -62,7 +62,7 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
 
 /// Returns the condition that an index is in the set `set`. The path implies that the index is in the range `first ..
 /// first + set.len()`. The condition lists the ranges of the set or of its complement, whichever are fewer. Returns
-/// `None` if the budget has fewer ranges left.
+/// `None` if the budget does not cover these ranges.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,

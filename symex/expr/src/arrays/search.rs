@@ -55,7 +55,8 @@ type Range = (ExprId, u64, u64);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Relevant(u32);
 
-/// The cached function for an expression, with the ranges of subexpressions on which the function depends.
+/// The cached result of a search: the function for an expression, if one was found, and the ranges of subexpressions
+/// on which this result depends.
 #[derive(Debug)]
 struct Known {
     function: Option<Function>,
@@ -78,7 +79,7 @@ struct Search<'a, 'b> {
     relied: Vec<Relied>,
 }
 
-/// All functions computed so far for expressions of one arena.
+/// The caches of the search: all [`Function`]s found so far for expressions of one arena.
 #[derive(Debug, Default)]
 pub(super) struct Functions {
     pub(super) tables: Tables,
@@ -424,7 +425,8 @@ fn single_byte(arena: &mut Arena, e: ExprId) -> Option<ExprId> {
 }
 
 /// Returns the first value and the number of values of an expression without reads; `None` if there are too many
-/// values. If the expression alone allows too many values, the path condition is used to restrict them.
+/// values. If the abstract value of the expression allows too many values, the path condition is used to restrict
+/// them.
 fn unit_range(arena: &Arena, search: &mut Search, e: ExprId) -> Option<(u64, u64)> {
     let few = |domain: &Domain| {
         let more = domain.max.checked_sub(domain.min)?;

@@ -79,8 +79,8 @@ pub(super) fn count(first: u64, width: u32, values: &[Option<u64>]) -> usize {
     split(first, width, values).len()
 }
 
-/// Returns the value of a table at a symbolic index as nested `ite`s over its segments. The table begins at
-/// index `first`. Returns `None` if the budget is too small.
+/// Returns the value of a table at a symbolic index as nested `ite`s over its segments. The table begins at index
+/// `first`. Returns `None` if the budget covers fewer index ranges than the `ite`s need.
 pub(super) fn choice(
     arena: &mut Arena,
     budget: &mut Budget,

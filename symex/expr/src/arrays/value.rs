@@ -1,5 +1,5 @@
-//! Value-based transformation: replaces an expression with reads of constant arrays by nested `ite`s. Their arms are
-//! the distinct values of the expression, and their conditions are ranges of the index.
+//! Value-based transformation: replaces an expression that contains reads of constant arrays by nested `ite`s. Their
+//! arms are the distinct values of the expression, and their conditions are ranges of the index.
 //!
 //! A binary search selects the range. [`Form::Published`] selects the published form (Perry et al., ISSTA 2017,
 //! Algorithm 1), a chain of `ite`s with one test per value. On sums of several such chains, solvers take many times
@@ -72,7 +72,7 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     one_test_per_value(arena, width, cases)
 }
 
-/// Returns nested `ite`s with one test for each value except the last one.
+/// Returns nested `ite`s that select one of the values in `cases`, with one test for each value except the last one.
 fn one_test_per_value(arena: &mut Arena, width: u32, cases: Vec<(u64, ExprId)>) -> Option<ExprId> {
     let mut rest = None;
     for (value, when) in cases.into_iter().rev() {

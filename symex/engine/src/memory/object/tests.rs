@@ -15,8 +15,8 @@ enum Step {
     Expression(u64, u32, u32),
     Uninit(u64),
     Determine,
-    /// A store at a symbolic offset with several candidates. The model determines the value of the offset. If the
-    /// flag is set, the store is represented by an array, otherwise by `ite` chains.
+    /// A store at a symbolic offset with several candidates. The fixed model of the test determines the value of the
+    /// offset. If the flag is set, the store is represented by an array, otherwise by `ite` chains.
     WriteSomewhere(u64, u32, u64, bool),
     ReadSomewhere(u64, u32, bool),
     Copy(u64, u64),
@@ -74,7 +74,8 @@ impl Pair {
         }
     }
 
-    /// Returns an expression that has the value `place` under the model, and candidate offsets around this value.
+    /// Returns an expression that has the value `place` under the fixed model of the test, and candidate offsets
+    /// around this value.
     fn offset(&mut self, place: u64) -> (ExprId, Vec<u64>) {
         let byte = self.arena.byte(self.places, place as u32);
         let offset = self.arena.op(Op::Zext, 64, &[byte]);
@@ -189,7 +190,7 @@ proptest! {
             let before = (pair.object.clone(), pair.bytes.clone());
             pair.apply(step);
             pair.compare();
-            // A copy that was taken before the step must not change.
+            // The step must not change the copy of the object that was taken before the step.
             let after = std::mem::replace(&mut pair.object, before.0);
             let bytes = std::mem::replace(&mut pair.bytes, before.1);
             pair.compare();
@@ -292,7 +293,7 @@ fn a_partial_overwrite_preserves_the_other_bytes() {
             let read = object.read(arena, 8 + u64::from(byte), 1);
             assert_eq!(read, Some(expected), "byte {byte} after {len} at {at}");
         }
-        // After a store of the whole value, it is one stored expression again.
+        // After a store of the whole value, the value is one stored expression again.
         object.write(arena, 8, 8, Val::Expr(value));
         assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
     }

@@ -43,7 +43,8 @@ struct PackedObligation {
 struct PackedModel(Vec<(SymArray, Vec<u8>)>);
 
 impl Histories {
-    /// Adds a history with all of its parts. Returns its position.
+    /// Adds a merge history, and all histories from which it was merged. Returns the position of the history in the
+    /// list.
     fn add(&mut self, history: &Rc<MergeHistory>, packer: &mut Packer) -> usize {
         // A history may be long, so the traversal uses a list instead of recursion.
         let mut todo = vec![history];
@@ -89,7 +90,7 @@ impl Histories {
 }
 
 impl Rebuilt {
-    /// Rebuilds the histories with the given entries.
+    /// Rebuilds the histories with the given entries. `terms` translates the expressions in the entries.
     pub(super) fn new(entries: &[Option<[(ExprId, usize); 2]>], terms: &Unpacked) -> Rebuilt {
         let mut rebuilt: Vec<Rc<MergeHistory>> = Vec::with_capacity(entries.len());
         for entry in entries {
