@@ -6,7 +6,7 @@ use crate::typed::{BitFieldLocation, ExprKind, Init, InitItem};
 use crate::x87;
 use symtool_ir::Bits;
 
-/// The bytes of a static object. Trailing zeros may be omitted.
+/// The initial contents of an object with static storage duration. Trailing zero bytes may be omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
     pub bytes: Vec<u8>,
@@ -20,7 +20,7 @@ pub(crate) struct StaticBytes {
     pub rounded: bool,
 }
 
-/// The maximum end offset of a nonzero item in an initializer. This limit bounds the memory for the stored
+/// The maximum end offset, in bytes, of a nonzero item in an initializer. This limit bounds the memory for the stored
 /// contents, which end at the last nonzero byte.
 pub(crate) const MAX_INITIALIZED_SIZE: u64 = 1 << 26;
 

@@ -1,4 +1,4 @@
-//! The C library, written in C: models that the frontend compiles on demand.
+//! The models of C library functions: C files that the frontend compiles if a program needs them.
 //!
 //! Each file under `libc/` defines one function or a family of related functions. If the program calls a function
 //! that it does not define itself, the file with the definition is added to the program. This step is repeated for the

@@ -188,7 +188,7 @@ impl Checker<'_> {
         self.error(span, "unsupported", format!("{what} not supported"))
     }
 
-    /// Reports a warning, at most once per message and source location, and never for code in system headers and
+    /// Reports a warning, at most once per message and source location, and never for code in bundled headers and
     /// library models.
     fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
         self.report_warning(span, Diagnostic::warning(code, message));

@@ -115,8 +115,8 @@ pub(crate) struct FnTy {
     pub result: QTy,
     pub params: Vec<Ty>,
     pub variadic: bool,
-    /// Whether the type is a prototype. Otherwise (a declaration `f()` or an old-style definition), the arguments of
-    /// calls are not checked.
+    /// Whether the type comes from a prototype, which gives the types of the parameters. Otherwise (a declaration
+    /// `f()` or an old-style definition), the arguments of calls are not checked.
     pub prototype: bool,
 }
 

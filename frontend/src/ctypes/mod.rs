@@ -1,4 +1,4 @@
-//! C types, interned.
+//! The table of C types, which stores equal types once (interning).
 //!
 //! A [`Ty`] is the index of an unqualified type. Equal types have equal indices, so comparing indices is type equality;
 //! [`Types::compatible`] implements C's weaker relation. A [`QTy`] is a type with qualifiers and the alignment of a
@@ -33,7 +33,7 @@ pub(crate) struct Types {
     va_record: Option<RecordId>,
     /// Maps the type of real and imaginary parts to the record that represents the complex type.
     complexes: FxHashMap<Ty, RecordId>,
-    /// Maps the lanes of a vector type to the record that represents it.
+    /// Maps the lanes of a vector type to the record that represents the vector type.
     vectors: FxHashMap<Vector, RecordId>,
 }
 

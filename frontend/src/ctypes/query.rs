@@ -7,7 +7,7 @@ impl Types {
         self.record(self.as_record(ty)?).complex
     }
 
-    /// Returns the lanes of a vector type; `None` for another type.
+    /// Returns the type and the number of the lanes of a vector type; `None` for another type.
     pub(crate) fn vector(&self, ty: Ty) -> Option<Vector> {
         self.record(self.as_record(ty)?).vector
     }

@@ -139,7 +139,8 @@ pub(super) fn string(module: &mut Module, name: &str, text: &[u8]) -> Global {
     push(module, name, bytes.len() as u64, bytes, Vec::new())
 }
 
-/// Creates a writable global with the content `bytes` and relocations.
+/// Creates a writable global of `size` bytes with the initial content `bytes` and the relocations `addresses`. A
+/// relocation is a byte offset and the global whose address is stored at this offset.
 pub(super) fn push(
     module: &mut Module,
     name: &str,

@@ -91,8 +91,8 @@ pub fn file_input(file: &str) -> String {
     format!("{file}-data")
 }
 
-/// Returns the name of the symbolic input for the length of contents. `input` is the name of the input for the
-/// contents.
+/// Returns the name of the symbolic input for the length of a file or of standard input. `input` is the name of the
+/// symbolic input for the contents.
 pub fn length_input(input: &str) -> String {
     format!("{input}-length")
 }

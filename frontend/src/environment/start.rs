@@ -153,8 +153,8 @@ impl MainArguments {
         (argc, b.global_addr(self.argv))
     }
 
-    /// Emits code that appends a group to `argv`. `counter` is the address of the variable that counts the
-    /// arguments so far.
+    /// Emits code that appends a group to `argv`. `counter` is the address of a variable: the number of entries that
+    /// `argv` has so far.
     fn append(&self, b: &mut FunctionBuilder<'_>, group: &Group, counter: Value) {
         let (least, length, count, globals) = match group {
             Group::Known(argument) => return self.append_one(b, *argument, counter),

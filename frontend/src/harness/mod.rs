@@ -28,7 +28,7 @@ use text::Argument;
 /// The file name that source locations in the harness show.
 pub(crate) const FILE: &str = "<symtool>/harness.c";
 
-/// Text to append to a file of the program.
+/// The C text of a harness, and the file of the program to which the text is appended.
 #[derive(Clone, Debug)]
 pub(crate) struct Appended {
     /// The index of the file among the files of the program.

@@ -4,7 +4,7 @@ use super::shape::Shape;
 use super::signature::Parameter;
 use std::fmt::Write;
 
-/// The name of the function that the text defines.
+/// The name of the C function that a harness defines.
 pub(crate) const NAME: &str = "symtool_harness";
 
 /// The size in bytes of a buffer or string that the user does not describe. A string has one
@@ -163,7 +163,8 @@ fn make(
     Ok(())
 }
 
-/// Writes the declaration of the object of an argument; returns its address.
+/// Writes the declaration of the object to which the argument `name` points, and a statement that makes its `size`
+/// bytes symbolic. Returns the C expression for the address of the object.
 fn object(out: &mut String, name: &str, size: u64) -> String {
     let _ = writeln!(out, "    _Alignas(16) char {name}_object[{}];", size.max(1));
     let _ = writeln!(

@@ -81,9 +81,9 @@ fn address_taken(program: &Program, id: SymbolId) -> bool {
             .is_some_and(|f| !f.variadic && f.prototype)
 }
 
-/// Returns whether `id` is a function without a body or model whose address the program takes, and
-/// whether the options permit such functions. A call through this address makes a run incomplete,
-/// as a direct call does.
+/// Returns whether `id` is a function without a body or model whose address the program takes, and whether the
+/// options permit such functions. A call through this address makes a run incomplete, as a direct call of such a
+/// function does.
 fn is_missing_pointer(program: &Program, id: SymbolId) -> bool {
     program.allows_missing
         && program.address_taken.get(&id).is_some_and(|&n| n > 0)

@@ -1,8 +1,8 @@
 //! Computes the symbols that a program can use.
 //!
-//! The roots are the entry function, constructors and destructors, and the definitions in the user's files that have
-//! external linkage and are not inline. The uses of each reachable symbol are followed transitively. So static
-//! functions, inline functions and library models are included only if they are used.
+//! The search starts from its roots: the entry function, constructors and destructors, and the definitions in the
+//! user's files that have external linkage and are not inline. The uses of each reachable symbol are followed
+//! transitively. So static functions, inline functions and library models are included only if they are used.
 use crate::check::REGISTER;
 use crate::environment;
 use crate::program::{Definition, Program};
@@ -12,7 +12,7 @@ use crate::typed::SymbolId;
 use crate::wide_names::decode;
 use rustc_hash::FxHashSet;
 
-/// The symbols that can be reached from the roots.
+/// The symbols that a program can use: its roots, and the symbols that reachable definitions use.
 pub(crate) struct Reachable {
     /// The reachable symbols, in order of translation unit and source location. The location of a symbol is that of its
     /// definition or, for a symbol without definition, of its first declaration.
@@ -22,7 +22,8 @@ pub(crate) struct Reachable {
     pub undefined: Vec<SymbolId>,
 }
 
-/// Computes the symbols reachable from the roots. The first `user_units` units are the user's.
+/// Computes the symbols that the program can use if execution starts in the function `entry`. The first `user_units`
+/// translation units are the user's files; the others are library models.
 pub(crate) fn reachable(program: &Program, user_units: u32, entry: &str) -> Reachable {
     let mut seen = vec![false; program.symbols.len()];
     let mut work = Vec::new();

@@ -104,7 +104,7 @@ struct StartArguments {
 
 impl StartArguments {
     /// Returns the arguments for a call of `main` or of a constructor; `params` are the types of its parameters. The
-    /// command line and the environment come first; further parameters are zero.
+    /// first three are `argc`, `argv` and `envp`; further arguments are zero.
     fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
         let wants_envp = params.get(2) == Some(&Type::Ptr);
         let envp = wants_envp.then(|| b.global_addr(self.envp));
@@ -153,8 +153,8 @@ fn symbolic_arguments(
     Some(params.iter().enumerate().filter_map(value).collect())
 }
 
-/// Emits an [`Intrinsic::Rounded`] for each object whose initial value contains a rounded `long double`. This intrinsic
-/// records that the value in the compiled program may differ.
+/// Emits an [`Intrinsic::Rounded`] for each object whose initial value contains a rounded `long double`. This
+/// intrinsic records that the object may have a different value in the compiled program.
 fn note_rounded(
     b: &mut FunctionBuilder<'_>,
     module: &Module,

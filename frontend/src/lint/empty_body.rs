@@ -19,7 +19,8 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 /// Reports the loops with an empty body that precede a block in `stmts`.
 fn loops_before_blocks(cx: &mut LintContext<'_>, stmts: &[Stmt]) {
     for pair in stmts.windows(2) {
-        // The statements of a block without declarations are part of the enclosing list.
+        // The checker adds the statements of a block without declarations to the enclosing list of statements, so
+        // only the source text shows such a block.
         let between = cx.locations.text(pair[0].span.end, pair[1].span.start);
         let is_block = between.trim_start().starts_with('{')
             || cx
@@ -38,7 +39,8 @@ fn loops_before_blocks(cx: &mut LintContext<'_>, stmts: &[Stmt]) {
     }
 }
 
-/// Returns the body and the keyword of a loop. A `for` loop with an initialization is the last statement of a block.
+/// Returns the body and the keyword of a loop. The checker replaces a `for` loop with an initialization by a block,
+/// and the loop is the last statement of this block.
 fn loop_body(stmt: &Stmt) -> Option<(&Stmt, &'static str)> {
     match &stmt.kind {
         StmtKind::While(_, body) => Some((body, "while")),
@@ -51,8 +53,8 @@ fn loop_body(stmt: &Stmt) -> Option<(&Stmt, &'static str)> {
     }
 }
 
-/// Returns whether a body is a `;` directly after the condition. A body that is a macro with an empty expansion leaves
-/// a blank before the semicolon.
+/// Returns whether a body is a `;` directly after the condition. Returns false if a blank precedes the `;`, as it
+/// does if the body is a macro that expands to nothing.
 fn is_empty(cx: &LintContext<'_>, body: &Stmt) -> bool {
     matches!(body.kind, StmtKind::Empty) && cx.locations.follows(body.span.start, ')')
 }

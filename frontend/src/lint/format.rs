@@ -6,8 +6,8 @@ use super::{LintContext, strip_conversions};
 use crate::ctypes::{Kind, Ty};
 use crate::typed::{Call, Expr, ExprKind};
 
-/// The functions with formats: name, index of the format argument, and whether the function belongs to the
-/// `scanf` family.
+/// The functions that take a format string: name, index of the format argument, and whether the function belongs to
+/// the `scanf` family.
 const FUNCTIONS: &[(&str, usize, bool)] = &[
     ("__isoc99_fscanf", 1, true),
     ("__isoc99_scanf", 0, true),

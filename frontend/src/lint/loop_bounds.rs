@@ -2,8 +2,8 @@
 //! for an array of 5 elements.
 //!
 //! Only loops with a constant bound and with no other exit are examined, and only accesses that every iteration
-//! executes. Therefore a reported loop accesses the array out of bounds in its last iteration, unless the program ends
-//! before that iteration.
+//! executes. Therefore a reported loop accesses the array out of bounds in its last iteration, unless the program
+//! terminates before that iteration.
 use super::array_bounds::element;
 use super::{LintContext, array_bounds, strip_conversions, walk};
 use crate::ctypes::Len;
@@ -23,8 +23,8 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
     });
 }
 
-/// Returns the counter of a loop and its value in the last iteration. Returns `None` unless the condition of the loop
-/// is `i < n` or `i <= n` for a constant `n`.
+/// Returns the counter of a loop and the value that the counter has in the last iteration. Returns `None` unless the
+/// condition of the loop is `i < n` or `i <= n` for a constant `n`.
 fn last_index(cx: &LintContext<'_>, condition: &Expr) -> Option<(LocalId, i128)> {
     let ExprKind::Compare(compare, counter, bound) = &strip_conversions(condition).kind else {
         return None;
@@ -62,7 +62,8 @@ fn increments(step: &Expr, counter: LocalId) -> bool {
         && matches!(strip_conversions(operand).kind, ExprKind::Int(1))
 }
 
-/// Returns whether every iteration reaches the step: the body has no jump, and does not change the counter.
+/// Returns whether every iteration runs to its end with the counter unchanged: the loop body has no jump and does not
+/// change the counter.
 fn runs_to_its_end(body: &Stmt, counter: LocalId) -> bool {
     let body = std::slice::from_ref(body);
     let mut runs = true;
@@ -85,7 +86,8 @@ fn runs_to_its_end(body: &Stmt, counter: LocalId) -> bool {
     runs
 }
 
-/// Reports the accesses `a[i]` that every iteration executes, if `last` is not an index of `a`.
+/// Reports the accesses `a[i]` with the counter `i` that every iteration executes, if `last`, the counter's last
+/// value, is out of bounds of `a`.
 fn check<'a>(cx: &mut LintContext<'a>, body: &'a Stmt, counter: LocalId, last: i128) {
     let stmts = match &body.kind {
         StmtKind::Block(stmts) => stmts,
@@ -99,7 +101,7 @@ fn check<'a>(cx: &mut LintContext<'a>, body: &'a Stmt, counter: LocalId, last: i
 }
 
 fn visit<'a>(cx: &mut LintContext<'a>, expr: &'a Expr, counter: LocalId, last: i128) {
-    // The second operand of these operators may not be evaluated.
+    // In an iteration, the second operand of `&&` and `||`, or an operand of `?:`, is possibly not evaluated.
     if let ExprKind::And(..) | ExprKind::Or(..) | ExprKind::Cond(..) = expr.kind {
         return;
     }

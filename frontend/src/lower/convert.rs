@@ -21,7 +21,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Truncates the result of arithmetic to the precision of its C type.
+    /// Truncates `value`, the result of arithmetic, to the number of bits of its C type `ty`. Only the type of a wide
+    /// bit-field has fewer bits than its storage.
     pub(super) fn wrap_to_precision(&mut self, value: Value, ty: Ty) -> Value {
         match crate::convert::wrap_to_precision(self.types(), ty) {
             Some(Step::Wrap(bits, signed)) => self.wrap(value, bits, signed),

@@ -64,8 +64,8 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
     *func = func.compact();
 }
 
-/// Lowers a wrapper function, which passes its parameters to a built-in. A program that takes the address of the
-/// built-in gets the address of the wrapper.
+/// Lowers a wrapper function, which passes its parameters to `id`, a function that the engine implements. A program
+/// that takes the address of this function gets the address of the wrapper.
 pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) {
     let symbol = cx.program.symbol(id);
     let span = symbol.origin.ast;
@@ -95,7 +95,7 @@ pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) 
         .collect();
     let callee = Expr::new(ExprKind::Symbol(id), symbol.ty, span);
     let call = Call {
-        // The type of the function designator is irrelevant, because the wrapper calls the built-in directly.
+        // The type of the function designator is irrelevant, because the wrapper calls the function `id` directly.
         callee: Expr::new(ExprKind::Decay(Box::new(callee)), symbol.ty, span),
         ty: symbol.ty,
         args,

@@ -1,10 +1,10 @@
 //! Removes redundant lifetime markers (`scope_enter`, `scope_leave`) of stack slots, so that most functions
 //! have none.
 //!
-//! A slot needs its markers if its address escapes (it is stored, or passed to a function), or if an access may
-//! come after the end of the lifetime. Otherwise every access is within the lifetime, because no pointer to the
-//! slot outlives its block. If a slot needs markers, its `scope_enter` markers are still removed where the slot
-//! is always alive.
+//! A slot needs its markers if its address escapes (it is stored, or passed to a function), or if an access may come
+//! after the end of the lifetime. Otherwise every access is within the lifetime, because no pointer to the slot
+//! exists after the lifetime. If a slot needs markers, its `scope_enter` markers are still removed where the slot is
+//! always alive.
 //!
 //! In a function with a `setjmp`, all markers are removed. A `longjmp` may re-enter a block after its `scope_leave`
 //! without executing a `scope_enter`. The markers would then report valid accesses as failures.

@@ -1,4 +1,5 @@
-//! Lowers `long double`: computed as an `f64`, stored in memory in the 80-bit format of x86-64.
+//! Lowers operations on `long double`. The values are computed as `f64`, and stored in memory in the 80-bit format of
+//! x86-64.
 //!
 //! Every operation that may round differently in the 80-bit format is followed by a note, an [`Intrinsic::Rounded`]
 //! on its operands. From the notes, the engine detects results that may differ from those of the compiled program;
@@ -164,7 +165,8 @@ impl Lowerer<'_, '_> {
     fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);
-        // A number in [1, 2) is scaled by two powers of two in turn. Only the second multiplication can round.
+        // The significand, a number in [1, 2), is multiplied by one power of two and then by another. Only the second
+        // multiplication can round.
         let unit = self.b.cast(Op::UToF, low, Type::F64);
         let scale = self.power_of_two(-63);
         let unit = self.b.pure(Op::FMul, &[unit, scale]);

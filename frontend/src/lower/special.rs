@@ -57,7 +57,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Emits an allocation by `alloca`, and returns the address of the allocated bytes; never returns `None`. Unlike
-    /// for a variable-length array, the size 0 is permitted; it allocates one byte.
+    /// a variable-length array, the allocation may have the size 0; one byte is then allocated.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -6,7 +6,8 @@ use std::ops::Range;
 /// The maximum nesting depth of brackets. This limit bounds the stack that the parser needs.
 pub(crate) const MAX_DEPTH: usize = 1000;
 
-/// Returns, for each token that is a bracket, the index of its partner, and [`NO_PARTNER`] for any other token.
+/// Returns, for each token that is a bracket, the index of the bracket that it is paired with, and [`NO_PARTNER`] for
+/// any other token.
 pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected> {
     let mut pairing = Pairing {
         source,
@@ -170,7 +171,7 @@ fn is_for_header(source: &str, tokens: &[Token], opener: usize) -> bool {
     matches!(before, Some("for")) || tokens[opener].text(source) == "<%"
 }
 
-/// Returns whether a token is an operator that can be repeated any number of times, such as `*` in `***p`.
+/// Returns whether a token is a prefix operator. An operand can have any number of these, such as `*` in `***p`.
 fn is_prefix(text: &str) -> bool {
     matches!(
         text,

@@ -16,7 +16,7 @@ pub(crate) enum TokenKind {
     String,
     /// An operator or bracket.
     Punctuation,
-    /// A character that is not C, or an unterminated literal or comment.
+    /// A character that cannot occur in C outside of literals and comments, or an unterminated literal or comment.
     Stray,
 }
 

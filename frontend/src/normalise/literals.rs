@@ -61,7 +61,7 @@ fn universal(text: &str, digits: usize) -> Option<char> {
 fn push_universal(output: &mut String, c: char) {
     use std::fmt::Write;
     match c.is_ascii() {
-        true => write!(output, "\\{:03o}", u32::from(c)).unwrap_or(()), // it may be a quote or a backslash
+        true => write!(output, "\\{:03o}", u32::from(c)).unwrap_or(()), // the character may be a quote or a backslash
         false => output.push(c),
     }
 }
