@@ -20,7 +20,7 @@ struct Lifting {
     direction: Direction,
 }
 
-/// The clause database.
+/// The clause database: all learned clauses, and the clauses that wait for lifting.
 #[derive(Debug, Default)]
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
@@ -42,8 +42,8 @@ impl ClauseDb {
         new
     }
 
-    /// Tries again to lift the clauses that wait for a loop iteration, because the newly executed nodes `nodes` may
-    /// belong to this iteration. Returns the lifted clauses.
+    /// Tries again to lift the clauses that wait until a loop iteration is unrolled, because the newly executed nodes
+    /// `nodes` may belong to such an iteration. Returns the lifted clauses.
     pub fn grown(&mut self, unrolling: &mut Unrolling<'_>, nodes: &[NodeId]) -> Vec<Rc<Clause>> {
         self.origins.grown(unrolling, nodes);
         let mut new = Vec::new();
@@ -86,8 +86,8 @@ impl ClauseDb {
         liftings
     }
 
-    /// Lifts clauses, and the clauses that result, until no further lifting is possible. Appends the lifted clauses
-    /// to `new`.
+    /// Performs the given liftings, and then all liftings of the resulting clauses, until no further lifting is
+    /// possible. Appends the lifted clauses to `new`.
     fn lift_all(
         &mut self,
         unrolling: &mut Unrolling<'_>,

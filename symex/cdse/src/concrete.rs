@@ -70,7 +70,7 @@ impl<'a> PathEvaluation<'a> {
             .unsigned()
     }
 
-    /// Computes the value of the φ `phi`. Before that, computes the values of the φs on which `phi` depends.
+    /// Computes the value of the φ `phi` on the path, and first the values of the φs on which `phi` depends.
     fn compute(&mut self, unrolling: &mut Unrolling<'_>, phi: PhiId) {
         let mut work = vec![phi];
         while let Some(&phi) = work.last() {

@@ -13,7 +13,7 @@
 //! Example: if `b` copies `a`, `c` copies `b`, and `a` is 5, the equations are `a = 5`, `b = a` and `c = b`.
 use crate::graph::PhiId;
 
-/// A partition of some φs into classes of copies.
+/// A partition of the φs of a path into classes: the φs of a class are copies of one another.
 #[derive(Debug, Default)]
 pub struct CopyClasses(Vec<CopyClass>);
 

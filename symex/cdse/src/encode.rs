@@ -39,9 +39,9 @@ use symtool_solver::{SolverConfig, SolverStats};
 pub struct Exit {
     /// The condition under which the exit is taken.
     pub cond: ExprId,
-    /// The destination.
+    /// The destination of the edge.
     pub to: Dest,
-    /// The kind of edge.
+    /// The kind of edge that is created.
     pub side: Side,
 }
 
@@ -60,7 +60,7 @@ pub enum Dest {
     /// The entry of a function, with the values of all arguments of the call, and the object that contains the
     /// variable arguments; `None` if the call has no variable arguments.
     Call(Func, Rc<[ExprId]>, Option<Region>),
-    /// The caller.
+    /// The caller of the function, after the return instruction.
     Return {
         /// The returned value; `None` if the function returns nothing.
         value: Option<ExprId>,
@@ -94,11 +94,11 @@ type Stepped = Result<Flow, Goal>;
 
 /// The state of a node during its execution.
 pub struct NodeState {
-    /// The node.
+    /// The node that is executed.
     pub node: NodeId,
-    /// The current step.
+    /// The index of the current step in the function.
     pub pc: u32,
-    /// The values of the registers.
+    /// The values of the registers after the steps so far.
     pub env: Env,
     /// The stores of the node so far, in program order.
     pub stores: Vec<Store>,
@@ -147,9 +147,9 @@ fn unconditional(cond: ExprId, to: Dest) -> Exit {
 
 /// Executes nodes symbolically, and holds the data shared by all executions.
 pub struct Encoder {
-    /// Liveness of registers.
+    /// The live registers of the program's functions, computed on demand.
     pub live: LiveRegs,
-    /// The number of steps executed.
+    /// The number of steps executed in all nodes so far.
     pub executed: u64,
     /// Checks whether a condition is satisfiable by itself, that is, without the conditions of a path.
     oracle: FeasibilityOracle,
@@ -241,7 +241,7 @@ impl NodeEncoder<'_, '_> {
         }
         let last = Segment::Steps(first, state.pc);
         let ranges = state.segments.iter().map(|(_, segments)| segments);
-        // The steps that belong to discarded attempts of if-conversion are not counted.
+        // The steps of discarded attempts of if-conversion are in no segment, so they are not counted.
         let steps = ranges.chain([&last]).map(Segment::steps).sum();
         if !state.segments.is_empty() {
             state.segments.push((Arena::TRUE, last));

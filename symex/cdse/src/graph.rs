@@ -14,11 +14,11 @@ use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 use symtool_ir::{Block, BugKind, Func, Loc};
 
-/// The number of a node.
+/// The number of a node of the unrolled graph, in order of creation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(pub u32);
 
-/// The number of an edge, in order of creation.
+/// The number of an edge of the unrolled graph, in order of creation.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct EdgeId(pub u32);
 
@@ -39,7 +39,7 @@ pub struct PhiId(pub u32);
 /// The iteration of each loop around a step, outermost first, counted from 0.
 pub type Iterations = SmallVec<[u32; 4]>;
 
-/// Values of the registers of one call. Constants of the function are not included.
+/// The values of the registers of one inlined call. Constants of the function are not included.
 pub type Env = HashTrieMap<Reg, ExprId>;
 
 /// The identity of a node: the call, the step and the loop iterations in which the node begins.
@@ -64,7 +64,7 @@ pub struct Context {
     pub parent: Option<ContextId>,
     /// The region (object number) of the first stack slot. The other slots have the region numbers after it.
     pub slots: Region,
-    /// The number of direct and indirect callers that are calls of the same function; 0 if the call is not recursive.
+    /// The number of active calls of the same function when this call begins; 0 if the call is not recursive.
     pub recursion: u32,
     /// Whether a check is reachable after the call has returned.
     pub relevant_after_return: bool,
@@ -86,13 +86,13 @@ pub enum Origin {
 /// Bytes that a node writes.
 #[derive(Clone, Debug)]
 pub struct Store {
-    /// The object.
+    /// The object that the node writes.
     pub region: Region,
-    /// The offset of the first byte.
+    /// The offset of the first written byte in the object.
     pub offset: u64,
-    /// The number of bytes.
+    /// The number of written bytes.
     pub len: u64,
-    /// The bytes.
+    /// The values of the written bytes.
     pub value: Stored,
 }
 
@@ -132,13 +132,13 @@ pub struct InputSymbol {
 /// enters again.
 #[derive(Copy, Clone, Debug)]
 pub struct Contents {
-    /// The object.
+    /// The object whose contents are given.
     pub region: Region,
     /// The symbol of the indeterminate bytes; `None` if all bytes are zero.
     pub indeterminate: Option<SymArray>,
 }
 
-/// A node.
+/// A node of the unrolled graph.
 #[derive(Debug)]
 pub struct Node {
     /// The call, the step and the loop iterations in which the node begins.
@@ -149,7 +149,7 @@ pub struct Node {
     pub expanded: bool,
     /// The values of registers: at the end of the node if it has been executed, otherwise at its beginning.
     pub env: Env,
-    /// Stores, in program order.
+    /// The stores that the node executes, in program order.
     pub stores: Vec<Store>,
     /// The inputs that the node creates, in program order.
     pub inputs: Vec<InputSymbol>,
@@ -162,9 +162,9 @@ pub struct Node {
     pub segments: Vec<(ExprId, Segment)>,
     /// The blocks in the node that end with a branch on a constant condition.
     pub constant_branches: Vec<Block>,
-    /// The last step.
+    /// The last step that the node executes.
     pub end: u32,
-    /// Outgoing edges.
+    /// The outgoing edges of the node.
     pub out: Vec<EdgeId>,
     /// For the node after a call has returned: the node that ends with that call. `None` for any other node.
     pub after_call: Option<NodeId>,
@@ -197,18 +197,18 @@ impl Segment {
 /// The target of an edge.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A node.
+    /// A node of the unrolled graph.
     Node(NodeId),
     /// A goal of the search.
     Goal(SiteId),
 }
 
-/// An edge.
+/// An edge of the unrolled graph.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// The source.
+    /// The source of the edge.
     pub from: NodeId,
-    /// The target.
+    /// The target of the edge: a node or a goal.
     pub to: Target,
     /// The condition under which the edge is taken.
     pub cond: ExprId,
@@ -249,7 +249,7 @@ pub enum Goal {
     Failure {
         /// The kind of the failure.
         kind: BugKind,
-        /// A message of one line.
+        /// A message about the failure, in one line.
         message: String,
         /// The source location of the original instruction that fails, if the step is melded; otherwise `None`.
         loc: Option<Loc>,
@@ -265,14 +265,14 @@ pub type Calls = SmallVec<[(Func, u32); 2]>;
 /// A goal of the search, at one step of the program.
 #[derive(Clone, Debug)]
 pub struct Site {
-    /// The function.
+    /// The function that contains the step.
     pub func: Func,
-    /// The step.
+    /// The step at which the goal is reached.
     pub pc: u32,
     /// The calls of check wrappers (functions such as `__VERIFIER_assert`, which only check an assertion) that identify
     /// the goal: the function and the step of each call, innermost call first.
     pub calls: Calls,
-    /// The goal.
+    /// The failure or the unsupported construct.
     pub goal: Goal,
     /// Whether the search for this goal has ended.
     pub closed: bool,
@@ -281,11 +281,11 @@ pub struct Site {
 /// A φ: a symbol for a value at a join. The value depends on the incoming edge.
 #[derive(Copy, Clone, Debug)]
 pub struct Phi {
-    /// The join.
+    /// The node at which the incoming edges join.
     pub node: NodeId,
     /// The register, or the bytes in memory, whose value the φ represents.
     pub subject: PhiSubject,
-    /// The symbol that represents the value of the φ.
+    /// The symbol that represents the value of the φ in expressions.
     pub symbol: SymArray,
     /// The symbol of the φ as an expression.
     pub value: ExprId,
@@ -303,9 +303,9 @@ pub enum PhiSubject {
 /// A range of bytes in an object.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Span {
-    /// The object.
+    /// The object that contains the bytes.
     pub region: Region,
-    /// The offset of the first byte.
+    /// The offset of the first byte in the object.
     pub offset: u64,
     /// The number of bytes: 1 to 16.
     pub len: u32,
@@ -353,20 +353,20 @@ pub const ALIVE: u64 = u64::MAX - 1;
 /// so the marks follow the bytes of the object.
 pub const MARKS: u64 = 1 << 40;
 
-/// The unrolled graph.
+/// The unrolled control-flow graph of a whole program.
 #[derive(Debug, Default)]
 pub struct Graph {
-    /// Nodes, by number.
+    /// The nodes, indexed by their numbers.
     pub nodes: Vec<Node>,
-    /// Edges, by number.
+    /// The edges, indexed by their numbers.
     pub edges: Vec<Edge>,
-    /// Contexts, by number.
+    /// The contexts (inlined calls), indexed by their numbers.
     pub contexts: Vec<Context>,
     /// The edges into each node, in order of creation.
     pub incoming: FxHashMap<NodeId, Vec<EdgeId>>,
-    /// Goals, by number.
+    /// The goals of the search (failures and unsupported constructs), indexed by their numbers.
     pub sites: Vec<Site>,
-    /// φs, by number.
+    /// The φs, indexed by their numbers.
     pub phis: Vec<Phi>,
     /// The φ that each symbol represents.
     pub phi_of: FxHashMap<SymArray, PhiId>,
@@ -384,37 +384,37 @@ pub struct Graph {
 }
 
 impl Graph {
-    /// Returns a node.
+    /// Returns the node with the number `id`.
     pub fn node(&self, id: NodeId) -> &Node {
         &self.nodes[id.0 as usize]
     }
 
-    /// Returns a node for modification.
+    /// Returns the node with the number `id`, for modification.
     pub fn node_mut(&mut self, id: NodeId) -> &mut Node {
         &mut self.nodes[id.0 as usize]
     }
 
-    /// Returns an edge.
+    /// Returns the edge with the number `id`.
     pub fn edge(&self, id: EdgeId) -> &Edge {
         &self.edges[id.0 as usize]
     }
 
-    /// Returns a context.
+    /// Returns the context (inlined call) with the number `id`.
     pub fn context(&self, id: ContextId) -> &Context {
         &self.contexts[id.0 as usize]
     }
 
-    /// Returns a goal.
+    /// Returns the goal (a failure or an unsupported construct) with the number `id`.
     pub fn site(&self, id: SiteId) -> &Site {
         &self.sites[id.0 as usize]
     }
 
-    /// Returns a φ.
+    /// Returns the φ with the number `id`.
     pub fn phi(&self, id: PhiId) -> &Phi {
         &self.phis[id.0 as usize]
     }
 
-    /// Returns the function of a node.
+    /// Returns the function to which the steps of a node belong.
     pub fn func(&self, node: NodeId) -> Func {
         self.context(self.node(node).key.context).func
     }

@@ -382,8 +382,9 @@ impl<'a> Unroller<'_, 'a> {
 
     /// Returns `node`, an existing node that gets another incoming edge.
     ///
-    /// # Panics If the node was created for a single incoming edge, because the values in this node hold for this
-    /// edge only.
+    /// # Panics
+    /// Panics if the node was created for a single incoming edge, because the values in this node hold for this edge
+    /// only.
     fn existing_join(&self, node: NodeId) -> NodeId {
         let origin = self.unrolling.graph.node(node).origin;
         assert_eq!(origin, Origin::Join, "a second edge leads to {node:?}");

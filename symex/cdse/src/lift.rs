@@ -17,8 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop of one inlined call, in the given iterations `outside` of its surrounding loops. Several loops in a row
-/// count as one instance: a lifting moves the edges in each of these loops by one iteration.
+/// A loop of one inlined call, in fixed iterations `outside` of its surrounding loops. Loops of the call that follow
+/// one another within these iterations count as one instance: a lifting moves the edges in each of these loops by one
+/// iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
@@ -282,7 +283,7 @@ impl Lifter<'_> {
         made.map(|made| made.symbol).ok_or(NotLiftable::NotYet)
     }
 
-    /// Returns the corresponding φ in the iteration to which the clause is lifted.
+    /// Returns the φ that corresponds to `phi` in the iteration to which the clause is lifted.
     fn phi(&self, unrolling: &mut Unrolling<'_>, phi: PhiId) -> Result<PhiId, NotLiftable> {
         let data = *unrolling.graph.phi(phi);
         let node = self.node(unrolling, data.node)?;
@@ -303,7 +304,7 @@ impl Lifter<'_> {
         }
     }
 
-    /// Returns the corresponding object in the iteration to which the clause is lifted.
+    /// Returns the object that corresponds to `region` in the iteration to which the clause is lifted.
     fn region(&self, unrolling: &Unrolling<'_>, region: Region) -> Result<Region, NotLiftable> {
         let Some(object) = unrolling.memory.objects.get(&region) else {
             return Ok(region);

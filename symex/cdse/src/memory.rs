@@ -47,7 +47,7 @@ fn find(stores: &[Store], span: Span) -> StoreMatch {
 
 /// The values that a φ may have.
 pub struct PhiValues {
-    /// The known values.
+    /// The values that the existing edges into the φ's join may assign to the φ.
     pub known: Vec<ExprId>,
     /// Whether further iterations of a loop, which are not unrolled yet, may assign further values.
     pub may_grow: bool,
@@ -226,7 +226,7 @@ impl Unrolling<'_> {
         Some(symbol)
     }
 
-    /// Returns the global in a region; `None` if the region belongs to no global.
+    /// Returns the global variable whose region (object number) is `region`; `None` if the region belongs to no global.
     pub fn global_at(&self, region: Region) -> Option<Global> {
         let first = Region::of_global(Global::from_u32(0)).0;
         let at = region.0.checked_sub(first)?;
@@ -234,7 +234,7 @@ impl Unrolling<'_> {
         is_global.then(|| Global::from_u32(at as u32))
     }
 
-    /// Returns the initialization marks of `len` bytes that are all initialized.
+    /// Returns the initialization marks of `len` initialized bytes: a mark of 1 for each byte.
     pub fn all_initialized(&mut self, len: u32) -> ExprId {
         let marks = (0..len).fold(0u128, |marks, _| marks << 8 | 1);
         self.arena.int(len * 8, marks)

@@ -19,7 +19,7 @@ use symtool_engine::code::Reg;
 use symtool_ir::Func;
 use symtool_ir::layout::Region;
 
-/// The name of a node.
+/// The name of a node of the unrolled graph, valid in all engines (parallel searches) of a team.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct NodeName {
     func: Func,
@@ -64,7 +64,7 @@ enum SubjectName {
     Slot(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 
-/// The name of a fact of a clause.
+/// The name of a fact of a clause: an edge, or the value of a φ.
 #[derive(Clone, Debug)]
 enum FactName {
     Edge(Arc<NodeName>, TargetName, Kind),

@@ -18,13 +18,13 @@ use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
 use symtool_solver::{Answer, Chain, LINKS, LinkSet, Model, SolverConfig, SolverStats, Unknown};
 
-/// The maximum number of queries to minimize one core.
+/// The maximum number of queries to minimize one unsat core.
 const MAX_QUERIES_PER_CORE: usize = 48;
 
 /// The maximum number of conditions in a query to `parts`, the solver for short queries.
 const MAX_PART_CONDITIONS: usize = 24;
 
-/// The number of cached models.
+/// The maximum number of models of earlier queries that are cached.
 const MAX_MODELS: usize = 32;
 
 /// The maximum size, in expression nodes, of a condition that is checked without the conditions of a path.
@@ -42,7 +42,7 @@ pub enum Feasibility {
 
 /// Checks the feasibility of paths.
 pub struct FeasibilityOracle {
-    /// The solver for queries with many conditions, such as whole paths.
+    /// The solver for queries with more than [`MAX_PART_CONDITIONS`] conditions, such as whole paths.
     paths: Chain,
     /// The solver for queries with few conditions. It is separate from `paths`: a query with few conditions would
     /// evict the assertions of the last path, most of which the next path shares.
@@ -53,7 +53,7 @@ pub struct FeasibilityOracle {
     models: VecDeque<Model>,
     /// The maximum number of models in `models`; 0 if the link `counterexamples` is disabled.
     max_models: usize,
-    /// The number of queries to either solver.
+    /// The total number of queries to the two solvers.
     pub queries: u64,
 }
 

@@ -250,8 +250,8 @@ impl PathAnalysis {
         Some((unrolling.binding(phi, edge)?, edge))
     }
 
-    /// Returns the constant value of an expression on the path, and the facts that imply the value; `None` if it is
-    /// not constant.
+    /// Returns the constant value of an expression on the path, and the facts of the path that imply this value.
+    /// Returns `None` if the expression is not constant.
     fn constant(
         &mut self,
         unrolling: &mut Unrolling<'_>,

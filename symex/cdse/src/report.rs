@@ -1,4 +1,4 @@
-//! The options of a search, and the result of the search.
+//! The options and the result of a conflict-driven search.
 use crate::strategy::Strategy;
 use crate::teamwork::Teamwork;
 use crate::unrolling::Loops;
@@ -6,7 +6,7 @@ use symtool_engine::coverage::CoverageReport;
 use symtool_engine::profile::Profile;
 use symtool_engine::{Bug, Cut, IncompleteReason, Stats};
 
-/// The options of a search.
+/// The options of a conflict-driven search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseConfig {
     /// The decision strategy.
@@ -22,13 +22,13 @@ pub struct CdseConfig {
     pub no_slice: bool,
 }
 
-/// Statistics of a search.
+/// The statistics of a conflict-driven search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseReport {
     /// The number of paths that the search has selected, feasible or not.
     pub paths: u64,
-    /// The number of steps on these paths. The steps of a path are counted up to the first edge with a condition that
-    /// contradicts the constants on the path. The steps of a prefix that successive paths share are counted once.
+    /// The number of steps on the selected paths. The steps of a path are counted up to the first edge with a condition
+    /// that contradicts the constants on the path. The steps of a prefix that successive paths share are counted once.
     pub steps: u64,
     /// The number of paths that the search has found to be infeasible.
     pub conflicts: u64,
@@ -88,14 +88,14 @@ impl CdseReport {
     }
 }
 
-/// The result of a search.
+/// The result of a conflict-driven search.
 #[derive(Clone, Debug, Default)]
 pub struct CdseResult {
     /// The statistics that the symbolic execution engines of the project have in common.
     pub stats: Stats,
     /// The reasons why the verdict does not cover all inputs.
     pub incomplete: Vec<IncompleteReason>,
-    /// Confirmed failures.
+    /// The failures that replay has confirmed.
     pub bugs: Vec<Bug>,
     /// The names and the sizes in bytes of all inputs that nodes of the unrolled graph create.
     pub inputs: Vec<(String, u64)>,

@@ -34,11 +34,12 @@ use symtool_solver::SolverConfig;
 /// The maximum number of nodes in the unrolled graph. The search stops when the graph reaches this size.
 const MAX_NODES: usize = 2_000_000;
 
-/// The solver also checks one in 16 of the paths that constant propagation excludes (`check_path` gives the reason).
-/// In addition, the solver checks the first excluded path after each unrolling.
+/// After constant propagation has excluded this number of paths without a solver check, the solver also checks the last
+/// of these paths (`check_path` gives the reason). In addition, the solver checks the first excluded path after each
+/// unrolling.
 const BLOCKED_CHECK_INTERVAL: u32 = 16;
 
-/// The minimum time between two calls of the observer.
+/// The minimum time between two progress reports to the observer.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The number of executed nodes between two polls of the memory use while the graph grows.
@@ -87,7 +88,7 @@ pub(crate) struct Search<'a> {
     failed: Vec<(NodeId, u64)>,
 }
 
-/// The settings of a search, which do not change.
+/// The settings of the search, which do not change while it runs.
 struct Settings<'a> {
     entry: Func,
     config: &'a Config,
@@ -241,8 +242,8 @@ impl Search<'_> {
     fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
         let report = &mut self.result.report;
         if !in_part {
-            // The proof covers the whole search space. Therefore the paths that the bound cut in the parts that this
-            // engine searched before do not count.
+            // The proof covers the whole search space. Therefore paths beyond the bound of `--unwind` in parts that
+            // this engine searched earlier do not count.
             (report.bound, report.cuts) = (None, Vec::new());
         }
         if is_cut {

@@ -72,7 +72,7 @@ pub struct FunctionInfo {
     pub returning: Vec<Block>,
     /// Whether the function has a cycle that is not a natural loop.
     pub irreducible: bool,
-    /// The uses of numeric addresses.
+    /// The uses of addresses as numbers in the function.
     pub addresses: AddressUses,
 }
 
@@ -196,7 +196,7 @@ fn is_fixed(function: &Function, value: Value) -> bool {
     named_object(function, value).is_some_and(|(_, offset)| offset.is_some())
 }
 
-/// Returns the stack slots that have markers of their C scope.
+/// Returns the stack slots for which instructions mark the beginning or the end of their C scope.
 fn scoped(function: &Function) -> FxHashSet<u32> {
     let mut slots = FxHashSet::default();
     for (_, inst) in function.all_insts() {

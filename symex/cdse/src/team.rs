@@ -32,8 +32,8 @@ use symtool_expr::Arena;
 use symtool_ir::task::inherited;
 use symtool_ir::{Func, Module};
 
-/// The maximum amount of work in a round, in the units of `Search::work`. The work increases by half from round to
-/// round.
+/// The maximum amount of work that each engine does in one round, in the units of `Search::work`. The work per round
+/// increases by half from round to round.
 const MAX_WORK: u64 = 4096;
 
 /// The time between two calls of the observer while the calling thread waits for an engine.

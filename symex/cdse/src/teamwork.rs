@@ -22,8 +22,8 @@ impl Teamwork {
         }
     }
 
-    /// Returns the amount of work in the first round, in the units of `Search::work`. It is small if the search space
-    /// is divided, because all engines but the first wait for their parts in this round.
+    /// Returns the amount of work that each engine does in the first round, in the units of `Search::work`. It is small
+    /// if the search space is divided, because all engines but the first wait for their parts in this round.
     pub(crate) fn first_work(self) -> u64 {
         if self.divides() { 8 } else { 64 }
     }

@@ -124,7 +124,7 @@ pub struct Unrolling<'a> {
     pub program: Program<'a>,
     /// The limits of unrolling.
     pub options: UnrollOptions,
-    /// All expressions of the search.
+    /// All expressions that the search creates.
     pub arena: Arena,
     /// The unrolled graph.
     pub graph: Graph,

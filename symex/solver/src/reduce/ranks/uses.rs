@@ -21,7 +21,8 @@ const MIN_COMPARISONS: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
 const MAX_WIDTH: u32 = 64;
 
-/// The kind of a node. Nodes of the kind `Other` have no rank.
+/// The kind of an expression, which determines whether the expression has a rank. An expression of the kind `Other` has
+/// no rank.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Kind {
     /// A concatenation of input bytes.
@@ -29,7 +30,7 @@ enum Kind {
     /// A sign- or zero-extended concatenation of input bytes.
     Extended,
     Constant,
-    /// An `ite` whose two arms have a rank.
+    /// An `ite` whose two arms both have a rank.
     Choice,
     Other,
 }
@@ -310,7 +311,8 @@ impl<'a> Traversal<'a> {
                 .any(|word| self.overlapping.contains(word))
     }
 
-    /// Computes the rank domains of the sorts. Returns `None` if ranks would not simplify the query.
+    /// Computes the ranks of each sort (set of words that are compared with each other). Returns `None` if ranks would
+    /// not simplify the query.
     fn finish(self, nodes: Vec<ExprId>, groups: Vec<Group>) -> Option<Uses> {
         let mut ranks = FxHashMap::default();
         let mut sorts = Vec::new();
@@ -338,8 +340,8 @@ impl<'a> Traversal<'a> {
 }
 
 impl Group {
-    /// Adds the least and the greatest value of each extended word of the sort to the sort's constants, so that the
-    /// limits of the extension have ranks.
+    /// Adds the least and the greatest value of each sign- or zero-extended word of the sort to the sort's constants,
+    /// so that both values have ranks.
     fn bound(&mut self, arena: &Arena) {
         for &word in &self.words {
             self.constants
@@ -348,7 +350,7 @@ impl Group {
     }
 }
 
-/// Returns the least and the greatest value of an extended word; `None` if the word is not extended.
+/// Returns the least and the greatest value of a sign- or zero-extended word; `None` if the word is not extended.
 pub(super) fn bounds(arena: &Arena, word: ExprId) -> Option<[Bits; 2]> {
     let Node::Un { op, arg, .. } = arena.node(word) else {
         return None;
