@@ -1,13 +1,13 @@
-//! The tests check that each dependency has the same features for each selection of packages. Otherwise
-//! `cargo test -p X` or `cargo run` would compile the dependency again.
+//! The tests check that each dependency has the same cargo features for each selection of packages. Otherwise `cargo
+//! test -p X` or `cargo run` would compile the dependency again.
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// The kinds of dependencies that a build needs, and those that tests need.
+/// The kinds of dependencies that a build needs, and the kinds that tests need.
 const BUILD: &str = "--edges=normal,build";
 const TEST: &str = "--edges=normal,build,dev";
 
-/// Returns the dependencies of the packages `selection` of the kinds `edges`. Each entry is a dependency with its
+/// Returns the dependencies of the packages `selection` whose kinds are `edges`. Each entry is a dependency with its
 /// features, as `cargo tree` prints it.
 fn dependencies(edges: &str, selection: &[&str]) -> BTreeSet<String> {
     let root = env!("CARGO_MANIFEST_DIR");

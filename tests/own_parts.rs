@@ -64,7 +64,8 @@ const ROUND_ROBIN: SearcherInfo = SearcherInfo {
     make: |_| Box::new(RoundRobin::default()),
 };
 
-/// Returns the rule `ite(c, x | m, x & ~m) = (x & ~m) | (m & sext(c))` for each type with these operators.
+/// Returns the meld rule `ite(c, x | m, x & ~m) = (x & ~m) | (m & sext(c))` for each integer type of the operators in
+/// `heads`.
 fn masks(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let ors = heads.iter().filter_map(|&head| match head {
         Head::Op { op: Op::Or, to, .. } if to != Type::I1 => Some(to),
@@ -165,8 +166,8 @@ fn added_parts_work_in_every_mode() {
     assert_eq!((analysis.run)(&Module::default()), "0\n");
 }
 
-/// Melds `body`, the statements of `main` with the inputs `x`, `y` and `c` and the result `r`, and returns the melding
-/// report.
+/// Melds a program whose `main` has the inputs `x`, `y` and `c`, executes the statements `body`, and returns `r`.
+/// Returns the melding report.
 fn meld(body: &str) -> MeldReport {
     let text = format!(
         "#include <klee/klee.h>\nunsigned sat_add(unsigned, unsigned);\n\

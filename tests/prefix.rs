@@ -35,7 +35,7 @@ fn native(
     }
 }
 
-/// Example programs that need little solver time.
+/// Example programs whose exploration needs little solver time.
 const QUICK: [&str; 4] = [
     "toupper",
     "bitonic_sort",
@@ -43,8 +43,8 @@ const QUICK: [&str; 4] = [
     "transitive_closure",
 ];
 
-/// Returns a prefix setting under which the engine `run` executes the prefix as soon as exploration starts. By
-/// default, symbolic execution runs first for a while (the warm-up).
+/// Returns the setting with which the engine `run` executes the prefix as soon as exploration starts. By default, the
+/// prefix is first executed symbolically for a while (the warm-up).
 fn at_once(
     run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
 ) -> Prefix {
@@ -100,8 +100,8 @@ fn explored_here(module: &Module, entry: Func, config: &Config) -> Vec<String> {
     lines
 }
 
-/// Explores with and without a prefix, and asserts that the results are equal. `what` names the program in
-/// messages.
+/// Explores a program with and without the concrete execution of its prefix, and asserts that the results are equal.
+/// `what` names the program in messages.
 fn compare(what: &str, module: &Module, entry: Func, config: &Config) {
     let expected = explored(module, entry, config);
     for (name, run) in [

@@ -255,8 +255,8 @@ int main(void)
     bench.run(&[&file, "--verify"]).expect_code(0);
 }
 
-/// Checks that files, streams, and formatted input and output behave the same in the symbolic engine and in both
-/// engines of `replay` (interpreter and machine code).
+/// Checks that file access, streams, and formatted input and output behave the same in the symbolic engine, in the
+/// interpreter of `replay`, and in the machine code of `replay`.
 #[test]
 fn all_engines_print_the_same_through_the_library() {
     for driver in ["files", "streams", "scanning", "environment", "output"] {
@@ -397,7 +397,8 @@ fn allocations_may_fail() {
     );
 }
 
-/// Checks that `--random` fixes the random bytes of the system, also in the test cases.
+/// Checks that `--random` fixes the bytes that functions such as `getrandom` return, also when a test case is
+/// replayed.
 #[test]
 fn random_bytes_may_be_fixed() {
     let bench = Bench::new();

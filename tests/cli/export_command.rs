@@ -19,7 +19,8 @@ fn exported(bench: &Bench, program: &[&str], options: &[&str]) -> Option<(Option
     )
 }
 
-/// Runs `symtool export` with the arguments `args` and then the exported test.
+/// Runs `symtool export` with the arguments `args`, and then the exported test. Returns the exit code and the standard
+/// error of the test.
 fn export(bench: &Bench, args: &[&str]) -> Option<(Option<i32>, String)> {
     let printed = bench
         .run(&[&["export"], args].concat())
@@ -61,7 +62,8 @@ fn sv_comp_programs_get_their_inputs_in_order() {
            __VERIFIER_assume(__VERIFIER_nondet_bool());\n\
            __VERIFIER_assert(!(a == 70000 && b == -5 && c == 200 && f == 2.5f));\n  return 3;\n}\n",
     );
-    // The body of `reach_error` is empty, so only the hook of the exported test can notice its call.
+    // The body of `reach_error` is empty. So its call is noticed only because the exported test has a hook that gcc
+    // calls at the start of each function.
     let found = exported(&bench, &["p.c"], &[]);
     assert_fails(found, "symtool: an error location was reached");
     let printed = bench.read("o/errors/000001.c");

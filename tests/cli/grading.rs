@@ -21,16 +21,16 @@ void to_upper(char *text, int length) {
 }
 ";
 
-/// Returns a wrong answer whose function first executes a statement.
+/// Returns a wrong answer whose function first executes `statement`.
 fn starting_with(declarations: &str, statement: &str) -> String {
     format!("{declarations}\nvoid to_upper(char *text, int length) {{\n  {statement}\n}}\n")
 }
 
-/// The columns of a row in a table of grades, by their names.
+/// A row in a table of grades: its fields by the names of their columns.
 type Row = BTreeMap<String, String>;
 
-/// Grades submissions of the first lab. Each has a name and the text of `toupper.c`. Returns the rows by the last part of
-/// their names, and the page.
+/// Grades submissions of the first lab. Each submission has a name and the text of its file `toupper.c`. Returns the
+/// rows of the table of grades by the names of the submissions, and the HTML page of grades.
 fn graded(
     bench: &Bench,
     submissions: &[(&str, String)],
@@ -58,7 +58,7 @@ fn graded(
     (rows(&csv), page)
 }
 
-/// Reads a CSV table whose fields may be quoted.
+/// Reads a CSV table of grades whose fields may be quoted. The key of a row is the last part of the submission's name.
 fn rows(csv: &str) -> BTreeMap<String, Row> {
     let mut records: Vec<Vec<String>> = vec![vec![String::new()]];
     let mut is_quoted = false;
@@ -101,7 +101,7 @@ fn right_and_wrong_answers_are_told_apart() {
     assert!(!page.contains("<script"), "{page}");
 }
 
-/// Submissions that try to pass without a right answer, each with the expected status of its check.
+/// Submissions that try to pass without a right answer: the name and the text of each.
 fn cheats() -> Vec<(&'static str, String)> {
     let exit = "extern void exit(int);";
     vec![
@@ -338,7 +338,7 @@ fn submissions_must_agree_on_the_lab() {
     );
 }
 
-/// Checks a small set of generated submissions: no right answer may fail, and no wrong answer may pass.
+/// Checks the grades of a small set of generated submissions: no right answer may fail, and no wrong answer may pass.
 #[test]
 fn grades_of_made_submissions_are_right() {
     let bench = Bench::new();

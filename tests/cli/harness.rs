@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// The longest time limit in seconds with which a test repeats a run.
+/// The longest time limit in seconds with which [`Bench::run_until`] repeats a run.
 const MOST_SECONDS: u64 = 1024;
 
 /// A temporary folder in which tests run symtool.
@@ -54,9 +54,10 @@ impl Bench {
         self.folder.path().to_owned()
     }
 
-    /// Returns a command with two variables: a solver time limit that no query of the tests reaches, even on a busy
-    /// machine, and plain exploration, which has a test case for every path. An option or a variable that a test sets has
-    /// precedence. A command with `--help` does not get the variables, because help texts show their values.
+    /// Returns a command with two environment variables. One sets a solver time limit that no query of the tests
+    /// reaches, even on a busy machine. The other selects plain exploration, which has a test case for every path. An
+    /// option or a variable that a test sets has precedence. A command with `--help` does not get the variables,
+    /// because help texts show their values.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
         if !args.contains(&"--help") {
@@ -108,8 +109,8 @@ impl Bench {
     }
 
     /// Runs symtool with a time limit, and returns the result of `accept` for the run. If `accept` returns `None`, a
-    /// busy or slow machine may have reached the limit too early. Then symtool runs again with a longer limit, up to
-    /// `MOST_SECONDS`. `expected` describes the accepted result in the message of a failure.
+    /// busy or slow machine may have reached the limit too early. Then symtool runs again with a longer limit, of at
+    /// most `MOST_SECONDS`. `expected` describes the accepted result in the message of a failure.
     #[track_caller]
     pub fn run_until<T>(
         &self,
@@ -171,7 +172,7 @@ pub fn skipped(why: &str) {
     let _ = writeln!(std::io::stderr(), "SKIPPED: {why}");
 }
 
-/// Runs symtool and expects the exit code and a part of the output.
+/// Runs symtool with the arguments `words`. Expects the exit code `code`, and an output that contains `part`.
 #[track_caller]
 pub fn explore(bench: &Bench, words: &[&str], code: i32, part: &str) {
     let run = bench.run(words);

@@ -17,7 +17,7 @@ fn expect(wanted: &str, text: &str) {
     assert_eq!(found, wanted, "{text}\n{reasons}");
 }
 
-/// Each function of `klee/klee.h`, with the verdict on a body of `main` that calls it.
+/// Each function of `klee/klee.h`, with a body of `main` that calls it, and the verdict that symtool must give.
 const KLEE: &[(&str, &str, &str)] = &[
     (
         "klee_make_symbolic",

@@ -2,7 +2,8 @@
 use crate::harness::{Bench, skipped};
 use std::process::Command;
 
-/// Runs a program of the host on a file and returns its standard output; `None` if the program is missing.
+/// Runs a program of the host with the arguments `args` and returns its standard output; `None` if the program is
+/// missing.
 fn host(program: &str, args: &[&str]) -> Option<String> {
     let Ok(output) = Command::new(program).args(args).output() else {
         skipped(&format!("there is no {program}"));
@@ -92,7 +93,7 @@ fn the_manual_pages_render_and_name_every_option() {
         host("groff", &["-Kutf8", "-man", "-Tutf8", "-ww", "-z", &path]);
     }
     let path = bench.path().join("man/symtool.1").display().to_string();
-    // The page is as wide as needed, so that no line break separates the parts of an option.
+    // The page is rendered so wide that no line break separates the parts of an option.
     let rendered = host(
         "groff",
         &["-Kutf8", "-man", "-Tutf8", "-P-cbou", "-rLL=2000n", &path],

@@ -4,8 +4,8 @@ use crate::documentation::{assert_current, comparable};
 use crate::harness::{Bench, Run};
 use std::path::{Path, PathBuf};
 
-/// The start of a console block. The command of the first form runs in the folder of the starter, that of the second
-/// form in the folder of the model answer.
+/// The start of a console block on a page. The command of a block with [`STARTER`] runs in the folder of the starter,
+/// and the command of a block with [`ANSWER`] runs in the folder of the model answer.
 const STARTER: &str = "```console\n$ symtool ";
 const ANSWER: &str = "```console,answer\n$ symtool ";
 const END: &str = "```\n";
@@ -14,7 +14,7 @@ fn labs() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("labs")
 }
 
-/// Returns the names of all labs with their pages.
+/// Returns the names of all labs, each with the path of its page.
 fn pages() -> Vec<(String, PathBuf)> {
     let entries = std::fs::read_dir(labs()).expect("the folder exists");
     let folders = entries.map(|entry| entry.expect("readable").path());
@@ -220,8 +220,8 @@ fn a_difference_is_shown_by_an_input_and_never_by_the_answer() {
     }
 }
 
-/// Checks right and wrong answers of students who have only the page. The first comment of each file states the result
-/// that `symtool lab check` must have.
+/// Checks the judgement on right and wrong answers that students could write after reading only the page. The first
+/// comment of each answer states the result that `symtool lab check` must have.
 #[test]
 fn answers_of_students_are_judged_rightly() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli/lab-answers");
@@ -265,8 +265,8 @@ fn answers_of_students_are_judged_rightly() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A mistake of a student, with the expected message of `symtool lab check`: the lab, the file with the mistake, the
-/// text of the file, and parts of the message.
+/// A mistake that a student can make: the lab, the file with the mistake, and the text of this file. `parts` are texts
+/// that the message of `symtool lab check` must contain.
 struct Mistake {
     lab: &'static str,
     file: &'static str,
@@ -459,8 +459,8 @@ fn a_passed_task_says_its_bound() {
     assert!(run.stdout.contains(bound), "{}", run.stdout);
 }
 
-/// Checks a lab whose check has an unwinding bound. A path that the bound cuts in a student's loop must not count as
-/// passed.
+/// Checks a lab whose check has an unwinding bound. If the bound cuts a path in a loop of the student, the task must
+/// not pass.
 #[test]
 fn a_cut_in_the_student_s_code_does_not_pass() {
     let bench = started("conflicts", true);

@@ -23,7 +23,7 @@ fn a_path_limit_keeps_the_tests_found_so_far() {
         "{json}"
     );
     let tests = json["tests"].as_array().expect("a list");
-    // The last test is the input of a live state that has reached new code.
+    // The last test case is an input for a state that was live at the limit and had reached new code.
     assert_eq!(tests.len(), 11);
     assert!(tests.iter().all(|test| {
         bench
@@ -33,7 +33,7 @@ fn a_path_limit_keeps_the_tests_found_so_far() {
     }));
 }
 
-/// Runs symtool with a time limit that is longer than compilation.
+/// Runs symtool with a time limit that is long enough for the compilation of the program.
 fn run_until(bench: &Bench, args: &[&str]) -> Run {
     bench.run_until(args, "the program is compiled", |run| {
         let text = "compilation exceeded the time limit";
@@ -167,8 +167,8 @@ fn options_can_be_set_by_environment_variables() {
     );
 }
 
-/// Checks that the folder with the headers is removed if a signal terminates symtool during preprocessing. In the
-/// test, the preprocessor blocks, because it reads a pipe without a writer.
+/// Checks that the temporary folder with the headers is removed if a signal terminates symtool during preprocessing.
+/// In the test, the preprocessor blocks, because it reads a pipe without a writer.
 #[test]
 fn a_signal_while_preprocessing_leaves_no_folder_behind() {
     const O_NONBLOCK: i32 = 0o4000;
@@ -208,8 +208,8 @@ fn wait_for<T>(look: impl Fn() -> Option<T>) -> T {
     panic!("no result within ten minutes");
 }
 
-/// Checks that the memory limit also stops a program whose memory use grows only when it writes to its blocks. A check
-/// at the allocations alone would miss this memory.
+/// Checks that the memory limit also stops a program whose memory use grows only when it writes to its blocks. If the
+/// limit were checked only at allocations, this growth would not be noticed.
 #[test]
 fn the_memory_limit_ends_a_program_that_allocates_forever() {
     let bench = Bench::new();
@@ -248,7 +248,7 @@ fn the_memory_limit_ends_a_recursion_with_large_arrays() {
 }
 
 /// Checks that a limit stops a long concrete prefix, the part of a run before the first input. The prefix is executed
-/// as machine code, so the engine must check the limits there, too.
+/// as machine code, so the limits must be checked during its execution, too.
 #[test]
 fn a_long_prefix_ends_at_the_limits() {
     let bench = Bench::new();

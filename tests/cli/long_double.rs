@@ -1,6 +1,6 @@
-//! The tests check `long double`, which is computed as `double`: if an operation may lose digits, the verdict must
-//! not be `verified`. All assertions of the programs hold in gcc's builds, so a failed assertion can only result from
-//! lost digits.
+//! The tests check `long double`, which symtool computes as `double`. If an operation may lose digits by this, the
+//! verdict must not be `verified`. All assertions of the programs hold when gcc compiles them, so an assertion can
+//! fail only because of lost digits.
 use crate::harness::Bench;
 
 /// The declarations at the start of every program.

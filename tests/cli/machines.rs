@@ -3,7 +3,7 @@
 use crate::harness::{Bench, example};
 use serde_json::Value;
 
-/// The programs, each with a number of loop iterations within which the variant with a bug fails.
+/// The programs, each with a number of loop iterations within which its variant with a bug (`_false`) fails.
 const MACHINES: &[(&str, u32)] = &[
     ("dhcp", 8),
     ("diskperf", 5),
@@ -24,7 +24,7 @@ fn file(name: &str, variant: &str) -> String {
     example(&format!("cdse/{name}_{variant}.c"))
 }
 
-/// Runs conflict-driven exploration of `file` with at most `iterations` loop iterations. Returns the JSON
+/// Runs conflict-driven exploration of `file` with at most `iterations` iterations of each loop. Returns the JSON
 /// result.
 fn learn(file: &str, iterations: u32, options: &[&str]) -> Value {
     let iterations = iterations.to_string();
@@ -45,8 +45,8 @@ fn expect(json: &Value, variant: &str) {
 #[test]
 fn machines_have_the_verdicts_in_their_names() {
     for &(name, iterations) in MACHINES {
-        // The proof of the variant without a bug takes long, so it runs with a smaller bound of loop
-        // iterations.
+        // The proof of the variant without a bug (`_true`) takes long, so this variant runs with a smaller unwinding
+        // bound.
         expect(&learn(&file(name, "true"), iterations.min(4), &[]), "true");
         expect(&learn(&file(name, "false"), iterations, &[]), "false");
     }
@@ -125,8 +125,8 @@ fn slicing_does_not_change_the_verdict() {
             expect(&json, variant);
         }
     }
-    // The program below has a loop after its last check. The loop cannot change the verdict, with or without
-    // slicing.
+    // The program below has a loop after its last check, so the loop cannot change the verdict. The proof must succeed
+    // with and without slicing.
     let bench = Bench::new();
     let text = "#include <assert.h>\n#include <stdlib.h>\nint __VERIFIER_nondet_int(void);\nint main(void) {\n  \
         int n = __VERIFIER_nondet_int();\n  assert(n == n);\n  assert(n / 2 <= n || n < 0);\n  while (n > 0) n--;\n  \
@@ -240,7 +240,7 @@ const IN_PROGRAM_ORDER: &str = "--cdse=maximize-first";
 struct Explored {
     runs: u64,
     paths: u64,
-    /// The sum, over these explorations, of the number of paths of the same program without the inserted check.
+    /// The number of paths that the same explorations have without the inserted check.
     paths_without: u64,
 }
 
@@ -290,7 +290,8 @@ fn explore_with_checks(
     explored
 }
 
-/// Asserts that a check which cannot fail adds at most one path to an exploration in program order.
+/// Asserts that a check which cannot fail adds at most one path to an exploration with the strategy
+/// [`IN_PROGRAM_ORDER`].
 fn expect_no_more_paths(stride: usize) {
     for &program in CHECKED {
         explore_with_checks(IN_PROGRAM_ORDER, program, stride, 0);

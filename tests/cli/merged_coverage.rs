@@ -1,10 +1,10 @@
-//! The tests check the coverage with `--cfmse`: a line is covered if a test case reaches the line in the
-//! original program.
+//! The tests check the coverage of a melded program (`--cfmse`): a line counts as covered if a test case reaches the
+//! line in the original program.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Returns a program with the statements `body` in `main`, an input `x` of two bytes, and the exit status `r`.
+/// Returns a program with an input `x` of two bytes, whose `main` executes the statements `body` and returns `r`.
 fn program(body: &str) -> String {
     format!(
         "#include <klee/klee.h>\n\
@@ -58,7 +58,8 @@ for (int i = 0; i < 2; i++) {
         x[i] = 1;
 }";
 
-/// Runs symtool with the output folder `out`. Returns its `coverage.json` without the files of library models.
+/// Runs symtool with `--cfmse-tests` and the output folder `out`. Returns its `coverage.json` without the files of
+/// library models.
 fn coverage(bench: &Bench, out: &str, args: &[&str]) -> Value {
     let mut args = args.to_vec();
     args.extend(["--cfmse-tests", "--out", out]);

@@ -53,8 +53,9 @@ fn dynamic_merging_leaves_few_states_with_any_search_order() {
     }
 }
 
-/// Checks that the tests of merged paths need at most two queries more than the tests of plain paths. A merged
-/// path has the known models of the paths that it represents, so its test usually needs no query.
+/// Checks that the test cases of merged paths need at most two queries more than those of an exploration without
+/// merging. A merged path has the known models of the paths that it represents, so its test case usually needs no
+/// query.
 #[test]
 fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     let issued = |options: &[&str]| {
@@ -66,8 +67,8 @@ fn tests_of_merged_paths_need_no_more_queries_than_those_of_plain_paths() {
     assert!(merged <= plain + 2, "{merged} {plain}");
 }
 
-/// Checks that some test case reaches each covered line. The input that first reaches a line gives no test if
-/// it ends in a known failure or violates an assumption; then another path must give the test.
+/// Checks that some test case reaches each covered line. The input that first reaches a line may end in a known
+/// failure or violate an assumption. Such an input gives no test case, so another path must give one.
 #[test]
 fn a_line_first_reached_by_an_input_that_ends_early_has_a_test() {
     let fails = "#include <klee/klee.h>\n

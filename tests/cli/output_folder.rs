@@ -99,7 +99,7 @@ fn coverage_is_reported_by_line_function_and_branch() {
     show_with_genhtml(&out);
 }
 
-/// Asserts that the totals of each source file in the lcov report `text` agree with the records of the file.
+/// Asserts that the totals of each source file in the lcov report `text` agree with the file's records in the report.
 fn check_lcov(text: &str) {
     for (records, (all, hit)) in [
         ("FNDA", ("FNF", "FNH")),
@@ -148,7 +148,8 @@ fn the_log_records_events_and_output_is_kept() {
         .expect_code(0);
     let log = read(&bench.path().join("o/run.log"));
     let events = log.lines().map(|line| &line[12..]);
-    // The event with the size of the program is ignored, so that the expected text does not depend on the size.
+    // The event with the size of the program is left out, so that the expected text does not change with the front
+    // end.
     let events: Vec<&str> = events.filter(|event| !event.starts_with("p.c: ")).collect();
     snapshot("run_log", &events.join("\n"));
     assert_eq!(
@@ -172,8 +173,9 @@ fn the_log_records_events_and_output_is_kept() {
     );
 }
 
-/// Returns the files without times and memory sizes, which may differ between runs. The removed parts are fields of the
-/// summary, the first columns of the log, all rows of the statistics except the last row, and columns of the last row.
+/// Returns the files without times and memory sizes, which may differ between equal runs. The following parts are
+/// removed: fields of the summary, the first columns of the log, all rows of the statistics except the last one, and
+/// columns of the last row.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =
@@ -356,7 +358,7 @@ fn an_interrupted_run_writes_all_files() {
         let reasons = summary["incomplete_reasons"].to_string();
         assert!(reasons.contains("interrupt"), "{name}: {reasons}");
         let paths = &summary["paths"]["completed"];
-        // Tests with an outcome other than an interrupt belong to completed paths. The remaining tests belong to
+        // Test cases with an outcome other than an interrupt belong to completed paths. The other test cases belong to
         // states that were live at the interrupt.
         let tests = summary["tests"].as_array().expect("tests").iter();
         let completed = tests.filter(|test| !test["kind"].to_string().contains("interrupt"));
@@ -372,7 +374,7 @@ fn an_interrupted_run_writes_all_files() {
     }
 }
 
-/// Checks that exploration drops live states at the memory limit and continues with the others.
+/// Checks that exploration drops some live states at the memory limit and continues with the other live states.
 #[test]
 fn states_are_dropped_at_the_memory_limit() {
     let bench = Bench::new();

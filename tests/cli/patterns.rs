@@ -61,8 +61,8 @@ uri.c          verified     24   3
 words_sized.c  verified    106  11
 ";
 
-/// Compares the numbers of states with the table `TABLE`, so that a change of a number is visible. A row has the
-/// program, the verdict, and the number of states without merging and with pattern merging.
+/// Compares the numbers of states with the table `TABLE`, so that a commit that changes a number shows the change. A
+/// row has the program, the verdict, and the number of states without merging and with pattern merging.
 #[test]
 fn numbers_of_states_match_the_table() {
     let mut table = String::new();

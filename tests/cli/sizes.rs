@@ -24,8 +24,8 @@ fn a_block_of_symbolic_size_is_one_path_and_fails_for_the_right_sizes() {
     let json = bench.json(&[&file, "--symbolic-sizes", "256", "--all-errors"]);
     assert_eq!(json["verdict"], "violation", "{json}");
     assert_eq!(json["incomplete_reasons"].as_array().map(Vec::len), Some(0));
-    // The sizes 0 to 3 and 4 to 9 fail, and 10 to 255 pass. Each range has one path; without the option, each
-    // size would have a path.
+    // The sizes 0 to 3 and 4 to 9 fail, and 10 to 255 pass. Each of these ranges is explored by one path. Without
+    // `--symbolic-sizes`, each size would have a path.
     assert_eq!(json["paths"]["completed"], 1, "{json}");
     let errors = json["errors"].as_array().expect("a list");
     assert!(

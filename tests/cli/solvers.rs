@@ -13,7 +13,7 @@ int main(void) {
 }
 ";
 
-/// Writes a shell script that acts as a solver; returns its path.
+/// Writes a shell script that answers queries as a solver does. Returns the value of `--solver` that selects it.
 fn script(bench: &Bench, text: &str) -> String {
     let name = format!("solver{}.sh", text.len());
     format!("smtlib:sh '{}'", bench.file(&name, text))
@@ -46,8 +46,8 @@ fn a_failing_solver_makes_the_run_incomplete_unless_another_one_answers() {
         &bench,
         "n=0; while read line; do case $line in *check-sat*) n=$((n+1)); [ $n = 1 ] || exit 1; echo sat;; *get-value*) exit 1;; esac; done",
     );
-    // No input reaches `return 1`, because the product is even. The limits of the bit-blaster are too low for a proof,
-    // so only an SMT solver can decide the query.
+    // No input reaches `return 1`, because the product is even. The limits of the bit-blaster are too low to prove
+    // this, so only an SMT solver can decide the query.
     let program = "#include <klee/klee.h>\nint main(void) {\n    unsigned long a, b, c;\n    \
         klee_make_symbolic(&a, sizeof a, \"a\");\n    klee_make_symbolic(&b, sizeof b, \"b\");\n    \
         klee_make_symbolic(&c, sizeof c, \"c\");\n    \
@@ -117,7 +117,8 @@ fn queries_are_logged_with_their_locations_and_run_again() {
         "{}",
         run.stdout
     );
-    // A log in the single file `q.smt2` contains the same queries. An existing log is not overwritten.
+    // The query log in the single file `q.smt2` contains the same queries as the log in the folder `q`. A log is not
+    // overwritten.
     bench
         .run(&[&file, "--dump-queries", "q.smt2"])
         .expect_code(0);
@@ -215,7 +216,7 @@ fn links_are_switched_by_name() {
     );
 }
 
-/// The path of a program below `examples/c/`, and its options.
+/// A program: its path below `examples/c/`, and the options of its exploration.
 type Program<'a> = (&'a str, &'a [&'a str]);
 
 #[test]
@@ -266,7 +267,7 @@ fn unsat_answers_are_checked_in_every_mode() {
                 .chain(options.iter().copied())
                 .collect();
             let plain = bench.json(&args);
-            // The run would end with exit code 3 if Z3 refuted an answer.
+            // The run would terminate with exit code 3 if Z3 contradicted an answer.
             let with_check = bench.json(&[&args[..], &["--solver-check"]].concat());
             assert_eq!(with_check["verdict"], plain["verdict"], "{args:?}");
             assert_eq!(plain["queries"]["checked"], 0);

@@ -92,7 +92,8 @@ fn a_link_to_a_missing_file_fails_only_if_it_is_selected() {
     assert!(run.expect_code(1).stdout.contains(message));
 }
 
-/// Checks that text of tests cannot write escape sequences to a terminal: outputs, messages and file names.
+/// Checks that control characters in outputs, messages and file names of tests are escaped, so that they do not change
+/// the state of a terminal.
 #[test]
 fn control_characters_are_escaped() {
     let bench = Bench::new();
@@ -172,7 +173,7 @@ fn files_may_begin_with_a_byte_order_mark_and_have_crlf_line_ends() {
     assert_eq!(run.stdout, "2 tests passed, 0 failed\n");
 }
 
-/// Checks that each bad file gives one message, and that the test of the good file in the same folder still passes.
+/// Checks that each invalid test file gives one message, and that the valid test in the same folder still passes.
 #[test]
 fn bad_files_are_reported_and_the_others_run() {
     let bench = Bench::new();
@@ -327,8 +328,8 @@ fn words_that_change_the_meaning_are_found_by_check_equivalent() {
     bench.run(&["test", &file]).expect_code(0);
 }
 
-/// Checks that `check-equivalent` tries the constants of the program. Speculative melding reads the block `m` even for
-/// the one value of `x` for which the block is freed.
+/// Checks that `check-equivalent` runs the program on its constants. Only for `x` = 123456789, a constant of the
+/// program, the block `m` is freed; speculative melding then reads the freed block.
 #[test]
 fn check_equivalent_tries_constants_of_the_program_and_shows_the_arguments() {
     let bench = Bench::new();
@@ -398,7 +399,8 @@ fn results_are_one_json_object() {
     );
 }
 
-/// Checks the arguments of `cargo test --test filetests`, a target without the standard harness.
+/// Checks how `cargo test --test filetests` parses its arguments. This test target does not use the standard test
+/// harness.
 #[test]
 fn unknown_arguments_of_the_file_tests_are_errors() {
     let parse = |text: &str| arguments::parse(text.split_whitespace().map(str::to_owned));

@@ -49,7 +49,8 @@ fn several_threads_give_the_same_summary_as_one() {
     }
 }
 
-/// Checks that several workers, each of which merges its own states, represent the same paths as one worker.
+/// Checks that several threads represent the same paths as one thread, although each of them merges only its own
+/// states.
 #[test]
 fn merging_with_several_threads_represents_the_same_paths() {
     let bench = Bench::new();

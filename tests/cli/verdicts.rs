@@ -193,8 +193,8 @@ fn uninitialized_scalars_are_found_by_their_check() {
     bench.run(&[&set, "--check", "uninit"]).expect_code(0);
 }
 
-/// Checks a melded access that fails for every input that reaches it in the original program. The failure must not
-/// stop the exploration of the inputs that do not reach the access there.
+/// Checks a melded access that fails for every input that reaches it in the original program. After this failure, the
+/// inputs that do not reach the access in the original program must still be explored.
 #[test]
 fn a_failure_at_a_melded_access_hides_no_other() {
     let bench = Bench::new();
@@ -335,8 +335,8 @@ int main(void) {{
     bench.run(&[&small, "--check", "overflow"]).expect_code(0);
 }
 
-/// Checks `--error-label`, for tasks of SV-COMP 2013, which mark an error location by a label. Newer tasks call
-/// `reach_error`.
+/// Checks `--error-label`, which older programs of SV-COMP need: in the programs of 2013, a label marks the error
+/// location. Newer programs call `reach_error`.
 #[test]
 fn a_label_can_be_an_error_location() {
     let text = "int __VERIFIER_nondet_int(void);\nint main(void) {\n  int n = __VERIFIER_nondet_int();\n  if (n == LUCKY) goto ERROR;\n  \

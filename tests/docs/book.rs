@@ -42,8 +42,8 @@ fn links_and_images_exist() {
     }
 }
 
-/// Checks that an included file exists and has no relative links. The file is displayed inside the book, where
-/// its relative links would not resolve.
+/// Checks that a file that a page includes exists and has no relative links. The text of the file appears inside the
+/// book, where its relative links would have wrong targets.
 #[test]
 fn included_files_exist_and_have_no_relative_links() {
     let mut included = 0;

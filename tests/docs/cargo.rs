@@ -2,7 +2,7 @@
 use crate::pages::{files, pages, root};
 use std::path::PathBuf;
 
-/// Returns the folder of the package `name`; `None` if there is no such package.
+/// Returns the folder of the cargo package `name`; `None` if the repository has no such package.
 fn package(name: &str) -> Option<PathBuf> {
     let line = format!("name = \"{name}\"");
     let manifests = files(&root(), &["toml"]);
@@ -16,8 +16,8 @@ fn package(name: &str) -> Option<PathBuf> {
         .and_then(|(path, _)| Some(path.parent()?.to_owned()))
 }
 
-/// Returns whether a package has the target `name` in `folder`, the folder for this kind of target (`tests` for
-/// `--test`).
+/// Returns whether a package has the target `name`. `folder` is the folder for this kind of target in the package,
+/// such as `tests` for `--test`.
 fn target(package: &std::path::Path, folder: &str, name: &str) -> bool {
     let folder = package.join(folder);
     folder.join(format!("{name}.rs")).exists() || folder.join(name).join("main.rs").exists()

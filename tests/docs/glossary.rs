@@ -3,8 +3,7 @@
 use crate::pages::{Page, files, pages, root};
 use std::path::PathBuf;
 
-/// Folders in which names and comments are not checked yet. A folder is removed from this list when its
-/// comments have been revised.
+/// Folders whose comments have not been revised yet. Names and comments in these folders are not checked.
 const UNREVISED: &[&str] = &[];
 
 fn is_unrevised(path: &str) -> bool {
@@ -112,8 +111,8 @@ fn running_text(text: &str) -> String {
     running
 }
 
-/// Returns the text around an occurrence of `phrase` in whole words. `_` counts as a letter, so that a part of
-/// an identifier does not match.
+/// Returns the text around an occurrence of `phrase`, if the phrase occurs as whole words. `_` counts as a letter, so
+/// that a part of an identifier does not match.
 fn occurrence<'a>(text: &'a str, phrase: &str) -> Option<&'a str> {
     let is_letter = |c: char| c.is_alphanumeric() || c == '_';
     let (at, _) = text.match_indices(phrase).find(|(at, _)| {

@@ -16,7 +16,7 @@ use symtool_passes::{ANALYSES, PASSES};
 use symtool_policies::POLICIES;
 use symtool_solver::LINKS;
 
-/// The reasons that no test file can show, each with the cause.
+/// The reasons that the snapshot of no file test can contain, each with the cause.
 const HIDDEN: &[(&str, &str)] = &[
     (
         Reason::Refuted.text(),
@@ -44,7 +44,7 @@ const HIDDEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// The reasons for not merging two states, without those of merge policies.
+/// The reasons for not merging two states, without the reasons that a merge policy gives.
 const NOT_MERGED: [Refusal; 7] = [
     Refusal::Point,
     Refusal::Iteration,
@@ -55,8 +55,9 @@ const NOT_MERGED: [Refusal; 7] = [
     Refusal::Initialization,
 ];
 
-/// Returns whether [`NOT_MERGED`] lists the reason. The function names every variant of `Refusal`, so a new variant is
-/// a compile error until it is added here. Its author must also add it to [`NOT_MERGED`].
+/// Returns whether [`NOT_MERGED`] lists the reason `refusal`. The function names every variant of `Refusal`, so a new
+/// variant is a compile error until it is added here. Whoever adds it here must also decide whether to add it to
+/// [`NOT_MERGED`].
 const fn is_listed(refusal: Refusal) -> bool {
     match refusal {
         Refusal::Point
@@ -70,10 +71,10 @@ const fn is_listed(refusal: Refusal) -> bool {
     }
 }
 
-/// The links that no test file can show, each with the cause.
+/// The solver links that no file test can use, each with the cause.
 const EXTERNAL: &[(&str, &str)] = &[("smtlib", "needs the program of another solver")];
 
-/// The counters that are 0 in all snapshots, each with the cause.
+/// The counters that are 0 in all snapshots of file tests, each with the cause.
 const UNUSED: &[(&str, &str)] = &[
     (
         "states run out of order, for fairness",
@@ -85,8 +86,8 @@ const UNUSED: &[(&str, &str)] = &[
     ),
 ];
 
-/// The comparison operators that do not occur in the terms of melding, because the construction of a term replaces them
-/// by other operators.
+/// The comparison operators that do not occur in the terms on which meld rules work, because the construction of a
+/// term replaces them by other operators.
 const NORMALIZED: &[&str] = &["ne", "ule", "ugt", "uge", "sle", "sgt", "sge"];
 
 /// The contents of the test files and of their snapshots.
@@ -131,7 +132,7 @@ impl Suite {
             .any(|given| given == word || given.starts_with(&with_value))
     }
 
-    /// Returns whether a line of a snapshot contains `before`, followed by the text of a reason with any details.
+    /// Returns whether a line of a snapshot contains `before`, followed by the text of `reason` with any details.
     fn has_reason(&self, before: &str, reason: &str) -> bool {
         self.lines.iter().any(|line| {
             let text = line.split_once(before).map(|(_, text)| text);
@@ -140,7 +141,7 @@ impl Suite {
     }
 }
 
-/// Returns whether `text` begins with `reason`, with any text in place of each `{}`.
+/// Returns whether `text` begins with `reason`, in which each `{}` stands for any text.
 fn has_parts(text: &str, reason: &str) -> bool {
     let mut parts = reason.split("{}");
     let Some(mut rest) = text.strip_prefix(parts.next().unwrap_or_default()) else {
@@ -155,7 +156,7 @@ fn has_parts(text: &str, reason: &str) -> bool {
     true
 }
 
-/// Returns a message for each part or reason that no test file shows.
+/// Returns a message for each part that no file test uses, and for each reason that no snapshot contains.
 pub fn problems(files: &[&Path]) -> Vec<String> {
     let suite = Suite::read(files);
     let mut missing = parts(&suite);
@@ -263,7 +264,7 @@ fn rules(suite: &Suite) -> Vec<String> {
         .collect()
 }
 
-/// Returns the name of a rule without the types of its operands.
+/// Returns the kind of the meld rule `name`: the name without the types of its operands.
 fn kind(name: &str) -> &str {
     let is_type = |part: &str| {
         part == "ptr" || part.starts_with(['i', 'f']) && part[1..].parse::<u32>().is_ok()

@@ -6,7 +6,7 @@ mod coverage;
 use std::path::{Path, PathBuf};
 
 /// Appends the test files below a folder: the C and IR files with a snapshot beside them. (The folder also contains
-/// snapshots of other tests.)
+/// snapshots that are not outputs of file tests.)
 fn tests(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();

@@ -1,4 +1,4 @@
-//! The arguments of the target `filetests`: `--bless` and a filter.
+//! The arguments of the test target `filetests`: `--bless` and a filter.
 
 /// Options of the standard test harness that have no effect on file tests. A run of all test targets passes them, as in
 /// `cargo test -- --nocapture`.
@@ -11,7 +11,7 @@ const OF_OTHER_TARGETS: [&str; 6] = [
     "-q",
 ];
 
-/// The arguments of the target.
+/// The parsed arguments of the test target.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Arguments {
     pub bless: bool,

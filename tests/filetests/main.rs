@@ -7,8 +7,8 @@
 //! cargo test --test filetests -- --bless             accept the current output; then read `git diff`
 //! ```
 //!
-//! This test starts `symtool` as a process instead of using the library, so that after a change of symtool only one
-//! large program is linked: `symtool`, but not this test.
+//! This test target starts the executable `symtool` instead of using the library. So after a change of symtool, only
+//! one large executable is linked, `symtool`, and not this target as well.
 mod arguments;
 
 use std::path::Path;
@@ -44,8 +44,8 @@ fn main() -> ExitCode {
     }
 }
 
-/// Returns whether a path in the folder contains a text. A filter of the whole test run (`cargo test NAME`) may select
-/// no file test; this is no error.
+/// Returns whether some path in the folder contains `text`. A filter for all test targets (`cargo test NAME`) may
+/// select no file test; this is no error.
 fn is_selective(folder: &Path, text: &str) -> bool {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     let paths = entries.map(|entry| entry.path());

@@ -1,10 +1,10 @@
-//! Checks file tests with a word that panics or terminates the process. Each of them must be reported in one message,
-//! and all other tests must have their results.
+//! Checks file tests with an analysis that panics or terminates the process. Each of these tests must be reported in
+//! one message, and all other tests must have their results.
 use crate::{add_part, text};
 use std::path::Path;
 use std::process::Command;
 
-/// Three analyses, which words of run lines name.
+/// The source of three analyses that file tests run by the names in their run lines.
 const PARTS: &str = r#"//! Analyses that do not return.
 use symtool::parts::passes::AnalysisInfo;
 

@@ -13,7 +13,7 @@ enum Step {
     /// Add a line to `src/lib.rs`: a `mod` line above the comment that marks the end of the modules, and another line
     /// above the comment that marks the end of the registrations.
     Add(String),
-    /// Run a command; the rest of the block is its output.
+    /// Run a command. The rest of the console block is the expected output.
     Run {
         command: String,
         expected: String,
@@ -122,8 +122,8 @@ fn run(command: &str, project: &Path, program: &Path) -> String {
     String::from_utf8_lossy(&text).into_owned()
 }
 
-/// Returns an output without times and memory: the columns `CPU s` and `MB` of tables, and the line of the fastest
-/// mode.
+/// Returns an output without the parts that differ between runs: the columns `CPU s` and `MB` of tables, and the line
+/// that names the fastest mode.
 fn masked(text: &str) -> String {
     let mut hidden: Vec<usize> = Vec::new();
     let mut out = String::new();

@@ -5,7 +5,7 @@ use crate::harness::{Bench, skipped};
 use std::process::{Command, Output};
 use symtool_ir::BugKind;
 
-/// The examples with a failure that no tool of gcc detects, each with the reason.
+/// The examples with a failure that neither gcc's sanitizers nor valgrind detect, each with the reason.
 const UNSEEN: &[(&str, &str)] = &[
     (
         "call_of_other_type",
@@ -17,7 +17,8 @@ const UNSEEN: &[(&str, &str)] = &[
     ),
 ];
 
-/// Runs the commands that an export prints, in the folder of the examples. Returns the output of the test.
+/// Runs the commands that `symtool export` has printed, in the folder of the examples. Returns the output of the
+/// exported test.
 fn compile_and_run(stdout: &str) -> Output {
     let shell = |command: &str| {
         Command::new("sh")
@@ -37,7 +38,7 @@ fn compile_and_run(stdout: &str) -> Output {
     shell(run)
 }
 
-/// Exports a test case of an example into the folder of `bench`. Returns the output of the export.
+/// Exports a test case of an example into the folder of `bench`. Returns the text that `symtool export` prints.
 fn export(example: &Example, bench: &Bench, test: &str, embed: bool) -> String {
     let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
     command.args(["export", test]).args(&example.words);
@@ -54,7 +55,8 @@ fn export(example: &Example, bench: &Bench, test: &str, embed: bool) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Returns whether gcc and its sanitizers work on the host, and valgrind for the failures that only valgrind detects.
+/// Returns whether gcc and its sanitizers work on this machine. valgrind must also work, because only it detects some
+/// failures.
 fn works_here() -> bool {
     let bench = Bench::new();
     let file = bench.file("empty.c", "int main(void) { return 0; }\n");
@@ -74,7 +76,8 @@ fn has_valgrind() -> bool {
     version.is_ok_and(|output| output.status.success())
 }
 
-/// Asserts that the exported test of a violation fails, with a message about the line of the report.
+/// Asserts that the exported test of the violation `error` fails, with a message about the source line that symtool
+/// reports.
 fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output: &Output) {
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1), "{}: {said}", example.name);
@@ -89,8 +92,8 @@ fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output
         .1;
     let reported = place.trim_end_matches(')');
     let file = reported.split(':').next().expect("a file");
-    // The last line of the output repeats symtool's report. The line is ignored, because it does not come from a
-    // native tool.
+    // The last line of the output repeats symtool's report. It is ignored here, because it does not come from a native
+    // tool.
     let native = said.lines().filter(|line| !line.contains("; reported: "));
     let native: String = native.map(|line| format!("{line}\n")).collect();
     let names_line = || {

@@ -1,6 +1,7 @@
-//! The tests confirm the failures of the examples on the host: gcc compiles each example with its sanitizers,
-//! and the program runs on the inputs that exploration found. A tool on the host must report a corresponding
-//! failure for the failing input, and no failure for the input of a successful path.
+//! The tests confirm the failures of the examples on the host: gcc compiles each example with its sanitizers, and the
+//! compiled program runs on the inputs that exploration found. A tool on the host (a sanitizer, the C library or
+//! valgrind) must report a corresponding failure for the failing input. It must report no failure for the input of a
+//! successful path.
 use super::{Example, Explored, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
@@ -95,7 +96,7 @@ impl Watcher {
         }
     }
 
-    /// Returns the command that runs `program` under the tool.
+    /// Returns the command that runs `program` under this tool.
     fn command(self, program: &Path) -> Command {
         let mut command = match self {
             Watcher::Valgrind => {
@@ -190,8 +191,8 @@ fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
     );
 }
 
-/// Runs the examples with failures that the tool `watcher` detects. Each tool has a separate test, so that the
-/// tools run in parallel.
+/// Runs the examples with failures that the tool `watcher` detects. Each tool has a test of its own, so that the tests
+/// of several tools run in parallel.
 fn compare_all(watcher: Watcher, name: &str) {
     if !watcher.is_here() {
         skipped(&format!("{name} does not work here"));

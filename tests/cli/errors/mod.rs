@@ -17,7 +17,7 @@ struct Example {
     path: PathBuf,
     /// The words after `symtool` in the command that the header comment gives.
     words: Vec<String>,
-    /// The kind of failure that the header names.
+    /// The kind of failure that the header comment names.
     kind: BugKind,
 }
 
@@ -32,7 +32,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Returns all programs, sorted by name.
+/// Returns all example programs, sorted by name.
 fn examples() -> Vec<Example> {
     let folder = root().join("examples/c/errors");
     let entries = std::fs::read_dir(&folder).expect("the folder of examples");
@@ -97,7 +97,7 @@ impl Explored {
         self.summary["errors"].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the reports of the failures as the user sees them, and the number of paths.
+    /// Returns the printed reports of the failures, and the number of paths.
     fn report(&self) -> String {
         let paths = &self.summary["paths"];
         let all = paths["completed"].as_u64().unwrap_or(0) + paths["errors"].as_u64().unwrap_or(0);

@@ -16,8 +16,8 @@ fn known_violations_do_not_fail_a_build() {
     let baseline = parsed(&bench.read("known.json"));
     assert_eq!(baseline["schema"], 1);
     assert_eq!(baseline["known"].as_array().map(Vec::len), Some(2));
-    // Lines move, their white space and comments change, and the program is in another folder. The violations must
-    // still be recognized.
+    // The text of the program moves to other lines, its white space and comments change, and the file is in another
+    // folder. The violations must still be recognized.
     let moved = format!("/* A comment.\n */\n\n{TWO}")
         .replace("return a / b;", "\n    return a/b; // the mean")
         .replace("  klee_assert(q != 33);", "\tklee_assert( q!=33 );");
@@ -127,7 +127,8 @@ int main(void) {
 }
 
 /// A program with two assertions by `__VERIFIER_assert`, the assertion function of SV-COMP programs. The first
-/// assertion is in a loop and fails in several iterations. A search must still find the violation of the second.
+/// assertion is in a loop and fails in several iterations. Nevertheless, the violation of the second assertion must
+/// also be found.
 const WRAPPED: &str = "\
 extern int nondet_int(void);
 extern void abort(void);
@@ -175,7 +176,7 @@ fn calls_of_a_check_wrapper_are_violations_of_their_own() {
             (2, 2),
             "{mode:?}: {errors:?}"
         );
-        // The first violation is known, the second one is new; the lines have moved.
+        // The first violation is known, and the second one is new. The text of the program has moved by two lines.
         std::fs::create_dir_all(bench.path().join("old")).expect("a folder");
         bench.file("old/p.c", WRAPPED.replace(second, "    b = 7;\n"));
         let _ = std::fs::remove_file(bench.path().join("known.json"));
@@ -205,7 +206,7 @@ fn a_complete_run_removes_what_it_does_not_find_again() {
     let found = run(&bench, &[&update[..3]]).expect_code(0);
     let line = "1 violation of known.json no longer found; --update-baseline removes it\n";
     assert!(found.stdout.ends_with(line), "{}", found.stdout);
-    // Runs that could not find the violation again keep its entry.
+    // A run that could not find the violation again must not remove it from the baseline.
     run(&bench, &[&update, &["--plain", "--max-instructions", "20"]]).expect_code(20);
     run(&bench, &[&update, &["--check", "assert"]]).expect_code(0);
     assert_eq!(known(), 4);

@@ -1,4 +1,4 @@
-//! The tests check results as JUnit XML.
+//! The tests check the JUnit XML file that a run writes with `--junit`.
 use super::sarif::checked_sarif;
 use super::{MODES, TWO, run};
 use crate::harness::Bench;
@@ -34,7 +34,8 @@ fn xml_elements(text: &str) -> Vec<&str> {
     elements
 }
 
-/// Returns the test cases of a JUnit file as pairs of name and status, after a check of its structure and its numbers.
+/// Returns the test cases of a JUnit file as pairs of name and status. Checks that the file has the required
+/// structure, and that the numbers of test cases in its head are correct.
 pub fn cases(text: &str) -> Vec<(String, String)> {
     let elements = xml_elements(text);
     let attribute = |text: &str, name: &str| {

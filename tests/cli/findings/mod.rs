@@ -1,4 +1,4 @@
-//! The tests check the results for other programs: SARIF, JUnit XML and the baseline of known violations.
+//! The tests check the result formats for other programs (SARIF and JUnit XML), and the baseline of known violations.
 mod baseline;
 mod junit;
 mod sarif;
@@ -24,7 +24,7 @@ int main(void) {
 }
 ";
 
-/// Modes of exploration, and the options that select them.
+/// Modes of exploration, each given by the options that select it.
 const MODES: &[&[&str]] = &[
     &["--auto"],
     &["--plain"],

@@ -1,4 +1,4 @@
-//! The tests check the violations of explorations in SARIF.
+//! The tests check the SARIF log that a run writes with `--sarif`.
 use super::{MODES, TWO, parsed, run};
 use crate::harness::Bench;
 use serde_json::Value;

@@ -1,5 +1,5 @@
-//! The tests compare the covered lines of random functions with those of gcov. The differences must follow from
-//! the rules in `docs/guide/output-folder.md`.
+//! The tests compare the lines of random functions that symtool lists as covered with those that gcov lists. The
+//! differences must follow from the rules in `docs/guide/output-folder.md`.
 //!
 //! symtool explores a function for one symbolic byte below 32. The program compiled by gcc runs on all 32 values. A
 //! line that both tools list must be covered according to both tools or according to neither. A line that only one tool
@@ -19,7 +19,7 @@ const MAIN: &str = "#include \"body.c\"\n#ifdef GCOV\nint main(void) { for (int 
 /// For each listed line of a file, whether the line was executed.
 type Lines = BTreeMap<usize, bool>;
 
-/// Returns the lines that gcov lists; `None` if gcc or gcov is not installed.
+/// Returns the lines of `body.c` that gcov lists; `None` if gcc or gcov is not installed.
 fn by_gcov(bench: &Bench) -> Option<Lines> {
     let run = |program: &str, args: &[&str]| {
         let mut command = Command::new(program);
@@ -77,8 +77,8 @@ fn is_label(line: &str) -> bool {
         || (line.starts_with('L') && line.contains(':'))
 }
 
-/// Returns whether a rule explains the difference between both tools on a line. `None` means that a tool does
-/// not list the line.
+/// Returns whether a rule explains why symtool and gcov differ on a line. `symtool` and `gcov` say whether the tool
+/// lists the line as covered; `None` means that the tool does not list the line.
 fn is_explained(line: &str, symtool: Option<bool>, gcov: Option<bool>) -> bool {
     let only_label = is_label(line) && line.trim_end_matches([';', ' ']).ends_with(':');
     let head = line.ends_with('{') && line.contains(" target(") || line.contains(" clamp(int");
