@@ -45,8 +45,8 @@ pub struct Options {
     /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
     /// unset, a program is rejected if a function that a run can reach contains such a call.
     pub allow_missing: bool,
-    /// The name of a label in the program (`--error-label`), or `None`. A run that reaches this label fails, as in a
-    /// call of `reach_error`.
+    /// The name of a label in the program (`--error-label`), or `None`. An execution that reaches this label fails,
+    /// like a call of `reach_error`.
     pub error_label: Option<String>,
     /// Spare files, such as the unused members of an archive. A spare file is added to the program only if it defines
     /// a symbol that the program uses and does not define. Each entry contains the file and the names of its external
@@ -80,8 +80,8 @@ pub struct FileCommand {
 }
 
 impl SourceFile {
-    /// Returns the file that a build compiles by `command`. Its path is relative to the absolute folder `base` if the file
-    /// is below it.
+    /// Returns the file that a build compiles by `command`. The path of the file is relative to the absolute folder
+    /// `base` if the file is below `base`.
     pub fn compiled(command: FileCommand, base: &Path) -> SourceFile {
         SourceFile {
             path: relative(&command.folder.join(&command.word), base),

@@ -13,7 +13,7 @@ pub(crate) fn relative(path: &Path, base: &Path) -> PathBuf {
         .unwrap_or(plain)
 }
 
-/// Removes `.` and `name/..` from a path. The result is another file if `name` is a symbolic link.
+/// Removes `.` and `name/..` from a path. If `name` is a symbolic link, the result may be the path of another file.
 fn without_dots(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {

@@ -1,4 +1,4 @@
-//! The 80-bit extended format of x87, in which `long double` is stored in memory.
+//! The 80-bit floating-point format of x86 processors (x87), in which `long double` is stored in memory.
 
 /// The exponent bias of the 80-bit format minus that of the 64-bit format.
 pub(crate) const REBIAS: i128 = 16383 - 1023;

@@ -79,7 +79,8 @@ fn programs_behave_as_with_gcc() {
     }
 }
 
-/// Runs the programs with the headers of the host's C library, which declare some functions under other names.
+/// Checks that the programs behave as with gcc if symtool compiles them with the headers of the host's C library.
+/// These headers declare some functions under other names.
 #[test]
 fn programs_behave_as_with_gcc_using_host_headers() {
     let has_headers = Path::new("/usr/include/stdio.h").exists();

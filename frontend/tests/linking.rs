@@ -156,8 +156,8 @@ fn a_structure_may_be_opaque_in_one_file() {
     assert_eq!(status(&[owner, user]), Outcome::Exit(3));
 }
 
-/// Checks that a call of an undefined function is an error only if a run can reach the call. A function in a table counts
-/// as reachable.
+/// Checks that a call of an undefined function is an error only if a run can reach the call. A function whose address
+/// is in a table of function pointers counts as reachable.
 #[test]
 fn functions_that_no_run_uses_may_call_missing_ones() {
     let dead =

@@ -47,8 +47,8 @@ impl<'a> Output<'a> {
         }
     }
 
-    /// Copies a token. In the output, a blank precedes the token if the input has any text between this token
-    /// and the previously copied one.
+    /// Copies a token of the input to the output. In the output, a blank precedes the token if the input has any text
+    /// between this token and the previously copied one.
     pub(super) fn copy(&mut self, token: Token) {
         if self.last != Some(token.start) {
             self.text.push(' ');
@@ -72,7 +72,7 @@ impl<'a> Output<'a> {
     }
 }
 
-/// Returns a text that occurs in every program that needs the typedef `name` of the prelude.
+/// Returns a text that occurs in every program that needs the typedef `name` of [`PRELUDE`].
 fn name_in_program(name: &str) -> &'static str {
     match name {
         "__symtool_auto" => "__auto_type",

@@ -5,8 +5,8 @@
 //! a name or number weighs more than a bracket. A token of a macro expansion gets the location of the macro's use.
 use crate::normalise::{Token, TokenKind, lex};
 
-/// The maximum number of cells of the table by which dynamic programming computes the subsequence. A pair of lines that
-/// needs more cells is aligned by a cheaper method.
+/// The maximum number of cells of the table by which dynamic programming computes the common tokens of two lines. A
+/// pair of lines that needs more cells is aligned by a cheaper method.
 const MAX_CELLS: usize = 1 << 20;
 
 /// A token of the preprocessed line, with the index of the source token that gives the token its source location.
@@ -201,8 +201,8 @@ fn expansion_use(
 mod tests {
     use super::*;
 
-    /// Returns `token@column` for each token of `output`, the preprocessed text. `~` marks the location of a
-    /// macro use.
+    /// Returns, for each token of the preprocessed text `output`, the token, `@` and its column in `source`. For a
+    /// token of a macro expansion, `~` replaces `@`.
     fn columns(output: &str, source: &str) -> String {
         let originals = lex(source).tokens;
         let aligned = align(output, 0, source, &originals);

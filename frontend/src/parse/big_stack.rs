@@ -54,8 +54,8 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     }
 }
 
-/// Runs `f` on a big stack with a time limit, and returns its result. At the limit, returns `None`; the thread
-/// continues to run `f`, but the result is dropped. A panic of `f` continues in the caller.
+/// Runs `f` on a big stack with a time limit, and returns its result. If the limit is reached, returns `None`; the
+/// thread continues to run `f`, but the result is dropped. A panic of `f` continues in the caller.
 pub(crate) fn within<T: Send + 'static>(
     limit: Duration,
     f: impl FnOnce() -> T + Send + 'static,

@@ -49,14 +49,15 @@ pub(crate) struct ParsedUnit {
 /// depth. One example is a struct definition in the parameter list of a member of another struct definition.
 const PARSE_TIME: Duration = Duration::from_secs(5);
 
-/// The maximum number of syntax errors that are shown.
+/// The maximum number of syntax errors that are reported for one file.
 const MAX_ERRORS: usize = 20;
 
 /// The maximum length, in bytes, of a text that is parsed again to find further errors.
 const MAX_REPARSED: usize = 4 << 20;
 
 /// Reads, preprocesses (unless the name ends in `.i`) and parses a file. Adds the texts of all files involved to
-/// `sources`. The text `appended` follows that of the file. Must be called inside [`on_big_stack`].
+/// `sources`. The text of `appended` is parsed as if it were at the end of the file. Must be called inside
+/// [`on_big_stack`].
 pub(crate) fn parse_file(
     file: &SourceFile,
     options: &Options,

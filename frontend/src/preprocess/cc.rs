@@ -14,10 +14,11 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
-/// The maximum output in bytes. A longer output means that a file includes itself without end.
+/// The maximum output of the preprocessor in bytes. A longer output probably means that a file includes itself
+/// without end.
 const MAX_OUTPUT: u64 = 256 << 20;
 
-/// The time limit of the preprocessor.
+/// The time limit of the preprocessor for one file.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
 /// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the

@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 /// Operators and pragmas by which a program can test for a file without including it.
 const PROBES: [&str; 3] = ["__has_include", "__has_embed", "GCC dependency"];
 
-/// The maximum depth of the folders below the include root that are searched after an error.
+/// The maximum depth, below the include root, of the folders that are searched for these operators and pragmas after
+/// a failed preprocessor run.
 const MOST_DEPTH: u32 = 16;
 
-/// The restriction of one C file.
+/// The restriction of the files that one C file may include.
 #[derive(Debug)]
 pub(crate) struct Confinement {
     /// The include root, without symbolic links.

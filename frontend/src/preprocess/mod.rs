@@ -1,8 +1,9 @@
 //! Reads and preprocesses a source file.
 //!
-//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. [`preprocess`] runs
-//! the compiler only if it must: [`plain_text`] preprocesses a text that includes only bundled headers and uses only
-//! simple macros of them. [`read_source`] reads a file; a file that is already preprocessed (`.i`) needs no other step.
+//! [`Preprocessor`] is a trait, so that another implementation can replace the system's C compiler. [`preprocess`]
+//! runs the compiler only if it must: [`plain_text`] preprocesses a text that includes only bundled headers and uses
+//! only simple macros of these headers. [`read_source`] reads a file; a file that is already preprocessed (`.i`)
+//! needs no other step.
 mod cc;
 pub(crate) mod confine;
 mod names;
@@ -52,7 +53,7 @@ pub(crate) fn preprocess(
         || options.system_headers
         || !options.preprocessor_words.is_empty()
         || file.command.is_some();
-    // The compiler searches these folders before the bundled headers.
+    // The compiler searches the folders of `-I` and of the variable `CPATH` before the folder of the bundled headers.
     let has_own_headers = !options.include_dirs.is_empty() || std::env::var_os("CPATH").is_some();
     let name = (file.path.to_str()).filter(|_| !has_own_macros && !has_own_headers);
     match name.and_then(|name| plain_text::preprocess(name, text)) {

@@ -167,7 +167,7 @@ impl Writer {
         KINDS[self.random.below(KINDS.len())]
     }
 
-    /// Writes a declaration at file scope; a constant initializer is sometimes not constant.
+    /// Writes a declaration at file scope. Its initializer must be constant in C, but sometimes is not.
     fn global(&mut self) {
         let kind = self.any_kind();
         let (name, ty) = (self.fresh(), self.name_of_type(kind));

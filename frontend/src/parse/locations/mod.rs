@@ -400,8 +400,8 @@ impl Locations {
         line
     }
 
-    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. The
-    /// expansion of a macro from a header may split a source line.
+    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. The expansion
+    /// of a macro from a header may split a source line into several preprocessed lines.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;

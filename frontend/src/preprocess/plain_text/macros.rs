@@ -19,7 +19,7 @@ pub(super) struct Use<'a> {
 
 impl<'a> Macro<'a> {
     /// Returns the name and the macro of a directive `#define` with the given argument. The macro is `None` if it has
-    /// another number of parameters.
+    /// a parameter list that is not a single name.
     pub fn parse(argument: &'a str) -> (&'a str, Option<Macro<'a>>) {
         let (name, rest) = argument.split_at(word(argument));
         let (parameter, body) = match rest.strip_prefix('(') {
@@ -131,7 +131,8 @@ fn argument(text: &str, is_plain: &dyn Fn(&str, bool) -> bool) -> Option<usize> 
     }
 }
 
-/// Returns the string literal with the text of an argument: blanks between its tokens become one blank.
+/// Returns the string literal that the operator `#` makes of an argument: blanks between the tokens of the argument
+/// become one blank.
 fn quoted(argument: &str) -> Option<String> {
     let mut out = "\"".to_owned();
     let mut rest = argument;

@@ -37,7 +37,7 @@ struct Output<'a> {
 }
 
 impl<'a> Output<'a> {
-    /// Adds the text of a file. Only a bundled header may have directives other than `#include`.
+    /// Adds the text of a file to the output. Only a bundled header may have directives other than `#include`.
     fn file(&mut self, name: &str, text: &'a str, is_bundled: bool) -> Option<()> {
         if !text.bytes().all(is_plain) {
             return None;

@@ -1,11 +1,12 @@
 //! The lengths of the lines, comments, literals and words with which a text begins.
 
-/// Returns the length of the first line of a text, without its end.
+/// Returns the length of the first line of a text, without the newline.
 pub(super) fn line(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// Returns the length of the first line of a text with its end, and with the lines that backslashes join to it.
+/// Returns the length of the first line of a text with the newline, and with the lines that backslashes join to this
+/// line.
 pub(super) fn joined_line(text: &str) -> usize {
     let mut len = 0;
     for line in text.split_inclusive('\n') {
@@ -17,12 +18,13 @@ pub(super) fn joined_line(text: &str) -> usize {
     len
 }
 
-/// Returns the length of the comment with which a text begins; `None` if it has no end.
+/// Returns the length of the comment with which a text begins; `None` if the text contains no `*/`.
 pub(super) fn block_comment(text: &str) -> Option<usize> {
     Some(text.get(2..)?.find("*/")? + 4)
 }
 
-/// Returns the length of the string or character literal with which a text begins; `None` if it has no end in its line.
+/// Returns the length of the string or character literal with which a text begins; `None` if the line ends before the
+/// closing quote.
 pub(super) fn literal(text: &str) -> Option<usize> {
     let (&quote, inner) = text.as_bytes().split_first()?;
     let mut is_escaped = false;
