@@ -17,8 +17,8 @@ use symtool_solver::{InterruptHandle, SolverConfig};
 #[derive(Copy, Clone, Debug)]
 pub struct Prefix {
     /// Runs the program up to the first step that needs symbolic execution, and returns a snapshot, or `None` if the
-    /// engine cannot run this program. The engine calls the callback regularly. To stop the run, the callback sets the
-    /// interrupt flag of the `RunConfig` and returns `false`.
+    /// engine cannot run this program. The last argument is a callback, which the engine calls regularly. To stop the
+    /// run, the callback sets the interrupt flag of the `RunConfig` and returns `false`.
     pub run: fn(&Module, Func, &RunConfig, &mut dyn FnMut() -> bool) -> Option<Snapshot>,
     /// The number of instructions that exploration executes in every program before it calls `run`, the fast concrete
     /// engine. If one of these first instructions depends on an input, `run` is not called. So a program with an early

@@ -158,8 +158,8 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Marks an instruction or edge, which is new to this worker, as covered for all workers. Returns whether it is
-    /// new to all workers.
+    /// Marks an instruction or edge that this worker has covered for the first time as covered for all workers.
+    /// Returns whether no worker had covered it before.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();

@@ -203,7 +203,7 @@ fn configs(seed: u64) -> Config {
         })
 }
 
-/// Returns the default solver links without some of them, which the seed selects. A link is a solving technique.
+/// Returns the default links (techniques) of the solver chain without some links, which the seed selects.
 fn links(seed: u64) -> LinkSet {
     let off = [
         ("domains", seed.is_multiple_of(5)),

@@ -50,8 +50,8 @@ impl Coverage {
             for (pc, step) in body.steps.iter().enumerate() {
                 let Some(loc) = body.locs[pc] else { continue };
                 match step {
-                    // A check with a constant condition, such as `assert(0)`, is not listed: a program uses it to mark
-                    // a location that no input should reach.
+                    // A check with a constant condition, such as `assert(0)`, is not listed: a program uses such a
+                    // check to mark a location that no input should reach.
                     Step::Check(check) if !body.constants[check.cond as usize] => {
                         *found.checks.entry((loc, check.kind)).or_default() |= ran[pc];
                     }
@@ -62,7 +62,7 @@ impl Coverage {
                             ..Assumption::default()
                         });
                         known.reached |= ran[pc];
-                        // The step after an assumption is in the same block. It is executed if an input
+                        // The step after an assumption is in the same block. This step is executed if an input
                         // satisfies the assumption.
                         known.met |= ran[pc + 1];
                         known.is_constant &= is_constant;

@@ -74,8 +74,8 @@ pub fn run_concolic(
     reached: &Replayed<'_>,
     observer: &mut dyn Observer,
 ) -> SolverStats {
-    // If the exploration stops at the first failure, its user wants a fast answer. Then the inputs are followed only
-    // once and without detours, which need additional queries.
+    // If the exploration stops at the first failure, a fast answer is more important than coverage. Then the inputs
+    // are followed only once and without detours, which need additional queries.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()
@@ -127,8 +127,8 @@ impl Executor<'_> {
         self.coverage.has_open_sides(self.program, &self.code)
     }
 
-    /// If concolic execution is active and a state has covered new code, returns the input of the state and
-    /// adds it to the inputs to follow. Otherwise returns `None`.
+    /// If concolic execution is active and a state has covered new code, returns the concrete input of the state, and
+    /// adds this input to the inputs that are followed later. Otherwise returns `None`.
     pub(super) fn guided_input(&mut self, state: &State) -> Option<Inputs> {
         let guide = state.guide.as_ref().filter(|_| state.covers_new)?;
         let inputs = self.inputs_of(state, guide);
@@ -238,8 +238,8 @@ impl Executor<'_> {
     fn abandon_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // If the query for one detour is too hard for the solver, those for later detours probably are, too.
-            // Therefore no further detours are allowed.
+            // If the query for one detour is too hard for the solver, the queries for later detours probably are,
+            // too. Therefore no further detours are allowed.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }
@@ -251,7 +251,7 @@ impl Executor<'_> {
         match self.possible(state, cond) {
             Tri::Yes => {}
             Tri::No => return,
-            // The query reached its time limit. A later query for the same side would probably reach it, too.
+            // The query reached its time limit. A later query for the same side would probably reach the limit, too.
             Tri::Unknown => return self.abandon_side(state.frame.func, edge),
         }
         let Some(model) = self.find_model(state, &[cond], false) else {

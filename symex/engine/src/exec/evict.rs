@@ -38,7 +38,7 @@ impl Executor<'_> {
         self.clock.last_eviction = Some(now);
         let mut ids: Vec<StateId> = self.live.states.keys().copied().collect();
         if ids.is_empty() {
-            // Other workers may have states to evict. The run ends if no worker has any.
+            // Other workers may have states to evict. The run ends if no worker has a live state.
             let team = self.membership.as_ref().map(|membership| membership.team);
             if team.is_none_or(|team| team.stats().live == 0) {
                 self.stop_run(Halt::Limit(Limit::Memory));

@@ -36,7 +36,8 @@ pub enum Grant {
     Stop,
 }
 
-/// The progress of an exploration, which the observer receives when it decides whether the exploration continues.
+/// The progress of an exploration. It is passed to [`Observer::grant`], in which the observer decides whether the
+/// exploration continues.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Progress {
     /// The work so far: an estimate in instructions, which depends only on the program and the configuration.
@@ -136,7 +137,7 @@ pub struct Exploration {
 }
 
 impl Exploration {
-    /// Returns the unwinding bound `unwind` if it cut some path, else `None`.
+    /// Returns the unwinding bound `unwind` if a path was cut at this bound, else `None`.
     pub fn bound(&self, unwind: Option<u32>) -> Option<u32> {
         unwind.filter(|_| !self.cuts.is_empty())
     }

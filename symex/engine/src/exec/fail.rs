@@ -15,7 +15,7 @@ use symtool_ir::{BugKind, Failure, Func, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
 /// An original instruction that the current step, possibly a melded one, represents, with the condition under which
-/// it fails.
+/// this instruction fails.
 #[derive(Clone)]
 struct FailingInstruction {
     key: BugKey,
@@ -81,7 +81,7 @@ impl Executor<'_> {
     ) {
         let open = self.open_origins(state, when, kind);
         if open.is_empty() {
-            // All failures of this path were reported on earlier paths.
+            // Every failure that is possible at this step was reported on an earlier path.
             self.profile_failure(state, when, None);
             self.count_failed();
             return self.witness(state, when);

@@ -63,9 +63,10 @@ pub struct PointCost {
     pub inst: Inst,
     /// The number of forks.
     pub forks: u64,
-    /// The number of states that were merged into another one here, including merges of the sides of a branch.
+    /// The number of states that were merged into another state at the instruction, including merges of the sides of
+    /// a branch.
     pub merged: u64,
-    /// The number of pairs of states that the merge policy kept apart here.
+    /// The number of pairs of states that the merge policy kept apart at the instruction.
     pub refused: u64,
     /// The number of solver queries that the instruction issued.
     pub queries: u64,

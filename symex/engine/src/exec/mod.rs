@@ -203,8 +203,8 @@ struct Clock {
     /// is [`run::TIME_SLICE`]. The first slice after the concrete start of the program ([`prefix`]) is shorter: it ends
     /// at the step at which a slice would end without the concrete start. So the limits are checked at the same steps.
     slice: u32,
-    /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked. It
-    /// includes the elements of symbolic arrays that accesses at symbolic offsets have built.
+    /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked,
+    /// plus the number of elements of symbolic arrays that accesses at symbolic offsets have built since then.
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,

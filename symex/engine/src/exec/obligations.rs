@@ -40,8 +40,9 @@ pub(super) struct ObligationTable {
 }
 
 impl ObligationTable {
-    /// Returns whether a witness must be found for an obligation before its state is merged. This is the case if the
-    /// obligation is unfulfilled, applies to every input of the state, and has no witness.
+    /// Returns whether a witness (an input of the state's path) must be found for an obligation before the state is
+    /// merged. This is the case if the obligation is unfulfilled, applies to every input of the state, and has no
+    /// witness.
     fn lacks_witness(&self, obligation: &Obligation) -> bool {
         obligation.witness.is_none()
             && obligation.when == Arena::TRUE

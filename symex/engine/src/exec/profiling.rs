@@ -47,7 +47,7 @@ pub(super) struct Profiler {
     origins: Origins,
     shares: Shares,
     tree: Tree,
-    /// The most expensive queries, each with its number.
+    /// The most expensive queries, each with the value of `kept` when the query was recorded, as its number.
     queries: Vec<(QueryProfile, u64)>,
     /// The number of queries that were among the most expensive ones when they were recorded.
     kept: u64,
@@ -281,7 +281,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Adds a query to the list of expensive queries.
+    /// Adds a query to the list of the most expensive queries. If the list becomes longer than [`MAX_QUERIES`], its
+    /// cheapest query is removed.
     fn keep_query(
         &mut self,
         (site, about, state): (u32, String, StateId),
@@ -350,7 +351,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records the fork of `other` from `state`.
+    /// Records that `state` has forked the state `other`.
     pub(super) fn profile_fork(&mut self, state: &State, other: StateId) {
         if self.profiler.is_some() {
             let site = self.site(state);

@@ -303,8 +303,9 @@ impl Executor<'_> {
         self.and(inside, there)
     }
 
-    /// Handles an access that can leave its object. Reports one failure for each failure kind that some input causes.
-    /// Forks a state for every other live object that the address can reach.
+    /// Handles an access at `addr` that is not a legal access to the object in `region` under the condition `bad`.
+    /// Reports one failure for each failure kind that some input causes. Forks a state for every other live object
+    /// that the address can reach.
     fn leave_object(
         &mut self,
         state: &mut State,

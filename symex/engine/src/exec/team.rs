@@ -140,7 +140,7 @@ impl Team {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// Returns the reason for which all workers are halted; `None` if they are not.
+    /// Returns the reason for which all workers are halted; `None` if the run goes on.
     pub fn halt(&self) -> Option<Halt> {
         *locked(&self.halt)
     }

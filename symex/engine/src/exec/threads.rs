@@ -241,7 +241,7 @@ fn merge(parts: &mut [Part]) -> Part {
     whole
 }
 
-/// Adds the counters of a merge policy to those of other workers. All workers have the same counters.
+/// Adds the counters of one worker's merge policy to `sums`, the sums of the other workers' counters, by label.
 fn add_counters(sums: &mut Vec<(String, u64)>, counters: &[(String, u64)]) {
     for (label, count) in counters {
         match sums.iter_mut().find(|(other, _)| other == label) {
@@ -252,7 +252,7 @@ fn add_counters(sums: &mut Vec<(String, u64)>, counters: &[(String, u64)]) {
 }
 
 impl Executor<'_> {
-    /// Publishes some states of this worker if it has several states and another worker waits.
+    /// Gives some states of this worker to a waiting worker, if there is one and this worker has several states.
     pub(super) fn share_states(&mut self) {
         let Some(membership) = &self.membership else {
             return;
@@ -310,8 +310,8 @@ impl Executor<'_> {
         (worker as u64) << 32
     }
 
-    /// Returns whether this worker explores the program from its start. All other workers begin by waiting for states
-    /// of this worker.
+    /// Returns whether this worker explores the program from its start. All other workers begin by waiting for
+    /// states.
     pub(super) fn is_first(&self) -> bool {
         self.membership.as_ref().is_none_or(|it| it.worker == 0)
     }

@@ -263,8 +263,8 @@ pub trait SchedulePolicy {
         Vec::new()
     }
 
-    /// Returns whether the two states of a fork may be merged at once if both sides of the branch lead directly to
-    /// the same merge point. The similarity policy must agree as well.
+    /// Returns whether the two states of a fork may be merged immediately if both sides of the branch lead directly
+    /// to the same merge point. The similarity policy must agree as well.
     fn joins_at_branches(&self) -> bool {
         false
     }

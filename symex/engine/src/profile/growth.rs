@@ -7,7 +7,7 @@ const MAX_SAMPLES: usize = 240;
 /// The initial distance between samples. As all work, it is measured in instructions.
 const FIRST_DISTANCE: u64 = 200;
 
-/// The state of an exploration at one point of its work.
+/// The numbers of states and expressions after a certain amount of work of the exploration.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrowthSample {
     /// The work so far.
@@ -41,7 +41,7 @@ impl Default for Growth {
 }
 
 impl Growth {
-    /// Returns whether a sample is due at this amount of work.
+    /// Returns whether a sample is due after the amount of work `work`.
     #[inline]
     pub(crate) fn is_due(&self, work: u64) -> bool {
         work >= self.next

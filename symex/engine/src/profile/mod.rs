@@ -81,11 +81,11 @@ pub struct LineProfile {
     pub joins: u64,
     /// The number of queries that the line issued.
     pub queries: u64,
-    /// The number of these queries that a solver had to answer.
+    /// The number of queries of the line that a solver had to answer.
     pub solver_queries: u64,
-    /// The time of the solver queries.
+    /// The time of the queries of the line that a solver had to answer.
     pub solver_time: Duration,
-    /// The work of the queries.
+    /// The solver work of the queries that the line issued.
     pub query_work: u64,
     /// The number of expression nodes that the line built.
     pub nodes: u64,

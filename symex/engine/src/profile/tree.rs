@@ -30,7 +30,7 @@ pub enum NodeEnd {
     Merged,
 }
 
-/// The numbers of paths by their ends.
+/// The numbers of paths by the way in which they ended.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct TreeCounts {
     /// The number of completed paths.
@@ -356,7 +356,8 @@ mod tests {
         tree.nodes.iter().map(|node| node.counts.completed).sum()
     }
 
-    /// Forks each state of a complete binary tree, and ends all of them.
+    /// Builds a complete binary tree by forking every live state `levels` times in turn, and ends all states. Returns
+    /// the number of leaves.
     fn binary(tree: &mut Tree, levels: u32) -> u32 {
         let mut live = vec![StateId(0)];
         let mut next = 1;

@@ -99,8 +99,8 @@ pub struct MergeState {
     /// The coverage obligations of the state: test cases that are still missing for code that a merged path covered
     /// first.
     pub obligations: List<Obligation>,
-    /// An input that follows the path to this point, found before a merge; `None` if none was needed. A test case
-    /// with this input fulfils the coverage obligations of the state.
+    /// An input that follows the path up to the program point of the state, found before a merge; `None` if none was
+    /// needed. A test case with this input fulfils the coverage obligations of the state.
     pub witness: Option<Rc<Model>>,
     /// The numbers of the merge regions around the state, innermost first. A merge region is the part of a path in
     /// which the merge policy collects states: between two markers in the program, or from a fork to the exit of the

@@ -12,7 +12,7 @@ use crate::{Arena, ExprId};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The values of an expression, each with its condition.
+/// The values of an expression, each with the condition under which the expression has the value.
 #[derive(Clone, Debug)]
 pub(super) enum Function {
     /// The values as a table over the unit, a subexpression that alone determines the value of the expression. The

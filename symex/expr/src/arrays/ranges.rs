@@ -44,8 +44,8 @@ fn ranges(set: &[bool], wanted: bool) -> Vec<(u64, u64)> {
 }
 
 /// Chooses the values of `set` at the positions that the path excludes (those that are not `alive`), so that the set
-/// has few ranges. Any value is correct at an excluded position. It gets the value of the nearest alive position before
-/// it or, if there is none, the value of the first alive position.
+/// has few ranges. Any value is correct at an excluded position. An excluded position gets the value of the nearest
+/// alive position before it or, if there is none, the value of the first alive position.
 pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
     let Some(first) = alive.iter().position(|&alive| alive) else {
         return;

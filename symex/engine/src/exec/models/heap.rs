@@ -71,7 +71,8 @@ pub(super) fn library_block(
     done()
 }
 
-/// Resizes a block by moving it. If the new size is too large, returns null and does not free the old block.
+/// Resizes a heap block by copying its contents to a new block and freeing the old block. If the new size is too
+/// large, returns null and does not free the old block.
 pub(super) fn realloc(
     executor: &mut Executor<'_>,
     state: &mut State,
