@@ -17,7 +17,7 @@ use symtool_ir::layout::Region;
 use symtool_ir::{Bits, BugKind, Op};
 
 /// The maximum number of leaves of one address (an `ite` is split into its leaves), and the maximum number of offsets
-/// of one leaf. An address with more leaves or offsets is not supported.
+/// with which the index of one leaf is compared. An address with more leaves or offsets is not supported.
 pub(super) const MAX_OFFSETS: usize = 64;
 
 /// The possible targets of an access at a symbolic address.
@@ -83,9 +83,10 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Collects the leaves of the expression `address`, each with its condition. An `ite` and a φ with known values are
-    /// split into cases; any other expression is a leaf. Returns `false` if there are more than [`MAX_OFFSETS`] leaves.
-    /// The expression may also be the size of a block instead of an address.
+    /// Adds to `found` the leaves of the expression `address`, each with the condition under which `address` equals the
+    /// leaf. An `ite` is split into its two operands. A φ is split into the values that edges into its join assign to
+    /// it. Any other expression is a leaf. Returns `false` if there are more than [`MAX_OFFSETS`] leaves. The
+    /// expression may also be the size of a block instead of an address.
     pub(super) fn leaves(
         &mut self,
         cond: ExprId,
@@ -104,10 +105,10 @@ impl NodeEncoder<'_, '_> {
         self.leaves(when, then, found) && self.leaves(unless, other, found)
     }
 
-    /// Collects the leaves of an address that is a φ, or a φ plus a number. There is one leaf for each known
-    /// value of the φ, under the condition that the φ has this value. The last leaf is the address itself,
-    /// for values that edges added later may assign. Returns `false` if there are more than [`MAX_OFFSETS`]
-    /// leaves.
+    /// Adds to `found` the leaves of an address that is a φ, or a φ plus a number. For each value that an existing edge
+    /// assigns to the φ, the leaves of this value are added, under the condition that the φ has this value. The last
+    /// leaf is the address itself, for values that edges added later may assign. Returns `false` if there are more than
+    /// [`MAX_OFFSETS`] leaves.
     fn path_leaves(
         &mut self,
         cond: ExprId,
@@ -156,10 +157,10 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
 
-    /// Adds further addresses to `known`, the known values of a φ. If a loop advances a pointer, iterations that are
-    /// not unrolled yet may assign these addresses to the φ. For each object to which a constant in `known` points,
-    /// these are the addresses from its start to its end, at a distance of 1, 2, 4 or 8 bytes. `known` stays
-    /// unchanged if it would contain more than `most` values.
+    /// Adds to `known`, the known values of a φ, addresses that loop iterations may assign to the φ although they are
+    /// not unrolled yet, as in a loop that advances a pointer. For each object to which a constant in `known` points,
+    /// the added addresses go from its start to its end, at a distance of 1, 2, 4 or 8 bytes. `known` stays unchanged
+    /// if it would contain more than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known
             .iter()

@@ -33,9 +33,9 @@ type Targets = Vec<(ExprId, Span)>;
 struct ByteWrite {
     region: Region,
     offset: u64,
-    /// The new value.
+    /// The new value of the byte.
     value: ExprId,
-    /// The new initialization mark.
+    /// The new initialization mark of the byte: 1 (initialized) or 0 (indeterminate).
     mark: ExprId,
 }
 

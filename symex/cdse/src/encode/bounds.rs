@@ -7,7 +7,7 @@ use crate::graph::NodeId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ExprId};
 
-/// The maximum number of edges that are followed back from a node to find conditions.
+/// The maximum number of edges that are followed back from a node to find conditions that hold in the node.
 const MAX_EDGES_BEFORE: usize = 256;
 
 impl NodeEncoder<'_, '_> {

@@ -18,7 +18,7 @@ const MAX_BYTES: u64 = 1 << 20;
 /// The largest supported upper bound, in bytes, of a block size that is not constant.
 const MAX_SYMBOLIC: u64 = 4096;
 
-/// The size of a block.
+/// The size of an allocated block, in bytes.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct BlockSize {
     /// The size if it is constant, otherwise its upper bound.

@@ -16,7 +16,8 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::layout::{MAX_OBJECT_SIZE, Region};
 use symtool_ir::{InstData, Op, OpClass, Type};
 
-/// The maximum number of pairs of leaves that a comparison of two addresses inspects.
+/// The maximum number of pairs of leaves (one case of each address) that are inspected for an operation on two
+/// addresses. An operation with more pairs is not supported.
 const MAX_PAIRS: usize = 256;
 
 impl NodeEncoder<'_, '_> {
@@ -78,7 +79,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the condition under which the numeric value of an address is unknown.
+    /// Returns the condition under which the numeric value of an address is unknown. `leaves` contains the cases of the
+    /// address, each with its condition.
     fn any_unknown(&mut self, leaves: &[(ExprId, ExprId)]) -> ExprId {
         let mut any = Arena::FALSE;
         for &(cond, leaf) in leaves {
@@ -90,9 +92,10 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the condition under which the order of two addresses is unknown. The order is known if both addresses
-    /// belong to one object. It is also known if one of the two objects has a known address, because all objects with
-    /// known addresses precede the other objects.
+    /// Returns the condition under which the order of two addresses is unknown. `a` and `b` contain the cases of the
+    /// two addresses, each with its condition. The order is known if both addresses belong to one object. It is also
+    /// known if one of the two objects has a known address, because all objects with known addresses precede the other
+    /// objects.
     fn any_unordered(&mut self, a: &[(ExprId, ExprId)], b: &[(ExprId, ExprId)]) -> ExprId {
         let mut any = Arena::FALSE;
         for &(first, lhs) in a {
@@ -144,8 +147,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns whether an address is at most [`MAX_OBJECT_SIZE`] bytes after the start of an object in every execution of
-    /// a node in which `cond` holds.
+    /// Returns whether the address `address` is at most [`MAX_OBJECT_SIZE`] bytes after the start of the object
+    /// `region` in every execution of a node in which `cond` holds.
     fn is_near(&mut self, (node, cond): (NodeId, ExprId), region: Region, address: ExprId) -> bool {
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
         let offset = self.unrolling.arena.op(Op::Sub, 64, &[address, base]);

@@ -13,7 +13,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::printf::{self, Argument, Arguments};
 use symtool_ir::{Bits, Type};
 
-/// The maximum length, in bytes, of a supported string.
+/// The maximum length, in bytes, of a string that `printf` reads. A longer string is not supported.
 const MAX_BYTES: usize = 4096;
 
 impl NodeEncoder<'_, '_> {

@@ -26,7 +26,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the initialization marks of the bytes `span`.
+    /// Returns the initialization marks of the bytes `span`. If the object has no marks, all bytes count as
+    /// initialized.
     pub(super) fn marks(&mut self, state: &NodeState, span: Span) -> ExprId {
         match self.has_marks(span.region) {
             true => self.unrolling.read(state.node, &state.stores, span.marks()),

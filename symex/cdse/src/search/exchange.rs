@@ -37,7 +37,7 @@ impl Search<'_> {
         self.outbox = Some(Outbox::default());
     }
 
-    /// Returns the number of nodes in the graph.
+    /// Returns the number of nodes in the unrolled graph of this engine.
     pub(crate) fn nodes(&self) -> usize {
         self.unrolling.graph.nodes.len()
     }

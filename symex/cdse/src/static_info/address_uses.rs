@@ -17,7 +17,7 @@ pub struct AddressUses {
     differences: FxHashMap<Inst, Difference>,
 }
 
-/// A subtraction of two addresses.
+/// A subtraction of two addresses that were converted to numbers.
 #[derive(Clone, Debug)]
 pub struct Difference {
     /// The numbers with which the difference is compared. `None` if the difference has another use than an unsigned

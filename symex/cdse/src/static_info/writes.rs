@@ -43,9 +43,9 @@ pub struct Exposure {
 pub enum Creation {
     /// The object exists before the call begins.
     Before,
-    /// This block of the called function.
+    /// This block of the called function may create the object.
     In(Block),
-    /// Some other call.
+    /// Some other call may create the object.
     Elsewhere,
 }
 
@@ -187,7 +187,8 @@ fn is_formatted_without_writes(module: &Module, func: Func, args: &[Value]) -> b
     format.and_then(conversions).is_some()
 }
 
-/// Adds the objects whose addresses escape in a function, for example by a store or as an argument.
+/// Adds to `slots` and `globals` the objects whose addresses escape in a function, for example by a store or as an
+/// argument.
 pub(super) fn escapes(
     function: &Function,
     slots: &mut FxHashSet<u32>,

@@ -67,7 +67,7 @@ impl Observer for Replayer<'_> {
     }
 }
 
-/// The result of a run.
+/// The result of a run, with the failures that replay has confirmed.
 pub struct Run {
     pub result: CdseResult,
     pub found: BTreeSet<End>,
