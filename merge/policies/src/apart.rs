@@ -1,14 +1,16 @@
-//! Prevents the merging of states on given source lines.
+//! Prevents the merging of states on the source lines that the option [`Options::apart`](crate::Options::apart) lists.
 //!
-//! A merge may cost more than it saves if many expensive queries depend on the merged values. The next exploration
-//! then avoids this merge: on its source line, no two states count as similar.
+//! A merge may cost more than it saves if many expensive queries depend on the merged values. The caller can then
+//! explore the program again with the source line of this merge in the list. On a listed line, no two states count as
+//! similar.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
 use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
 use symtool_engine::state::State;
 use symtool_ir::{Func, Inst, Module};
 
-/// A similarity relation in which states at some places are never similar.
+/// A similarity relation in which states at the program points `points` are similar to no other state. Elsewhere, it
+/// equals the relation `others`.
 pub(crate) struct Apart<S> {
     others: S,
     points: FxHashSet<(Func, Inst)>,
@@ -16,10 +18,10 @@ pub(crate) struct Apart<S> {
 
 impl<S> Apart<S> {
     /// Returns the relation in which no two states are similar on the source lines of `places`. Elsewhere, it equals
-    /// the relation `others`. The place of a state is the source location of its next instruction; if this instruction
-    /// has none, the first location after it in the block. The columns of `places` are ignored, because one line can
-    /// have several merge points. For example, states that are kept apart before a loop would otherwise be merged at
-    /// the condition of the loop, on the same line.
+    /// the relation `others`. A state is on the source line of its next instruction. If this instruction has no source
+    /// location, the first location after it in the block counts. The columns of `places` are ignored, because one line
+    /// can have several merge points. For example, states that are kept apart before a loop would otherwise be merged
+    /// at the condition of the loop, on the same line.
     pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
         let mut points = FxHashSet::default();
         for (func, function) in &module.functions {

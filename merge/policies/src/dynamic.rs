@@ -1,5 +1,5 @@
-//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): the search that the user has chosen selects the next
-//! state. But states that are about to reach the merge point of another state run before the selected state.
+//! Dynamic state merging (Kuznetsov et al., PLDI 2012, §4): the search that the user has chosen selects the next state,
+//! but a state that can soon be joined with another state runs before the selected state.
 //!
 //! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
 //! a merge point, the state at the earlier program point in topological order is *behind*
@@ -7,12 +7,12 @@
 //! merge point, forks, ends, or has used up its time slice. The order of states depends on the kind of search
 //! ([`Driver`]):
 //!
-//! * A search with an order that does not depend on coverage, such as depth-first, finds the same paths later if it is
-//!   delayed. So the state that it selects waits until all states behind this state have caught up; the state furthest
-//!   behind runs first.
-//! * With a search for new code, the selected state runs as long as the search finds new code, and for some more steps.
-//!   So merging does not reduce the coverage within a time limit. Then a catch-up phase begins, in which the states
-//!   behind the selected state run first. Each catch-up phase without new code is twice as long as the previous phase.
+//! * If the order of the search does not depend on coverage, as in depth-first search, waiting does not change which
+//!   paths the search finds. So the state that it selects waits until all states behind this state have caught up; the
+//!   state furthest behind runs first.
+//! * A search for new code first runs without fast-forwarding. So merging does not reduce the coverage within a time
+//!   limit. If the search has found no new code for some steps, a catch-up phase begins, in which the states behind the
+//!   selected state run first. Each catch-up phase without new code is twice as long as the previous phase.
 //!
 //! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state, for a
 //! parameter δ (see `history`). This policy compares positions in topological order, which is more precise for two
@@ -23,42 +23,43 @@
 //! * Hashes differ if a variable is constant in one state and symbolic in the other, although these two states can be
 //!   joined. With positions, similarity is checked only when both states are at the merge point.
 //!
-//! Fairness: a state is fast-forwarded for at most 16·δ steps. After that it runs only when the search selects it. When
-//! some path ends, these steps of all states are counted from 0 again.
+//! Fairness: a state is fast-forwarded for at most 16·δ steps. After these, it runs only when the search selects it.
+//! Whenever the path of any state ends, the step counts of all states are reset to 0.
 use crate::options::Driver;
 use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// A state is fast-forwarded for at most `FAIRNESS_FACTOR`·δ steps. The steps are counted from 0 again when some path
-/// ends.
+/// The number of steps for which each state is fast-forwarded at most is `FAIRNESS_FACTOR`·δ, where δ is a user option.
+/// Whenever any path ends, the step counts of all states are reset to 0.
 const FAIRNESS_FACTOR: u32 = 16;
-/// If a fast-forwarded state uses up its time slice without reaching a merge point, the run counts as this number of
-/// further steps. So a state that is far from a merge point reaches its limit soon.
+/// If a fast-forwarded state uses up its time slice without reaching a merge point, this run counts as `WHOLE_SLICE`
+/// further steps. So a state that is far from a merge point soon reaches the limit `FAIRNESS_FACTOR`·δ.
 const WHOLE_SLICE: u32 = 32;
-/// The minimum number of steps without new code before a catch-up phase begins.
+/// The minimum number of steps in which the search covers no new code before a catch-up phase begins. In a catch-up
+/// phase, states that can soon be joined run before the state that the search selects.
 const PATIENCE: u64 = 12;
-/// After its last new code, a search continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before a catch-up
-/// phase begins. Here n is the number of all steps of the search so far: new code becomes rarer with time, so the
-/// search is given more steps to find some.
+/// After it has last covered new code, a search continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before a
+/// catch-up phase begins. Here n is the number of all steps that the search has made: new code becomes rarer with time,
+/// so the search is given more steps to find some.
 const PATIENCE_DIVISOR: u64 = 2;
-/// The number of steps in the first catch-up phase. Without new code, each phase is twice as long
-/// as the previous one, up to [`LONGEST_CATCH_UP`].
+/// The number of steps in the first catch-up phase. If the search covers no new code between two catch-up phases, the
+/// second of them is twice as long as the first, up to [`LONGEST_CATCH_UP`].
 const FIRST_CATCH_UP: u64 = 64;
 const LONGEST_CATCH_UP: u64 = 1 << 13;
 
-/// The rule that chooses the next state: the state that the search selects, or a state behind it in
-/// topological order.
+/// The present rule that chooses the next state: the state that the search selects, or a state behind it. A state is
+/// behind if its program point is earlier in topological order.
 #[derive(Copy, Clone, Debug)]
 enum Phase {
-    /// The state that the search selects runs. `stale` counts the steps since the search covered new code or this phase
-    /// began.
+    /// The state that the search selects runs. `stale` is the number of steps of this phase since the search last
+    /// covered new code.
     Search { stale: u64 },
-    /// For `left` more steps, the states behind the state that the search selects (earlier in topological order) run
-    /// first.
+    /// For `left` more steps, the states behind the state that the search selects run first.
     CatchUp { left: u64 },
-    /// At every step, the states behind the state that the search selects run first.
+    /// The states behind the state that the search selects always run first. This is the only phase of a search that
+    /// does not look for new code.
     Behind,
 }
 
@@ -66,18 +67,18 @@ enum Phase {
 /// state is fast-forwarded if it runs before the state that the search selects.)
 #[derive(Debug)]
 pub struct Dynamic {
-    /// The maximum number of fast-forwarding steps of a state. The steps are counted from 0 again when some path ends.
+    /// The maximum number of steps for which a state is fast-forwarded. Whenever any path ends, the steps of all states
+    /// are counted from 0 again.
     limit: u32,
     phase: Phase,
-    /// The number of steps of the states that the search selected; steps of other states are not counted.
+    /// The number of steps in all search phases ([`Phase::Search`]) so far.
     searched: u64,
-    /// The length in steps of the next catch-up phase, in which states behind the selected state
-    /// run.
+    /// The number of steps of the next catch-up phase ([`Phase::CatchUp`]).
     catch_up: u64,
     positions: Positions,
-    /// For each state, its number of fast-forwarding steps since a path last ended.
+    /// For each state, the number of steps for which it was fast-forwarded since any path last ended.
     steps: FxHashMap<StateId, u32>,
-    /// The states that are being fast-forwarded.
+    /// The states that were fast-forwarded, and have since neither been joined nor run as the selected state.
     forwarded: FxHashSet<StateId>,
     attempts: u64,
     hits: u64,

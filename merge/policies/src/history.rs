@@ -1,12 +1,13 @@
-//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2). A state is *fast-forwarded*
-//! (it runs before the state that the search selects) if it is similar to a recent predecessor of another state. A
-//! predecessor is an earlier state on the path.
+//! Dynamic state merging as published (Kuznetsov et al., PLDI 2012, §4.3, Algorithm 2). A state is *fast-forwarded* (it
+//! runs before the state that the search selects) if it is similar to a recent predecessor of another state. A
+//! predecessor of a state is an earlier state on the same path.
 //!
 //! Each state has a history: the hashes of its last δ predecessors at merge points and forks. A hash covers the program
-//! point and the hot variables, on which many later queries depend; all symbolic values have the same hash. A live
-//! state belongs to the *forwarding set* if its present hash occurs in the history of another state. The first state of
-//! this set in topological order runs. If the set is empty, the state that the search selects runs. States with equal
-//! hashes at one program point are compared exactly before they are merged, so a collision of hashes does no harm.
+//! point and the hot variables (the variables on which many later queries depend); all symbolic values have the same
+//! hash. A live state belongs to the *forwarding set* if the hash of its present contents occurs in the history of
+//! another state. The first state of this set in topological order runs. If the set is empty, the state that the search
+//! selects runs. States with equal hashes at one program point are compared exactly before they are merged, so a
+//! collision of hashes does no harm.
 //!
 //! [`Dynamic`](crate::dynamic::Dynamic), the schedule of `--merge=dynamic`, compares positions in topological order
 //! instead of hashes.
@@ -17,7 +18,7 @@ use std::collections::VecDeque;
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The hashes of one state: its present hash (`now`) and its history (`past`).
+/// The hashes of one state: `now`, the hash at its present program point, and `past`, its history.
 #[derive(Clone, Debug, Default)]
 struct Trace {
     now: u64,
@@ -30,7 +31,7 @@ struct Trace {
 #[derive(Debug)]
 pub struct History {
     similarity: QceSimilarity,
-    /// δ, the length of the histories.
+    /// δ, the maximum number of hashes in the history of each state.
     delta: usize,
     traces: FxHashMap<StateId, Trace>,
     /// For each hash, the number of its occurrences in the histories of all states.
@@ -62,9 +63,9 @@ impl History {
         }
     }
 
-    /// Computes the hash of a state at its present program point. The hash that the state had at its previous merge
-    /// point or fork becomes the latest hash in its history. A new state was forked from the state selected last, and
-    /// first inherits the history of this state.
+    /// Computes the hash of a state at its present program point. The hash at the previous merge point or fork of the
+    /// state becomes the latest entry of its history. A state that is new was forked from the state that was selected
+    /// last; it first inherits the history of this state.
     fn advance(&mut self, state: &State, scene: &ProgramView<'_>) {
         let now = self.similarity.hash(state, scene);
         let inherited = || {

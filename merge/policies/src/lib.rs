@@ -1,19 +1,19 @@
 //! State merging policies: the rules by which states wait for each other and are merged during exploration.
 //!
-//! The engine joins states ([`symtool_engine::merging`]). A policy consists of a schedule, which brings states together
-//! at merge points, and a similarity relation, which decides whether two states are worth joining. [`POLICIES`] lists
-//! the policies.
+//! The engine computes the join of two states ([`symtool_engine::merging`]). A policy consists of a schedule, which
+//! lets states wait for each other at merge points, and a similarity relation, which decides whether two waiting states
+//! are joined. [`POLICIES`] lists the policies.
 //!
 //! | module | contents |
 //! | --- | --- |
 //! | `dynamic` | dynamic merging: states that may soon be joined run before the state that the search selects |
-//! | `history` | dynamic merging as published: a state that is similar to a recent earlier state of another path runs first |
+//! | `history` | dynamic merging as published: a state that is similar to an earlier state of another path runs first |
 //! | [`Topological`] | static merging: states wait for each other at merge points |
-//! | `positions` | the waiting states in topological order, for the policies `static`, `dynamic` and `history` |
-//! | `manual` | merges regions that the program marks |
+//! | `positions` | for `static`, `dynamic` and `history`: the waiting states in topological order |
+//! | `manual` | joins states in code regions that the program marks by `klee_open_merge` and `klee_close_merge` |
 //! | [`pattern`] | merges the paths of a loop or function into states with a quantifier over the iterations |
 //! | [`qce`] | query count estimation: the expected number of later queries, in total and for each variable |
-//! | `apart` | places at which states are never merged |
+//! | `apart` | forbids the merging of states on source lines that the options list |
 //! | `similarity` | the similarity relation of query count estimation |
 //!
 //! ```
@@ -58,9 +58,9 @@ pub use topological::Topological;
 pub struct PolicyInfo {
     /// The policy's name on the command line.
     pub name: &'static str,
-    /// The line of the policy in the help text.
+    /// The description of the policy in the help text of the command line.
     pub help: &'static str,
-    /// Creates the policy for a program, with the given options.
+    /// Creates the policy for exploring a program, with the given options.
     pub make: fn(&Module, &Options) -> MergePolicy,
 }
 
@@ -99,7 +99,7 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
         },
         PolicyInfo {
             name: "history",
-            help: "dynamic merging by the algorithm of Kuznetsov et al. (2012): a state that is similar to a recent predecessor of another state runs first",
+            help: "dynamic merging by the algorithm of Kuznetsov et al. (2012): a state that is similar to a recent earlier state of another path runs first",
             make: |module, options| {
                 let similarity = QceSimilarity::new(module, Qce::new(module, options.qce));
                 by_query_count(module, options, History::new(similarity, options.delta))
@@ -107,7 +107,7 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
         },
         PolicyInfo {
             name: "pattern",
-            help: "merges at the exit of a loop or function that forks: paths that differ only in a number of repetitions become one state with a quantifier",
+            help: "merges at the exit of a loop or function that forks: paths with conditions that differ only in how often a part is repeated become one state with a quantifier",
             make: |_, options| by_regions(options.pattern.clone()),
         },
         PolicyInfo {
@@ -146,7 +146,7 @@ fn by_regions(options: PatternOptions) -> MergePolicy {
     }
 }
 
-/// Returns the policy with this name.
+/// Returns the merge policy with the command-line name `name`; `None` if there is none.
 pub fn policy(name: &str) -> Option<&'static PolicyInfo> {
     POLICIES.find(name)
 }
@@ -163,7 +163,7 @@ impl MergePlan for Plan {
     }
 }
 
-/// Returns a merge plan for the policy. Each exploration creates its own instance of the policy from the plan.
+/// Returns a merge plan: a factory from which each exploration creates its own instance of the policy.
 pub fn plan(policy: &'static PolicyInfo, options: Options) -> Arc<dyn MergePlan> {
     Arc::new(Plan { policy, options })
 }

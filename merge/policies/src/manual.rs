@@ -1,15 +1,15 @@
-//! Manual merging: joins states at the ends of the regions that the program marks.
+//! Manual merging: joins states at the ends of the code regions that the program marks.
 //!
-//! The calls `klee_open_merge()` and `klee_close_merge()` mark a *region*. All states that come from one
-//! execution of `klee_open_merge` wait at `klee_close_merge` until each of them has arrived or ended. The
-//! waiting states at one program point are then joined. Regions may be nested. If the search selects a
-//! waiting state while other states of its region can run, one of the other states runs.
+//! The calls `klee_open_merge()` and `klee_close_merge()` mark the start and the end of a *region*. All states that
+//! come from one execution of `klee_open_merge` wait at `klee_close_merge` until each of them has arrived or ended. The
+//! waiting states at one program point are then joined. Regions may be nested. If the search selects a waiting state
+//! while other states of its region can run, one of the other states runs.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, SimilarityPolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The states that come from one execution of `klee_open_merge`, the start of a marked region.
+/// One execution of a marked region: the states that come from one execution of `klee_open_merge`.
 #[derive(Debug, Default)]
 struct Region {
     /// The states that have not reached the end of the region.
@@ -50,7 +50,7 @@ impl Manual {
         }
     }
 
-    /// Lets the states that wait at the end of region `number` run again, and returns them.
+    /// Lets the states that wait at the end of region `number` run again, and returns these states.
     fn release(&mut self, number: u32) -> Vec<StateId> {
         let Some(region) = self.regions.get_mut(&number) else {
             return Vec::new();
@@ -128,8 +128,8 @@ impl SchedulePolicy for Manual {
 
     fn next(&mut self, wish: StateId, _: &Waiting) -> StateId {
         let mut next = wish;
-        // Regions are nested: each iteration continues with a region inside the previous region, so the loop
-        // terminates.
+        // If `next` waits at the end of a region, a state inside this region runs instead. That state may itself wait
+        // at the end of an inner region, so this step is repeated. The loop terminates because regions are nested.
         while let Some(number) = self.waits.get(&next) {
             let inside = self.regions.get(number);
             match inside.and_then(|region| region.inside.first()) {

@@ -5,7 +5,7 @@ use crate::qce::QceOptions;
 /// The kind of search that selects the next state under dynamic merging.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Driver {
-    /// No search was selected: states run in topological order.
+    /// The user selected no search: the state at the first program point in topological order runs next.
     None,
     /// A search with an order that does not depend on coverage, such as depth-first.
     Paths,
@@ -13,7 +13,7 @@ pub enum Driver {
     NewCode,
 }
 
-/// A source location at which states are kept apart.
+/// A source location at which no two states are merged.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SourcePlace {
     /// The source file, as named by the front end.
@@ -31,10 +31,14 @@ pub struct Options {
     pub qce: QceOptions,
     /// The kind of search that selects the next state under dynamic merging.
     pub driver: Driver,
-    /// The parameter δ of Kuznetsov et al. (PLDI 2012), which limits fast-forwarding: running a state before the state
-    /// that the search selects. The policy `history` keeps, for each state, the hashes of its last δ merge points and
-    /// forks. The policy `dynamic` fast-forwards each state for at most 16·δ steps (runs of the state up to a merge
-    /// point or fork). It counts these steps from 0 again when a path ends.
+    /// The parameter δ of Kuznetsov et al. (PLDI 2012). It limits *fast-forwarding*: a state that may soon be joined
+    /// with another state runs before the state that the search selects.
+    ///
+    /// - The policy `history` fast-forwards a state that is similar to an earlier state of another path. It compares
+    ///   with the last δ earlier states of each path: those at merge points and forks.
+    /// - The policy `dynamic` fast-forwards a state at most 16·δ times. Each time, the state runs until it reaches a
+    ///   merge point, forks, or has used up its time slice. Whenever any path of the exploration ends, all states get
+    ///   16·δ new runs.
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,

@@ -1,6 +1,6 @@
-//! The waiting states (all live states except the running one) in topological order of their program points, in which a
-//! point precedes its successors. Of two states, the state at the earlier point in this order is *behind*, the other is
-//! *ahead*. The policies `static`, `dynamic` and `history` use this list.
+//! The waiting states (all live states except the running one) in topological order of their program points. In this
+//! order, a program point precedes its successors. Of two states, the state at the earlier point is *behind*, the other
+//! is *ahead*. The policies `static`, `dynamic` and `history` use this list.
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_engine::merging::topology::Position;
@@ -14,8 +14,8 @@ use symtool_engine::state::{State, StateId};
 #[derive(Debug, Default)]
 pub struct Positions {
     order: BTreeSet<(Position, StateId)>,
-    /// The position of each waiting state, and whether the state is unmatched (not yet compared with all others at its
-    /// merge point).
+    /// For each waiting state, its position in topological order, and whether it is unmatched (not yet compared with
+    /// all other states at its merge point).
     waiting: FxHashMap<StateId, (Position, bool)>,
 }
 
@@ -64,7 +64,7 @@ impl Positions {
     }
 
     /// Returns whether the running state is, in topological order, at or after the waiting state that is furthest
-    /// behind. Returns false if no state waits. A state behind all waiting states need not wait.
+    /// behind. If it is, the running state stops to wait for states behind it. Returns false if no state waits.
     pub fn has_caught_up(&self, state: &State, scene: &ProgramView<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
@@ -98,8 +98,8 @@ impl Positions {
     }
 }
 
-/// Returns whether static and dynamic merging join states at this kind of merge point. The other kinds, loop
-/// exits and the ends of marked regions, are merge points of other policies.
+/// Returns whether static and dynamic merging join states at merge points of the kind `at`. The other kinds (the exit
+/// of a loop, and the start and the end of a marked region) are merge points of other policies.
 pub fn is_topological(at: Arrival) -> bool {
     match at {
         Arrival::Block | Arrival::Return => true,

@@ -1,9 +1,9 @@
-//! The similarity relation of query count estimation. Two states are similar if every hot variable is equal in both
-//! states or symbolic in at least one of them. A hot variable is a variable on which many later queries depend.
+//! The similarity relation of query count estimation. Two states are similar if each hot variable is equal in both
+//! states, or symbolic in at least one of them. A hot variable is a variable on which many later queries depend.
 //!
-//! The hot variables at a program point depend on the call stack. The query counts of a frame cover the rest of the
-//! frame's function, so the sum over all frames estimates all later queries. If a function's returned value depends on
-//! a variable, the caller's queries on the result of the call also count for this variable.
+//! The hot variables at a program point depend on the call stack. The query counts of a stack frame cover the rest of
+//! its function, so the sum over all frames estimates all later queries. If the value that a function returns depends
+//! on a variable, the caller's queries on this value also count for the variable.
 use crate::qce::{Counts, Hops, Location, Qce, Root, Variable};
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -25,26 +25,29 @@ const POINTER: u32 = 8;
 #[derive(Debug, Default)]
 struct FrameCounts {
     total: f64,
-    /// The live registers on which later queries or the returned value depend, with the number of dependent queries.
+    /// The live registers on which later queries or the returned value depend, each with the number of queries that
+    /// depend on it.
     regs: Vec<(Reg, Queries)>,
-    /// The memory on which later queries or the returned value depend, with the number of dependent queries.
+    /// The memory on which later queries or the returned value depend, with the number of queries that depend on it.
     memory: Vec<(FrameMemory, Queries)>,
-    /// The number of queries that depend on the result of the call in progress; 0 for the active frame.
+    /// The number of queries of this frame that depend on the result of the call that the frame waits for; 0 for the
+    /// active frame.
     result: Queries,
 }
 
-/// The estimated number of later queries that depend on one variable of a frame.
+/// The estimated number of later queries that depend on one variable of a stack frame.
 #[derive(Copy, Clone, Debug, Default)]
 struct Queries {
+    /// The number of these queries that the frame's function itself issues, until it returns.
     here: f64,
-    /// The estimated number of executed returns whose value depends on the variable. A query of the caller that
-    /// depends on the returned value counts this many times.
+    /// The estimated number of executed returns with a value that depends on the variable. Each query of the caller on
+    /// the returned value counts this many times.
     returned: f64,
 }
 
 impl Queries {
-    /// Returns the number of queries in the frame and its callers that depend on the variable. `on_result` is the
-    /// number of the callers' queries that depend on the returned value.
+    /// Returns the number of queries that the frame and its callers issue and that depend on the variable. `on_result`
+    /// is the number of the callers' queries that depend on the returned value.
     fn with_result(self, on_result: f64) -> f64 {
         self.here + self.returned * on_result
     }
@@ -57,8 +60,8 @@ impl Queries {
     }
 }
 
-/// A range of memory relative to a frame. From `start`, the pointers at the offsets `hops` are followed; the
-/// range begins at `offset` in the last object and has `len` bytes.
+/// A range of memory, described relative to a stack frame. From `start`, the pointers at the offsets `hops` are
+/// followed; the range begins at `offset` in the last object and has `len` bytes.
 #[derive(Copy, Clone, Debug)]
 struct FrameMemory {
     start: CellBase,
@@ -76,7 +79,7 @@ enum CellBase {
     Pointer(Reg, i64),
 }
 
-/// A range of bytes in a state's memory: the region of the object, the offset in the region, the number of
+/// A range of bytes in a state's memory: the address region of an object, the offset in this region, and the number of
 /// bytes.
 type Bytes = (Region, u64, u32);
 
@@ -86,7 +89,8 @@ pub struct QceSimilarity {
     qce: Qce,
     /// The blocks of each function, in layout order.
     layouts: Vec<Vec<Block>>,
-    /// A cache of the counts of a frame, by function, program counter, and whether the frame is the active one.
+    /// A cache of the query counts of stack frames, by function, program counter, and whether the frame is the active
+    /// one.
     frames: FxHashMap<(Func, u32, bool), Rc<FrameCounts>>,
     live: LiveRegs,
 }
@@ -128,8 +132,9 @@ impl QceSimilarity {
         self.qce.result(frame.func, call)
     }
 
-    /// Returns the query counts from the program counter of `frame` on. If the frame waits for a call, or has
-    /// just returned from it, the counts start after the call; otherwise they start at the beginning of the block.
+    /// Returns the query counts from the program counter of `frame` to the end of its function. If the frame waits for
+    /// a call, or this call has just returned, the counts start after the call; otherwise they start at the beginning
+    /// of the block.
     fn counts(&self, code: &Code, frame: &Frame, is_active: bool) -> Option<&Counts> {
         let body = code.of(frame.func);
         let at = body.starts.partition_point(|&start| start <= frame.pc);
@@ -164,7 +169,7 @@ impl QceSimilarity {
 enum HotValue {
     Register(Option<Val>),
     Memory(Option<u64>),
-    /// Memory to which a pointer points: its address range, and its value.
+    /// Memory that is reached through a pointer: its address range, and its value.
     BehindPointer(Option<(Bytes, u64)>),
 }
 
@@ -220,10 +225,11 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns the constants that a state's hot variables hold. The signature is empty if the options define
-    /// similarity by another rule: all states are similar if α is infinite, and costs are compared if ζ is greater
-    /// than 1. Memory to which a pointer points is compared only if it is at the same address in both states, because
-    /// similar states may hold different pointers.
+    /// Returns the constants that a state's hot variables hold. The engine uses them to exclude pairs of states that
+    /// cannot be similar. The result is empty if the options define similarity by another rule: with an infinite α, all
+    /// states are similar, and with ζ greater than 1, estimated costs are compared. Memory that is reached through a
+    /// pointer is compared only if it is at the same address in both states, because similar states may hold different
+    /// pointers.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
         let mut signature = Signature::default();
@@ -244,11 +250,14 @@ impl SimilarityPolicy for QceSimilarity {
     }
 
     /// Returns whether two states at the same program point with the same call stack are similar. The rule depends on
-    /// the options α (the threshold for hot variables) and ζ (the cost of a query with an `ite` relative to a query
-    /// without). With an infinite α, all states are similar. With ζ > 1, states are similar if the estimated cost of
-    /// their differences is 0 or is less than α times the number of later queries. This cost is
-    /// `(ζ - 1) * symbolic + constant` (see `Differences`). With ζ ≤ 1, states are similar if no hot variable has one
-    /// constant in `one` and a different constant in `two`.
+    /// two options: α, the threshold for hot variables, and ζ, the cost of a query with an `ite` relative to a query
+    /// without.
+    ///
+    /// - With an infinite α, all states are similar.
+    /// - With ζ > 1, the cost of merging is estimated as `(ζ - 1) * symbolic + constant`, with the fields of
+    ///   `Differences`. The states are similar if this cost is 0 or less than α times the number of all later queries.
+    /// - With ζ ≤ 1, the states are similar if no hot variable has one constant in `one` and a different constant in
+    ///   `two`.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool {
         let options = *self.qce.options();
         if options.alpha.is_infinite() {
@@ -272,13 +281,13 @@ impl SimilarityPolicy for QceSimilarity {
     }
 }
 
-/// The greatest number of later queries that depend on one variable, among the variables that differ between two
+/// The greatest number of later queries that depend on one variable, among the variables with different values in two
 /// states.
 #[derive(Debug, Default)]
 struct Differences {
-    /// The greatest number for a differing variable that is constant in both states.
+    /// The greatest number among the differing variables that are constant in both states.
     constant: f64,
-    /// The greatest number for a differing variable that is symbolic in at least one state.
+    /// The greatest number among the differing variables that are symbolic in at least one state.
     symbolic: f64,
 }
 
@@ -287,7 +296,8 @@ impl Differences {
         let mut differences = Differences::default();
         let ones = std::iter::once(&one.frame).chain(one.callers.iter());
         let twos = std::iter::once(&two.frame).chain(two.callers.iter());
-        // The memory ranges that differ, each with the sum of dependent queries over all frames that refer to it.
+        // For each memory range that differs between the states: whether it is constant in both, and the number of
+        // dependent queries, summed over all frames that refer to the range.
         let mut memory: Vec<(Bytes, bool, f64)> = Vec::new();
         for (depth, ((a, b), counts)) in ones.zip(twos).zip(stack).enumerate() {
             let count =
@@ -303,8 +313,8 @@ impl Differences {
                 let Some(bytes) = cell.bytes(one, a) else {
                     continue;
                 };
-                // If the pointers to the memory range differ, the pointers already count as a difference. Their
-                // targets are not compared.
+                // If the two states reach this memory range through different pointers, the pointers already count as a
+                // difference. The memory to which they point is not compared.
                 if cell.is_behind_pointer() && cell.bytes(two, b) != Some(bytes) {
                     continue;
                 }
@@ -334,8 +344,8 @@ impl Differences {
     }
 }
 
-/// Returns the number of queries in the frames `callers` that depend on the value returned to the innermost caller. The
-/// innermost caller is the first in the list.
+/// Returns the number of queries of the frames `callers` that depend on the value that is returned to the innermost
+/// caller. The innermost caller is the first in the list.
 fn queries_on_result(callers: &[Rc<FrameCounts>]) -> f64 {
     let outermost_first = callers.iter().rev();
     outermost_first.fold(0.0, |queries, caller| caller.result.with_result(queries))
@@ -412,7 +422,8 @@ impl FrameMemory {
         matches!(self.start, CellBase::Pointer(..)) || !self.hops.offsets().is_empty()
     }
 
-    /// Returns the address range in a state; `None` if the range is reached through a pointer that is not constant.
+    /// Returns the address range that this description denotes in a state; `None` if a pointer on the way to it is not
+    /// constant.
     fn bytes(&self, state: &State, frame: &Frame) -> Option<Bytes> {
         let target = |address: u64| {
             let region = Region::of(address);

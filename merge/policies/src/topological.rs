@@ -1,21 +1,21 @@
 //! Static merging (Kuznetsov et al., PLDI 2012, §5.4): states wait for each other at merge points.
 //!
-//! The state furthest behind in topological order (in which a program point precedes its successors) runs first
-//! ([`symtool_engine::merging::topology`]), regardless of the search. When a state is selected at a merge point, every
+//! The state furthest behind in topological order runs first, regardless of the search. In this order, a program point
+//! precedes its successors ([`symtool_engine::merging::topology`]). When a state is selected at a merge point, every
 //! state that can still reach this point in the same iterations of the enclosing loops has arrived. Similar states at
 //! the merge point are joined.
 //!
-//! A state in an infinite loop would stay behind all others and run forever. For fairness, the policy counts scheduling
-//! steps. After n steps in which no path ends, the state furthest ahead runs until a path ends, but for at most n
-//! steps. If no path ends in these steps either, n doubles.
+//! A state in an infinite loop would stay behind all others and run forever. For fairness, the policy counts
+//! *scheduling steps* (see [`WHOLE_SLICE`]). After n steps in which no path ends, the state furthest ahead runs until a
+//! path ends, but for at most n steps. If no path ends in these steps either, n doubles.
 use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The fairness limit: after this number of scheduling steps in which no path ends, the state that is furthest ahead
-/// runs for the first time.
+/// The initial fairness limit: after this number of scheduling steps in which no path ends, the state furthest ahead in
+/// topological order runs. Without this limit, a state in an infinite loop would run forever.
 const PATIENCE: u64 = 1 << 15;
-/// A time slice in which the state reaches no merge point counts as this number of scheduling steps. Each arrival of a
+/// The number of scheduling steps that a time slice counts in which a state reaches no merge point. Each arrival of a
 /// state at a merge point counts as one scheduling step.
 const WHOLE_SLICE: u64 = 1 << 9;
 
@@ -25,11 +25,13 @@ pub struct Topological {
     positions: Positions,
     /// Number of scheduling steps since a path last ended.
     steps: u64,
+    /// The current fairness limit (see [`PATIENCE`]): doubles whenever running the state furthest ahead did not end a
+    /// path.
     patience: u64,
-    /// The state that was chosen to run for fairness: the state that was furthest ahead at the time of the choice. It
-    /// runs before all states behind it, until a path ends or `steps` reaches twice the patience.
+    /// The state that runs for fairness: the state that was furthest ahead when it was chosen. It runs before all
+    /// states behind it, until a path ends or `steps` reaches twice `patience`.
     fair_choice: Option<StateId>,
-    /// How often the state furthest ahead was chosen for fairness.
+    /// How often a state was chosen to run for fairness.
     fair: u64,
 }
 

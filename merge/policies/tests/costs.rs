@@ -1,5 +1,5 @@
-//! The test checks that static merging does little additional work in programs in which it saves none. In the random
-//! programs, paths differ in constants that reach only checks, indexes and heap cells.
+//! The test checks that static merging does little additional work in programs in which it saves no work. In the random
+//! programs, paths differ in constants that reach only checks, array indexes and heap memory.
 use std::time::Instant;
 use symtool_engine::merging::Merging;
 use symtool_engine::{Config, Exploration};
@@ -7,8 +7,8 @@ use symtool_policies::Options;
 use symtool_testkit::differences::{self, Differences};
 use symtool_testkit::replay::explored_with;
 
-/// Returns the options for the program of a seed: `seed % 4` selects whether the constants in which paths differ reach
-/// checks, indexes or heap cells.
+/// Returns the options for the random program of a seed: `seed % 4` selects whether the constants in which paths differ
+/// reach checks, indexes, heap memory or all of these.
 fn kinds(seed: u64) -> Differences {
     let all = Differences::all();
     let alone = Differences {
@@ -63,8 +63,8 @@ fn static_merging_issues_few_more_queries_than_plain_exploration() {
     }
 }
 
-/// Returns the shortest time in seconds of up to `runs` explorations; the first exploration that takes at most `limit`
-/// seconds is the last.
+/// Explores a program up to `runs` times and returns the shortest time in seconds. Stops after the first exploration
+/// that takes at most `limit` seconds.
 fn seconds(text: &str, policy: Option<&str>, (runs, limit): (u32, f64)) -> f64 {
     let mut least = f64::INFINITY;
     for _ in 0..runs {

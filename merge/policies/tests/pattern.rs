@@ -11,7 +11,8 @@ use symtool_policies::Options;
 use symtool_policies::pattern::{Journal, PatternOptions};
 use symtool_testkit::replay::{End, Explored, explored_with, program, replay};
 
-/// Explores a program and proves each merge; returns the run and the log text of each merge.
+/// Explores a program by a merge policy. Checks that a solver proves each merged state equivalent to the ordinary join.
+/// Returns the run and the log text of each merge.
 fn explored(text: &str, policy: &str, incremental: bool) -> (Explored, Vec<String>) {
     let journal: Journal = Arc::new(Mutex::new(Vec::new()));
     let options = Options {
@@ -48,7 +49,7 @@ fn plain(text: &str) -> String {
         rest = &rest[end + 2..];
     }
     let text = out + rest;
-    // Names of shared subexpressions are arbitrary numbers.
+    // The names of shared subexpressions contain arbitrary numbers, which are removed.
     let mut parts = text.split('#');
     let first = parts.next().unwrap_or_default().to_owned();
     parts.fold(first, |text, part| {
@@ -131,7 +132,7 @@ fn memspn_has_the_two_merged_states_of_table_1() {
     let (run, journal) = explored(&memspn(3, "a", "  return %count"), "pattern", true);
     let paths = &run.exploration.stats.paths;
     assert_eq!(journal, TABLE_1);
-    // Both states have the same count and the same live store, so they are joined at the exit of the function.
+    // Both merged states have the same count and the same live store, so they are joined at the exit of the function.
     assert_eq!((paths.completed, paths.multiplicity), (1, 7));
 }
 
@@ -163,8 +164,8 @@ value:    r6 = (zext w32 k[0])
 fn memspn_with_two_characters_has_the_tree_of_figure_3() {
     let (run, journal) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // Each of the three bytes may be either character, and the paths for both characters are joined. Then the two
-    // merged states of the loop are joined in the function.
+    // Each of the three bytes may be either character. For each byte, the paths of both characters are joined: three
+    // joins. The fourth join is that of the two merged states of the loop, in the function.
     assert_eq!(counted(&run, "joined during"), 4);
     assert_eq!(journal, FIGURE_3);
     let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);
@@ -200,8 +201,8 @@ value:    r6 = (zext w32 k[0])
 ",
 ];
 
-/// The quantifier stands for all repetitions. So with 5 and with 9 symbolic bytes, the conditions of the merged states
-/// must differ in constants only.
+/// The merged state has one quantifier for all repetitions. So with 5 and with 9 symbolic bytes, the conditions of the
+/// merged states must differ in constants only.
 #[test]
 fn the_encoding_does_not_grow_with_the_bound() {
     let twice = "  %skip = sext i32 %count to i64
@@ -260,9 +261,9 @@ end:
     of_text(bound, &function, then)
 }
 
-/// A path with one iteration over two bytes and a path with two iterations over one byte each reach the same position.
-/// Both paths have forked since they separated. They are joined at this position, and each counts once in the
-/// multiplicity.
+/// Checks incremental merging of iterations of different lengths. A path with one iteration over two bytes and a path
+/// with two iterations over one byte each reach the same position, and are joined there. Both paths have forked since
+/// they separated. Each of them counts once in the multiplicity.
 #[test]
 fn iterations_of_different_lengths_meet() {
     let plain = |bound: u32| {
@@ -277,7 +278,7 @@ fn iterations_of_different_lengths_meet() {
         assert!(stats.paths.completed <= 4, "{}", stats.paths.completed);
         forks.push(stats.paths.forks);
     }
-    // Each extension of the string by three bytes adds the same number of forks. Without the joins, the number of
+    // From 5 to 8 bytes, and from 8 to 11 bytes, the same number of forks is added. Without the joins, the number of
     // forks would grow exponentially.
     assert_eq!(forks[2] - forks[1], forks[1] - forks[0], "{forks:?}");
 }

@@ -1,5 +1,5 @@
-//! The tests check that state merging gives fewer paths and the same outcomes, and that its test
-//! cases replay.
+//! The tests check that state merging gives fewer paths and the same outcomes, and that the test cases it writes
+//! replay.
 
 use std::collections::BTreeSet;
 use symtool_engine::Config;
@@ -42,7 +42,8 @@ fn same_ends(text: &str, policy: &str) -> Explored {
     last.expect("there are searchers")
 }
 
-/// A program in which each of three input bits updates a variable in memory, in a marked region.
+/// A program with a loop over three input bits, each of which updates a variable in memory. The body of the loop is a
+/// region that `merge_open` and `merge_close` mark.
 const THREE_BITS: &str = "func @main() -> i32 {
   slot $sum \"sum\", size 4, align 4
 entry:
@@ -89,8 +90,8 @@ fn a_marked_region_ends_in_one_state() {
 fn without_all_paths_there_is_a_test_for_new_coverage() {
     let run = explored_with(THREE_BITS, &merging("manual", false));
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // There are fewer tests than paths: a merged state has tests for the lines and branch sides newly covered before
-    // its merges, but not one test for each of its paths.
+    // There are fewer tests than paths. A merged state gets tests for the lines and branch sides that were newly
+    // covered before its merges, but not one test for each of its paths.
     let tests = run.exploration.stats.tests;
     assert!((1..=3).contains(&tests), "{tests}");
 }
@@ -167,7 +168,7 @@ outer(%r: i32):
     assert_eq!(run.exploration.stats.paths.multiplicity, 3);
 }
 
-/// The program [`THREE_BITS`] without the marks of regions.
+/// The program [`THREE_BITS`] without the marks of regions, for policies that merge at all merge points.
 fn three_bits() -> String {
     THREE_BITS
         .replace("  intrinsic merge_open()\n", "")
@@ -195,7 +196,8 @@ fn dynamic_merging_works_with_every_search() {
 
 #[test]
 fn an_infinite_loop_does_not_starve_other_paths() {
-    // One side of the branch is an infinite loop; the other side fails.
+    // One side of the branch is an infinite loop, the other side fails. The failure must be found although the state in
+    // the loop stays behind the other state.
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -221,7 +223,8 @@ no:
 
 #[test]
 fn states_with_different_hot_constants_are_not_joined() {
-    // The first branch of the program sets n to 2 or 3. Many later branches depend on n, so n is hot.
+    // The first branch of the program sets n to 2 or 3. Many later branches depend on n, so n is hot, and the two
+    // states must not be joined unless α is infinite.
     let text = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"
@@ -293,7 +296,8 @@ fn sides_that_meet_immediately_do_not_fork() {
             "an upper bound of the number of paths"
         );
         assert_eq!(run.exploration.stats.tests, 4, "{policy}");
-        // The tests cover every block that only one side of a branch executes.
+        // The program has at least three blocks that only one side of a branch executes; the tests must cover each of
+        // them.
         let run = explored_with(CLAMPED, &merging(policy, false));
         let inputs = run.paths.iter().map(|(inputs, _)| format!("{inputs:?}"));
         assert!(inputs.collect::<BTreeSet<_>>().len() >= 3, "{policy}");
@@ -355,9 +359,9 @@ no:
     }
 }
 
-/// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state has δ = 8
-/// program points, more than one iteration of the loop. So if one of two states is an iteration ahead, its history
-/// contains a state that is similar to the state behind.
+/// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state has up to δ = 8
+/// merge points and forks, more than one iteration of the loop. So if one of two states is an iteration ahead, its
+/// history contains a state that is similar to the state behind.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

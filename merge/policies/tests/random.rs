@@ -1,12 +1,12 @@
 //! The tests check on random small programs that no merge policy changes the outcomes.
 //!
-//! The reference is concrete execution of all 256 inputs. The tests check that
+//! The reference is concrete execution of all 256 inputs. For exploration with merging, the tests check that
 //!
-//! - every test case replays to its outcome;
-//! - the failures are those of the reference, by kind and location;
-//! - the exact number of paths is that of exploration without merging;
-//! - if the exploration writes one test for each path of a merged state, the set of the tests' traces equals the set of
-//!   the traces of all inputs that do not fail.
+//! - every test case that exploration writes has the same outcome when it is replayed;
+//! - the failures are those of the reference, by kind and source location;
+//! - the exact number of program paths is that of exploration without merging;
+//! - if exploration writes one test for each path of a merged state, the tests execute exactly the sequences of lines
+//!   that the inputs without a failure execute.
 
 use std::collections::BTreeSet;
 use symtool_engine::merging::Merging;
@@ -41,12 +41,12 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     let options = Options {
         qce: QceOptions {
             alpha,
-            // Every third seed uses the full variant of QCE (query count estimation), with the cost
-            // of `ite` expressions.
+            // Every third seed uses the full variant of QCE (query count estimation), which also counts the cost of
+            // `ite` expressions.
             zeta: if seed.is_multiple_of(3) { 2.0 } else { 1.0 },
             ..QceOptions::default()
         },
-        // Prove each state merged by a pattern.
+        // Prove that each state merged by a pattern is equivalent to the ordinary join.
         pattern: PatternOptions {
             check: true,
             incremental: !seed.is_multiple_of(4),
@@ -132,8 +132,8 @@ fn compare(seed: u64, policy: usize, alpha: f64) -> u64 {
     paths.merged
 }
 
-/// Returns the lines that some input executes but no test covers, in a run with fewer tests than paths. `None` if an
-/// input fails.
+/// Returns the lines that some input executes but no test covers, if exploration does not write a test for each path
+/// but only for new coverage. `None` if an input fails.
 fn lines_without_a_test(seed: u64, policy: &'static PolicyInfo) -> Option<BTreeSet<Loc>> {
     let text = Writer::program(seed, Constructs::exploration()).text;
     let (module, entry) = program(&text);

@@ -1,9 +1,9 @@
 //! The tests check on random scanners, with nested loops and calls, that pattern-based merging changes no outcomes.
 //!
-//! A scanner reads a text of [`LEN`] characters. The reference is concrete execution of all texts over an alphabet that
-//! contains every character of the program and one other. The explored paths must have the outcomes of the reference.
-//! Each merged state must be proved equivalent to the ordinary join, and the exact number of paths must be that of
-//! exploration without merging.
+//! A scanner is a random function that reads a text of [`LEN`] characters. The reference is concrete execution of all
+//! texts over an alphabet that contains every character of the program and one other. The explored paths must have the
+//! outcomes of the reference. Each merged state must be proved equivalent to the ordinary join. The exact number of
+//! program paths must be that of exploration without merging.
 
 use std::collections::BTreeSet;
 use symtool_engine::Config;
@@ -13,12 +13,12 @@ use symtool_policies::Options;
 use symtool_policies::pattern::PatternOptions;
 use symtool_testkit::replay::{End, Explored, end_of, explored_with, program, replay};
 
-/// The number of characters of a text. The bytes after them are 0.
+/// The number of characters of a text; further bytes of its buffer are 0.
 const LEN: usize = 4;
 /// The size of the buffer of a text. A scanner reads at most two bytes after a text.
 const SIZE: usize = 8;
-/// The characters of the texts: 0, the characters `a`, `b` and blank that the programs compare with, and `x`, which no
-/// program compares with.
+/// The characters of the texts: 0; the characters `a`, `b` and blank, with which the scanners compare; and `x`, with
+/// which no scanner compares.
 const ALPHABET: [u8; 5] = [0, 97, 98, 32, 120];
 
 /// A sequence of random numbers.
@@ -66,8 +66,8 @@ fn skip(name: &str, c: u8, until: bool, then: &str) -> String {
     )
 }
 
-/// Returns a function that scans the text from a position on, and returns the position of its end. It may call the
-/// function `@scanI` for `I` below `number`.
+/// Returns a function that scans the text from the position `%from` on, and returns the position at which it stops. It
+/// may call the function `@scanI` for `I` below `number`.
 fn scanner(random: &mut Random, number: u64) -> String {
     let [a, b, c] = random.characters();
     let until = random.below(2) == 0;
@@ -76,7 +76,7 @@ fn scanner(random: &mut Random, number: u64) -> String {
             "  jump one_head(%from)\n{}done:\n  return %one\n",
             skip("one", a, until, "done")
         ),
-        // Two loops in a loop.
+        // Two inner loops, one after the other, in an outer loop.
         1 => format!(
             "  jump outer(%from)\nouter(%begin: i64):\n  jump one_head(%begin)\n{}middle:\n  %other = ne i8 %one_c, {b}\n  \
              branch %other, done, body\nbody:\n  jump two_head(%one)\n{}again:\n  jump outer(%two)\ndone:\n  return %one\n",
@@ -93,7 +93,7 @@ fn scanner(random: &mut Random, number: u64) -> String {
             load("byte", "%sum", 0),
             load("char", "%at", 0),
         ),
-        // At most two calls, with a separator after each.
+        // A loop with at most two calls of another scanner, with a separator character after each call.
         _ => {
             let callee = random.below(number);
             format!(
@@ -108,8 +108,8 @@ fn scanner(random: &mut Random, number: u64) -> String {
     format!("func @scan{number}(%s: ptr, %from: i64) -> i64 {{\nentry:\n{body}}}\n")
 }
 
-/// Returns a program with three scanners that calls the last of them. In some programs an assertion fails for some
-/// texts.
+/// Returns a program with three scanners, which calls the last of them. In some of the programs an assertion fails for
+/// some texts.
 fn written(seed: u64) -> String {
     let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (seed + 1).wrapping_mul(0xD6E8_FEB8_6659_FD93));
     let scanners: String = (0..3).map(|number| scanner(&mut random, number)).collect();
@@ -168,7 +168,7 @@ fn counted(run: &Explored, label: &str) -> u64 {
     line.unwrap_or_else(|| panic!("no line of {label}")).1
 }
 
-/// Returns the options with or without incremental merging.
+/// Returns the default options, with or without incremental merging.
 fn incremental(incremental: bool) -> PatternOptions {
     PatternOptions {
         incremental,
@@ -176,8 +176,8 @@ fn incremental(incremental: bool) -> PatternOptions {
     }
 }
 
-/// Compares a program with the reference. Returns the numbers of states that were merged with and without a pattern,
-/// and the number of regions that were given up.
+/// Compares the outcomes of a random program, explored with merging, with concrete execution (the reference). Returns
+/// the numbers of states that were merged with and without a pattern, and the number of regions that were given up.
 fn compare(seed: u64, policy: &str, options: PatternOptions) -> [u64; 3] {
     let text = written(seed);
     let name = format!("seed {seed}, {policy}, {options:?}");
@@ -234,8 +234,9 @@ fn regions_that_are_given_up_merge_without_patterns() {
     assert!(sums[0] > 50 && sums[1] > 50, "{sums:?}");
 }
 
-/// Checks that merging changes no outcome of the random programs, with three policies, and with small limits on the
-/// size of a region. The environment variable `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
+/// Checks that merging changes no outcome of the random programs, with the policy `pattern` (with and without
+/// incremental merging), with `cfg`, and with `pattern` and small limits on the size of a region. The environment
+/// variable `SYMTOOL_MERGE_SEEDS=1000..1100` selects the seeds of the programs.
 #[test]
 #[ignore = "takes ten minutes"]
 fn merging_preserves_the_outcomes_of_1000_scanners() {

@@ -1,9 +1,10 @@
-//! Proves that a state merged with a quantifier is equivalent to the ordinary join of the states (Trabish et al.,
-//! ESEC/FSE 2023, Theorem 3.7). The proof shows two facts:
+//! Proves that a state merged with a quantifier is equivalent to the ordinary join of the original states (Trabish et
+//! al., ESEC/FSE 2023, Theorem 3.7). The merged state has a symbolic repetition count k. The proof shows two facts:
 //!
 //! 1. The path conditions are equivalent. An input satisfies the condition of the join exactly if it satisfies the
 //!    condition of the merged state for some repetition count k.
-//! 2. For each such input and k, the merged state and the join have equal values in live registers and in memory.
+//! 2. For each such input and k, each live register and each memory cell has the same value in the merged state and in
+//!    the join.
 use super::formula::Formula;
 use rustc_hash::FxHashMap;
 use symtool_engine::merging::{MergeContext, join};
@@ -27,7 +28,8 @@ fn is_impossible(chain: &mut Chain, arena: &mut Arena, condition: ExprId) -> boo
 }
 
 impl Formula {
-    /// Returns whether the solver proves that `merged` is equivalent to the ordinary join of `states`.
+    /// Returns whether the solver proves that `merged`, a state with a quantifier, is equivalent to the ordinary join
+    /// of `states`.
     pub(super) fn is_proved(
         &self,
         context: &mut MergeContext<'_>,

@@ -16,8 +16,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::StateId;
 use symtool_expr::ExprId;
 
-/// The maximum number of classes (sets of states to be joined) at one exit. If there are more classes, for example one
-/// for each iteration of an outer loop, all states at the exit are joined to one state.
+/// The maximum number of classes (sets of states to be joined) at one exit of a region. If there are more classes, for
+/// example one for each iteration of an outer loop, all states at the exit are joined to one state.
 const MOST_APART: usize = 32;
 
 /// Divides the states `ids` at the exit of `region` into classes. The states of one class are joined.
@@ -51,8 +51,8 @@ fn has_same_store(context: &mut MergeContext<'_>, a: StateId, b: StateId) -> boo
     join::same_store(context.arena, (context.code, context.live), a, b)
 }
 
-/// Returns, in ascending order, the conditions with quantifiers on the path of state `id` since the root (first fork)
-/// of the region.
+/// Returns, in ascending order, the conditions with quantifiers that the path of state `id` has gained since the root
+/// of the region (the fork that opened it).
 fn quantifiers(context: &MergeContext<'_>, region: &Region, id: StateId) -> Vec<ExprId> {
     let tail = region.tail(&context.waiting[&id]).iter().copied();
     let mut found: Vec<ExprId> = tail.filter(|&c| context.arena.has_quantifiers(c)).collect();

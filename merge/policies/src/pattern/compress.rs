@@ -1,15 +1,16 @@
-//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a
-//! fork in a loop or function and the exit of this loop or function). Both paths reach the same program point with the
-//! same *live store*: the registers and memory cells that are read later. If the earlier of both paths has already
-//! continued, its continuations are dropped, and explored again for the joined path.
+//! Incremental merging (Trabish et al., ESEC/FSE 2023, §4): joins two paths within one region (the paths between a fork
+//! in a loop or function and the exit of this loop or function). The two paths reach the same program point with the
+//! same *live store*: the registers and memory cells that are read later. If one path reached this point earlier and
+//! has already continued, the states that came from it are dropped. The code after the point is explored again for the
+//! joined path.
 use super::Pattern;
 use std::rc::Rc;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
-    /// Joins the state `id` with a tree node (an earlier state) of its region that has the same program point and live
-    /// store. Repeats this with the joined state until it can be joined with no further node.
+    /// Joins the state `id` with a state in the execution tree of its region: an earlier state of another path that has
+    /// the same program point and the same live store. Repeats this with the joined state until no such state is left.
     pub(super) fn compress(&mut self, context: &mut MergeContext<'_>, id: StateId) {
         while self.compress_once(context, id) {}
     }
@@ -43,7 +44,8 @@ impl Pattern {
         false
     }
 
-    /// Replaces the state `id` and the subtree of the tree node `node` by the state `joined`.
+    /// Replaces the state `id`, and the subtree below `node` in the execution tree of the region `number`, by the state
+    /// `joined`.
     fn replace(
         &mut self,
         context: &mut MergeContext<'_>,

@@ -9,8 +9,8 @@ use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 use symtool_expr::{Arena, ExprId, InputArrays};
 
-/// The minimum number of paths merged by a pattern with a quantifier. Fewer paths are joined without a quantifier: an
-/// expression over the repetition count is built from two samples, so only a third path can refute it.
+/// The minimum number of paths that are merged by a pattern with a quantifier; fewer paths are joined without one. An
+/// expression over the repetition count is computed from two paths, so only a third path can show that it is wrong.
 const LEAST: usize = 3;
 
 impl Pattern {
@@ -36,8 +36,8 @@ impl Pattern {
         left
     }
 
-    /// Merges the states `group`, which wait at one program point. The states whose conditions match one pattern of
-    /// repetitions become one state; the states that match no pattern are joined without a pattern.
+    /// Merges the states `group`, which wait at one program point of the exit. The states whose conditions match one
+    /// pattern of repetitions become one state; the states that match no pattern are joined by ordinary merging.
     fn merge_by_patterns(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -78,9 +78,9 @@ impl Pattern {
         left
     }
 
-    /// Merges the states `ids`, which have conditions that match the pattern `formula`. Returns the id of the merged
-    /// state; `None` if the states cannot be merged, or if the option `check` is set and the solver finds no proof of
-    /// the merge.
+    /// Merges the states `ids`, whose conditions since the root of the region match the pattern `formula`. Returns the
+    /// id of the merged state. Returns `None` if the states cannot be merged, or if the option `check` is set and the
+    /// solver cannot prove the merged state equivalent to the ordinary join.
     fn merge_by_formula(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -116,10 +116,9 @@ impl Pattern {
         Some(id)
     }
 
-    /// Joins states that match no pattern. The states are divided into classes (see [`classes`]), and the states of
-    /// each class become one state. States without quantifiers are in one class. States with quantifiers are in one
-    /// class if they have the same quantifiers and the same live store (the registers and memory cells that are read
-    /// later).
+    /// Joins states without a pattern. The states are divided into classes (see [`classes`]), and the states of each
+    /// class become one state. States without quantifiers are in one class. States with quantifiers are in one class if
+    /// they have the same quantifiers and the same live store (the registers and memory cells that are read later).
     fn merge_all(
         &mut self,
         context: &mut MergeContext<'_>,
@@ -174,8 +173,8 @@ impl Pattern {
     }
 }
 
-/// Returns a formula for each partition (a set of leaves with one pattern); `None` for a partition with conditions that
-/// no formula fits.
+/// Returns a formula (the conditions of the merged state, over the repetition count k) for each partition (a set of
+/// leaves with one pattern of conditions). Returns `None` for a partition whose conditions no formula fits.
 fn fitted(
     arena: &mut Arena,
     tails: &[Vec<ExprId>],
@@ -207,8 +206,8 @@ fn shared(context: &MergeContext<'_>, a: StateId, b: StateId) -> usize {
         .count()
 }
 
-/// Divides the states `leaves` into groups. A join requires some properties of two states to be equal, such as the
-/// program point; these properties are equal within a group.
+/// Divides the states `leaves` into groups. Within a group, all states agree in the properties that a join requires to
+/// be equal, such as the program point.
 fn groups(context: &MergeContext<'_>, leaves: &[StateId]) -> Vec<Vec<StateId>> {
     let mut groups: Vec<Vec<StateId>> = Vec::new();
     for &id in leaves {

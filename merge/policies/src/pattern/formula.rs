@@ -3,10 +3,11 @@
 //! the conditions ω3; the number k differs between the leaves. The conditions of the merged state are a *formula* over
 //! k.
 //!
-//! [`Arena::fit`] synthesizes each condition from samples. A sample is a number with the condition for this number. For
-//! ω2, the samples are the repetitions of the leaf with the most repetitions, numbered from 1. For example,
-//! `s[0] == 97` for i = 1 and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. For ω3, each leaf gives one sample, whose
-//! number is the leaf's repetition count k. The expression is built from two samples, and must agree with all others.
+//! [`Arena::fit`] synthesizes each condition of the formula from samples. A sample is a number with the condition for
+//! this number. For ω2, the leaf with the most repetitions gives the samples: its repetitions of ω2, numbered from 1.
+//! For example, `s[0] == 97` for i = 1 and `s[1] == 97` for i = 2 give `s[i - 1] == 97`. For ω3, each leaf gives one
+//! sample, whose number is the leaf's repetition count k. The expression is built from two samples, and must agree with
+//! all others.
 //!
 //! The merged state restricts k to the counts of the leaves. For each such k, the formula equals the conditions of one
 //! leaf. So the merged state has the same models as the ordinary join, each extended by a value of k.
@@ -29,8 +30,8 @@ pub struct Leaf<'s> {
     pub count: u32,
 }
 
-/// The conditions of a merged state: ω1, a quantifier over the repetitions of ω2, and ω3, with a symbolic
-/// repetition count.
+/// The conditions of a merged state: the conditions ω1, a quantifier over the repetitions of the conditions ω2, and the
+/// conditions ω3 for a symbolic repetition count k.
 #[derive(Debug)]
 pub struct Formula {
     /// The variable that the quantifier binds: the index of a repetition of ω2.
@@ -38,20 +39,21 @@ pub struct Formula {
     first: Vec<ExprId>,
     repeated: Vec<ExprId>,
     last: Vec<ExprId>,
-    /// The repetition counts of the merged states, ascending.
+    /// The repetition counts of the states that are merged, ascending.
     pub counts: Vec<u32>,
     /// The symbolic repetition count k of the merged state.
     k: SymArray,
-    /// The largest repetition count of all formulas with this symbol k.
+    /// The largest repetition count in all formulas that share the symbol `k`.
     most: u32,
+    /// For each input, the array with the contents of the memory object that holds the input.
     homes: InputArrays,
 }
 
-/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. If their merged states
-/// are joined later, the quantifier is then a common condition of both states. Values that are equal expressions over
-/// k then need no `ite`.
+/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. If the merged states of
+/// two such formulas are joined later, the quantifier is a condition of both. A value that is the same expression over
+/// k in both needs no `ite`.
 ///
-/// Each merged state still bounds k by its own counts.
+/// The condition that bounds k to the repetition counts still differs between the merged states.
 pub fn share_counts(formulas: &mut [Option<Formula>]) {
     for at in 1..formulas.len() {
         let (before, rest) = formulas.split_at_mut(at);
@@ -71,12 +73,12 @@ pub fn share_counts(formulas: &mut [Option<Formula>]) {
     }
 }
 
-/// Returns the formula that the conditions of `leaves` match; `None` if they match no formula. The leaves are in
-/// ascending order of their counts. `lengths` are the lengths of ω1, ω2 and ω3. `most` is the largest count of all
-/// formulas that may share the count k; it determines the width of k.
+/// Returns the formula for the conditions of `leaves`; `None` if no formula fits them. The leaves are in ascending
+/// order of their repetition counts. `lengths` are the numbers of conditions in ω1, ω2 and ω3. `most` is the largest
+/// repetition count of all formulas that may share the symbol k; it determines the width of k.
 ///
-/// An input byte is expressed as a read of the memory object that contains the byte, because later reads have this
-/// form. `homes` gives, for each input, the array with the contents of this object.
+/// In the formula, an input byte becomes a read of the memory object that contains the byte, because later reads have
+/// this form. `homes` gives, for each input, the array with the contents of this object.
 pub fn fitted(
     arena: &mut Arena,
     (leaves, most): (&[Leaf<'_>], u32),
@@ -89,8 +91,8 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // Each leaf must begin with the same conditions as the longest leaf, including their constants: ω1, and then as
-    // many repetitions of ω2 as the leaf has.
+    // Each leaf must begin with the same conditions as the longest leaf, including their constants. These are the
+    // conditions ω1, and then as many repetitions of ω2 as the leaf has.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]
@@ -138,7 +140,7 @@ impl Formula {
         arena.scalar(self.k, width)
     }
 
-    /// Returns conditions saying that k is one of the repetition counts of the merged states.
+    /// Returns conditions which say that k is one of the repetition counts of the merged states.
     fn range(&self, arena: &mut Arena) -> Vec<ExprId> {
         let k = self.count(arena);
         let width = arena.width(k);
@@ -157,7 +159,7 @@ impl Formula {
         vec![one_of]
     }
 
-    /// Returns the conditions of the merged path since the root, the first fork of the region.
+    /// Returns the conditions of the merged path since the root of the region (the fork that opened it).
     fn conditions(&self, arena: &mut Arena) -> Vec<ExprId> {
         let mut all = self.range(arena);
         all.extend(&self.first);
@@ -175,8 +177,8 @@ impl Formula {
     }
 
     /// Merges `states`, which are in ascending order of their repetition counts; returns `None` if they cannot be
-    /// joined. The merged state gets the id of the first state. `root` is the number of path conditions before the
-    /// region.
+    /// joined. The merged state gets the id of the first state. `root` is the length of the path condition at the fork
+    /// that opened the region; this part of the path condition is kept.
     pub fn merged(
         &self,
         context: &mut MergeContext<'_>,
@@ -199,8 +201,8 @@ impl Formula {
             if !join::may_join(first, other) {
                 return None;
             }
-            // Builds an `ite` chain without simplification, because `value` decomposes the chain into
-            // the values of the states.
+            // Builds an `ite` chain without simplification: afterwards, the method `value` takes the chain apart into
+            // the values of the single states.
             let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
                 let (a, b) = (a.expr(arena, width), b.expr(arena, width));
                 arena.set_simplification(false);
@@ -229,8 +231,8 @@ impl Formula {
         Some(merged)
     }
 
-    /// Replaces an `ite` chain over the values of the merged states. If one expression over k fits all values, the
-    /// result is this expression; otherwise it is a simplified chain.
+    /// Replaces an `ite` chain that selects between the values of the merged states. If one expression over k fits all
+    /// values, the result is this expression; otherwise it is a simplified chain.
     fn value(
         &self,
         arena: &mut Arena,
@@ -267,7 +269,7 @@ impl Formula {
         value
     }
 
-    /// Returns the pattern and the merged path condition as text for the log of merges.
+    /// Returns the pattern, the merged path condition and the values over k as text, for the log of merges.
     pub fn text(&self, arena: &mut Arena, merged: &State) -> String {
         let mut out = String::new();
         let texts = |arena: &Arena, all: &[ExprId]| {

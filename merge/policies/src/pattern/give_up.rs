@@ -1,20 +1,20 @@
 //! Regions that are given up, because they have too many forks or run for too long without a fork. A region is the set
 //! of paths between a fork in a loop or function and the exit of this loop or function.
 //!
-//! In other regions, the path with the fewest forks runs first. The paths of a region that is given up run in the order
-//! of the search, and are not merged by patterns. They still wait at the exit, until `MOST_WAITING` paths wait or
-//! `MAX_IDLE` time slices have passed since paths were last released from the exit. Then the waiting paths are joined
-//! by ordinary merging and released. (Only used-up time slices count: in these, a state executes a fixed number of
-//! instructions and does not fork, end or wait.)
+//! In a region that is not given up, the path with the fewest forks runs first. The paths of a region that is given up
+//! run in the order of the search, and are not merged by patterns. They still wait at the exit, until `MOST_WAITING`
+//! paths wait, or until `MAX_IDLE` time slices have passed since paths last continued from the exit. Then the waiting
+//! paths are joined by ordinary merging, and the joined states continue. (Only used-up time slices count: in these, a
+//! state executes a fixed number of instructions and does not fork, end or wait.)
 use super::Pattern;
 use super::region::Region;
 use symtool_engine::merging::MergeContext;
 use symtool_engine::state::StateId;
 
-/// The maximum number of time slices without a fork in a region. After more, the region is given up. In a region that
-/// is given up, the maximum number of time slices between two releases of the states at its exit.
+/// A region is given up after more than this number of used-up time slices without a fork. After it is given up, the
+/// states that wait at its exit are joined and continue after more than this number of used-up time slices.
 const MAX_IDLE: u32 = 256;
-/// If this number of states waits at the exit of a region that is given up, the states are joined and released.
+/// If this number of states waits at the exit of a region that is given up, the states are joined and continue.
 const MOST_WAITING: usize = 64;
 
 impl Pattern {
@@ -31,9 +31,9 @@ impl Pattern {
         }
     }
 
-    /// Joins and releases the states at the exit of each region that is given up. This happens if at least
-    /// `MOST_WAITING` states wait there, or if states wait and the last release was more than `MAX_IDLE` time slices
-    /// ago.
+    /// For each region that is given up, joins the states that wait at its exit and lets the joined states continue.
+    /// This happens if at least `MOST_WAITING` states wait there, or if states wait and the last ones continued more
+    /// than `MAX_IDLE` used-up time slices ago.
     pub(super) fn release(&mut self, context: &mut MergeContext<'_>) {
         let is_due = |region: &Region| {
             region.waiting.len() >= MOST_WAITING
@@ -44,7 +44,7 @@ impl Pattern {
         }
     }
 
-    /// Returns the numbers of the regions with a property, in ascending order.
+    /// Returns the numbers of the regions for which `has` is true, in ascending order.
     fn selected(&self, has: impl Fn(&Region) -> bool) -> Vec<u32> {
         let regions = self.regions.iter().filter(|(_, region)| has(region));
         let mut numbers: Vec<u32> = regions.map(|(&number, _)| number).collect();

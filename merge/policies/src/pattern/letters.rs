@@ -1,17 +1,18 @@
-//! Hashes of path conditions: the *letters* of the words in which patterns of repeated conditions are searched.
-//! Conditions that differ only in numeric constants, such as `x < 5` and `x < 9`, have equal hashes. A condition and
-//! its negation have different hashes.
+//! Hashes of path conditions, called *letters*: a path is a word of letters, in which patterns of repeated conditions
+//! are searched. Conditions that differ only in numeric constants, such as `x < 5` and `x < 9`, have equal hashes. A
+//! condition and its negation have different hashes.
 //!
 //! A constant operand does not contribute to the hash. So `x + 3` has the hash of x, and a byte `a[5]` of an input
 //! array has the hash of the array.
 //!
-//! The expression builder simplifies some bounds `x <= c`: `x <= 0` becomes `x == 0`, and other bounds become bounds on
-//! single bytes of x. All these forms have the hash of `x <= c`.
+//! The expression builder rewrites some bounds `x <= c`: `x <= 0` becomes `x == 0`, and other bounds become bounds on
+//! single bytes of x. All these forms have the hash of `x <= c`, because they are bounds that differ only in the
+//! constant.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 
-/// The hash of a condition without its numeric constants. A path is a word of letters, and patterns
-/// are searched in words.
+/// The hash of a condition that ignores its numeric constants. A path is a word of letters, in which patterns are
+/// searched.
 pub type Letter = u64;
 
 /// Computes the letters of conditions, with a cache of the hashes of expressions.
@@ -30,7 +31,7 @@ fn mix(a: u64, b: u64) -> u64 {
 }
 
 impl Letters {
-    /// Returns the letter of a condition: its hash without numeric constants.
+    /// Returns the letter of a condition: its hash, in which numeric constants are ignored.
     pub fn of(&mut self, arena: &Arena, condition: ExprId) -> Letter {
         match arena.node(condition) {
             Node::Un {
@@ -74,7 +75,7 @@ impl Letters {
             Node::ForAll { .. } => mix(15, e.index() as u64),
             Node::Bin { op, lhs, rhs } => match op {
                 BinOp::Add if is_constant(rhs) => of(lhs),
-                // A concatenation of the bytes of a number has the hash of the number.
+                // The bytes of one number have equal hashes. Their concatenation gets the same hash, for each width.
                 BinOp::Concat if of(lhs) == of(rhs) => of(lhs),
                 BinOp::Ult if is_constant(rhs) => mix(AT_MOST, of(lhs)),
                 BinOp::Slt if is_constant(rhs) => mix(AT_MOST_SIGNED, of(lhs)),

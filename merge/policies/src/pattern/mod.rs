@@ -1,14 +1,14 @@
 //! Pattern-based state merging (Trabish et al., State Merging with Quantifiers in Symbolic Execution, ESEC/FSE 2023).
 //!
 //! A fork opens a *region* for each loop and each function around it: the paths from this fork (the *root*) to the exit
-//! of the loop or function. The paths wait for each other at the exit, where their states are the *leaves* of the
+//! of the loop or function. At the exit, the paths wait for each other; their states there are the *leaves* of the
 //! region.
 //!
-//! The conditions between the root and a leaf form a word over an alphabet that ignores numeric constants: `x < 5` and
-//! `x < 9` are the same letter. Several leaves become one state if their words have the form `ω1 ω2^k ω3` with the same
-//! ω1, ω2 and ω3: each word begins with ω1, repeats ω2 a number k of times, and ends with ω3. This state has a symbolic
-//! count k, a quantifier over the repeated conditions, and values that are expressions over k. Leaves without a pattern
-//! are joined by ordinary merging.
+//! The conditions that a path gains between the root and its leaf form a word over an alphabet that ignores numeric
+//! constants: `x < 5` and `x < 9` are the same letter. Several leaves become one state if their words have the form
+//! `ω1 ω2^k ω3` with the same ω1, ω2 and ω3: each word begins with ω1, repeats ω2 a number k of times, and ends with
+//! ω3. The merged state has a symbolic count k, a quantifier over the repeated conditions, and values that are
+//! expressions over k. Leaves without a pattern are joined by ordinary merging.
 //!
 //! Inner regions are completed before outer regions. Each state that results from merging an inner region is then one
 //! node in the execution tree of the outer region. The conditions of this state are letters in the words of the outer
@@ -22,12 +22,12 @@
 //! | --- | --- |
 //! | `region` | the program points of a region, and the states in it |
 //! | `tree` | the tree of the forks of a region, with the states at its nodes |
-//! | `compress` | incremental merging |
+//! | `compress` | incremental merging: joins paths before the exit of their region |
 //! | [`letters`] | hashes of conditions that ignore constants |
 //! | [`regular`] | regular patterns in words |
 //! | `finish` | merges the states at the exit of a region |
-//! | `classes` | selects the states at an exit that are joined without a pattern |
-//! | `formula` | merges states with words of one pattern, by a formula over the count |
+//! | `classes` | decides which states at an exit are joined with each other if they have no pattern |
+//! | `formula` | merges states with words of one pattern, by a formula over the repetition count |
 //! | `give_up` | large regions, which are merged without patterns |
 //! | `check` | proves a merged state equivalent to the ordinary join |
 mod check;
@@ -53,25 +53,25 @@ use symtool_engine::merging::{
 use symtool_engine::state::{State, StateId};
 use symtool_expr::ExprId;
 
-/// A log with one text for each merged state that has a quantifier; tests read this log.
+/// A log with one text for each state that was merged with a quantifier; tests read this log.
 pub type Journal = Arc<Mutex<Vec<String>>>;
 
 /// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Whether to search for patterns of repeated conditions. If not, all states at one program point of a
-    /// region's exit are merged into one state.
+    /// Whether to search for patterns of repeated conditions. If not, all states that reach one program point at the
+    /// exit of a region are merged into one state without a quantifier.
     pub quantified: bool,
-    /// Whether to join states within a region before its exit (incremental merging).
+    /// Whether to join states within a region before they reach its exit (incremental merging).
     pub incremental: bool,
-    /// The maximum number of merged states for one program point. If the patterns would give more, all states
-    /// at the program point are merged into one state without a quantifier.
+    /// The maximum number of merged states at one program point of a region's exit. If the patterns would give more,
+    /// all states at this program point are merged into one state without a quantifier.
     pub max_patterns: usize,
-    /// The maximum number of nodes in the execution tree of a region. A larger region is given up: the paths that wait
-    /// at its exit at the same time are joined, without patterns.
+    /// The maximum number of nodes in the execution tree of a region. A larger region is given up: from then on, paths
+    /// that wait at its exit are joined without patterns.
     pub max_nodes: usize,
-    /// Whether to prove by a solver that each state merged with a quantifier is equivalent to the ordinary
-    /// join. If the proof fails, the ordinary join is used.
+    /// Whether to prove, by a solver, that each state merged with a quantifier is equivalent to the ordinary join of
+    /// the original states. If the proof fails, the ordinary join is used.
     pub check: bool,
     /// If set, receives a text for each state merged with a quantifier.
     pub journal: Option<Journal>,
@@ -109,7 +109,7 @@ struct Counts {
 pub struct Pattern {
     options: PatternOptions,
     letters: Letters,
-    /// The open regions by number; an inner region has a greater number than the region around it.
+    /// The open regions by number. A region inside another region has the greater number.
     regions: FxHashMap<u32, Region>,
     opened: u32,
     /// For each state, the numbers of the regions that it is in, outermost first.
@@ -135,8 +135,8 @@ impl Pattern {
         }
     }
 
-    /// Opens the regions of a fork with the successors `batch`: one region for each loop and function around the fork,
-    /// unless this region is already open.
+    /// Opens the regions of a fork: one region for each loop and function around the fork, unless this region is
+    /// already open. `batch` are the states that the fork created.
     fn open(&mut self, context: &mut MergeContext<'_>, batch: &[StateId]) {
         let states: Vec<&State> = batch
             .iter()
@@ -195,7 +195,7 @@ impl Pattern {
         self.of.insert(state.id, numbers);
     }
 
-    /// Makes a state wait if it has left the innermost of its regions.
+    /// Makes a state wait if it has reached the exit of the innermost region that contains it.
     fn settle(&mut self, context: &MergeContext<'_>, id: StateId) {
         let Some(state) = context.waiting.get(&id) else {
             return;
@@ -217,8 +217,8 @@ impl Pattern {
         }
     }
 
-    /// Ends each region in which no state runs any more, inner regions first, and merges the states at
-    /// its exit.
+    /// Ends each region in which no state runs any more, inner regions first, and merges the states that wait at its
+    /// exit.
     fn finish(&mut self, context: &mut MergeContext<'_>) {
         loop {
             let over = |(_, region): &(&u32, &Region)| region.is_over();
@@ -346,8 +346,8 @@ impl SchedulePolicy for Pattern {
         if !waiting.contains_key(&next) {
             next = waiting.keys().copied().min().unwrap_or(wish);
         }
-        // Regions are nested: each iteration continues with a region inside the previous region, so the loop
-        // terminates.
+        // The innermost region of `next` may prefer another of its states. That state may be in a region further
+        // inside, so this step is repeated. The loop terminates because regions are nested.
         while let Some(&number) = self.of.get(&next).and_then(|of| of.last()) {
             let region = self.regions.get(&number);
             match region.and_then(|region| region.preferred(next)) {
@@ -364,8 +364,8 @@ impl SchedulePolicy for Pattern {
         next
     }
 
-    /// Requires that array reads at symbolic indices remain array reads. Conditions with array reads can have a
-    /// repeated pattern, but conditions with an `ite` over the elements of the array have none.
+    /// Requires that the engine keeps array reads at symbolic indices as array reads. Conditions with array reads can
+    /// have a repeated pattern; conditions in which such a read is an `ite` over the elements of the array have none.
     fn requirements(&self) -> PolicyRequirements {
         PolicyRequirements {
             max_ite_cells: self.options.quantified.then_some(1),
@@ -396,7 +396,7 @@ impl SchedulePolicy for Pattern {
     }
 }
 
-/// A similarity relation in which no two states are similar, so the engine joins no pair.
+/// A similarity relation in which no two states are similar, so that the engine itself joins no pair of states.
 /// [`Pattern`] joins states in [`SchedulePolicy::build`].
 #[derive(Debug)]
 pub struct NoPairs;

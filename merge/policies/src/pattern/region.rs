@@ -13,7 +13,7 @@ use symtool_ir::Func;
 /// The program points of a region: all points of a loop, or of a whole function, in one function call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of stack frames below the frame of the call: those of its callers.
+    /// The number of stack frames below the frame of this function call, that is, of its callers.
     depth: usize,
     func: Func,
     /// The program counter of the head of the loop; `None` if the region is the whole function.
@@ -21,13 +21,14 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Returns whether the region is the function that the entry function calls, which is `main`. The program ends
-    /// after the exit of `main`.
+    /// Returns whether the region is the whole function `main`: the function that the entry function of the program
+    /// calls. After the exit of `main`, the program ends.
     pub fn is_program(&self) -> bool {
         self.depth == 1 && self.head.is_none()
     }
 
-    /// Returns whether the program point of a state is in the region.
+    /// Returns whether the program point of a state is in the region, or in a function that code of the region has
+    /// called.
     pub fn holds(&self, state: &State, topology: &Topology) -> bool {
         let depth = state.callers.depth();
         if depth != self.depth {
@@ -57,33 +58,33 @@ pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     extents
 }
 
-/// The position of a state in a region.
+/// The position of a state in the execution tree of a region.
 #[derive(Copy, Clone, Debug)]
 struct Member {
     /// The number of forks on the path of the state.
     depth: u64,
-    /// The tree node of the state; `None` if the region has no tree.
+    /// The node of the state in the tree; `None` if the region is given up and has no tree.
     node: Option<usize>,
 }
 
-/// One dynamic execution of a region, with the states inside and those at its exit.
+/// One execution of a loop or function as a region, with the states inside and the states that wait at the exit.
 #[derive(Debug)]
 pub struct Region {
     pub extent: Extent,
-    /// The number of conditions in the path condition at the root, the fork that opened the region.
+    /// The length of the path condition at the root, the fork that opened the region.
     pub root: usize,
-    /// The tree of the forks in the region, as far as it is explored; `None` if the region is given up. In a region
-    /// that is given up, the states that wait at the exit at the same time are merged by ordinary joins.
+    /// The execution tree of the region, as far as it is explored; `None` if the region is given up. When a region is
+    /// given up, the states at its exit are no longer merged by patterns, but by ordinary joins.
     tree: Option<Tree>,
-    /// The states that have not left the region, each with its number of forks. The state with the fewest forks
-    /// runs first.
+    /// The states that have not left the region, each with the number of forks on its path. The state with the fewest
+    /// forks runs first.
     inside: BTreeSet<(u64, StateId)>,
     /// The states that have left the region and wait to be merged.
     pub waiting: BTreeSet<StateId>,
     /// The states of the region, inside and waiting.
     members: FxHashMap<StateId, Member>,
-    /// The number of used-up time slices since the last fork in the region. If the region is given up, the number since
-    /// the states at its exit were last joined and continued.
+    /// The number of time slices that states of the region have used up since the last fork in the region. In a region
+    /// that is given up: since the states at its exit were last joined and continued.
     pub idle: u32,
 }
 
@@ -100,13 +101,13 @@ impl Region {
         }
     }
 
-    /// Returns the conditions that the path of a state has gained since the root.
+    /// Returns the conditions that the path of a state has gained since the root, the fork that opened the region.
     pub fn tail<'s>(&self, state: &'s State) -> &'s [ExprId] {
         state.path.conditions().get(self.root..).unwrap_or(&[])
     }
 
-    /// Adds a state inside the region, and a tree node for it. `key` is the hash of the program point and live
-    /// registers of the state.
+    /// Adds a state inside the region, and a node for it in the execution tree. `key` is the hash of the program point
+    /// and live registers of the state.
     pub fn add(&mut self, state: &Rc<State>, key: u64) {
         let tail = Rc::from(self.tail(state));
         self.unlist(state.id);
@@ -169,10 +170,12 @@ impl Region {
         }
     }
 
-    /// Returns the state that runs instead of `wish`, the state that the search selects. This is the state in the
-    /// region with the fewest forks. A region that is given up runs `wish`, unless `wish` waits at the exit; then the
-    /// state with the most forks runs, as in a depth-first search. Returns `None` if `wish` runs, or if all states
-    /// have left the region.
+    /// Returns the state of this region that runs instead of `wish`, the state that the search selects. Returns `None`
+    /// if `wish` runs, or if all states have left the region.
+    ///
+    /// - Normally, the state inside the region with the fewest forks runs.
+    /// - In a region that is given up, `wish` runs. If `wish` waits at the exit, the state with the most forks runs, as
+    ///   in a depth-first search.
     pub fn preferred(&self, wish: StateId) -> Option<StateId> {
         let next = match (self.is_given_up(), self.waits(wish)) {
             (false, _) => self.inside.first(),
@@ -187,8 +190,8 @@ impl Region {
         self.inside.is_empty()
     }
 
-    /// Returns the tree nodes with states that may be joined with the state `id`, the nodes with the fewest
-    /// conditions first.
+    /// Returns the nodes of the execution tree with states that may be joined with the state `id` before the exit of
+    /// the region. The nodes with the fewest conditions come first.
     pub fn twins(&self, id: StateId) -> Vec<usize> {
         let node = self.members.get(&id).and_then(|member| member.node);
         match (&self.tree, node) {
@@ -197,8 +200,8 @@ impl Region {
         }
     }
 
-    /// Removes the tree node of state `id` and the subtree of `node`, because `id` is joined with the state of `node`.
-    /// Returns `id` and the states of the subtree.
+    /// Removes the node of state `id`, and the subtree of `node`, from the execution tree, because `id` is joined with
+    /// the state of `node`. Returns `id` and the states of the removed subtree.
     pub fn cut(&mut self, node: usize, id: StateId) -> Vec<StateId> {
         let Some(tree) = &mut self.tree else {
             return vec![id];
@@ -219,8 +222,9 @@ impl Region {
         below
     }
 
-    /// Removes the tree nodes of an inner region after the states have left the inner region. `inner_root` is the
-    /// number of conditions that the path of `state` had at the root of the inner region.
+    /// Removes the nodes that an inner region added to the tree of this region, after the states have left the inner
+    /// region. `state` is one of these states. `inner_root` is the length of its path condition at the root of the
+    /// inner region.
     pub fn cut_below(&mut self, state: &State, inner_root: usize) {
         let Some(len) = inner_root.checked_sub(self.root) else {
             return;

@@ -7,11 +7,11 @@
 //! become a partition, and the next round continues with the remaining words, until no pattern is found.
 
 /// The maximum number of patterns that are tried for the shortest word, because each pattern is compared with all
-/// words. Each longer word that differs from the shortest word only by letters inserted at one position gives one
-/// pattern.
+/// words. A pattern comes from a longer word that differs from the shortest word only by letters inserted at one
+/// position.
 const MOST_PARTNERS: usize = 12;
 
-/// A set of words that match one pattern `ω1 ω2^k ω3`.
+/// A set of words (paths) that match one pattern `ω1 ω2^k ω3`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Partition {
     /// The numbers of letters in ω1, ω2 and ω3.
@@ -21,8 +21,8 @@ pub struct Partition {
     pub members: Vec<(usize, u32)>,
 }
 
-/// Splits `words` into partitions of at least `least` words with one pattern each. Also returns the indices of the
-/// words without a pattern.
+/// Splits `words` into partitions of at least `least` words that match one pattern each. Also returns the indices of
+/// the words that are in no partition.
 pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usize>) {
     let mut open: Vec<usize> = (0..words.len()).collect();
     open.sort_by_key(|&at| (words[at].len(), at));
@@ -43,8 +43,8 @@ pub fn partitions(words: &[Vec<u64>], least: usize) -> (Vec<Partition>, Vec<usiz
     (found, rest)
 }
 
-/// Compares the shortest of the words `open`, which are not yet partitioned, with longer words. Of the patterns found,
-/// returns the pattern that most open words match.
+/// Compares the shortest of the words `open`, which are in no partition yet, with the longer ones. Of the patterns that
+/// these pairs suggest, returns the pattern that most open words match.
 fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     let short = &words[open[0]];
     let mut best: Option<Partition> = None;
@@ -126,8 +126,8 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// A loop over a bounded string ends at the bound, or at the first character that does not satisfy the loop
-    /// condition. The paths with the same exit form one pattern.
+    /// A loop over a bounded string ends at the bound (r), or goes on (g) and ends at the first character that does not
+    /// satisfy the loop condition (y; b if it does). The paths with the same exit form one pattern.
     #[test]
     fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];

@@ -13,7 +13,7 @@ use symtool_expr::ExprId;
 /// A node of the execution tree: a state that a fork created.
 #[derive(Debug)]
 struct Node {
-    /// The conditions that the path has gained since the root.
+    /// The conditions that the path has gained since the root, the fork that opened the region.
     tail: Rc<[ExprId]>,
     /// A hash of the program point and the live registers (registers that are read later) of the
     /// state.
@@ -32,10 +32,10 @@ pub struct Tree {
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
     /// The paths that have ended or were joined, each by its list of conditions, with a number n. A subtree that
-    /// contains such a path may be explored again only if its top node has at most n conditions. Otherwise the inputs
-    /// of the path would be explored twice. For an ended path, n is 0. For a joined path, n is the number of
-    /// conditions of the lowest common ancestor of both joined paths, so the subtree of this ancestor contains both
-    /// paths.
+    /// contains the path may be explored again only if the top node of the subtree has at most n conditions; otherwise,
+    /// the inputs of the path would be explored twice. For a path that has ended, n is 0. For a path that was joined
+    /// with another path, n is the number of conditions of their lowest common ancestor, because the subtree of this
+    /// ancestor contains both paths.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -82,14 +82,14 @@ impl Tree {
     }
 
     /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest conditions
-    /// first. A join drops the subtree of the returned node and explores it again. A returned node has the same `key`
-    /// as `node`, and is neither an ancestor nor a descendant of `node`. No path has left the subtree of a returned
-    /// node, by its end or by a join with a path outside of the subtree.
+    /// first. (A join drops the subtree of the returned node, and the joined path explores it again.) A returned node
+    /// has the same `key` as `node`, and neither is an ancestor of the other. No path has left the subtree of a
+    /// returned node, by its end or by a join with a path outside of the subtree.
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
     /// one of them, and note that this can be relaxed. symtool does not require it, because a loop may read one or two
-    /// characters in an iteration. A path with one iteration over two characters is then to be joined with a path of
-    /// two iterations over one character each, although both paths have forked since their common ancestor.
+    /// characters in an iteration. Then a path that reads two characters in one iteration is to be joined with a path
+    /// that reads them in two iterations, although both paths have forked since their common ancestor.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);
@@ -105,16 +105,16 @@ impl Tree {
         twins
     }
 
-    /// Returns whether no path has left the subtree of the node with conditions `top`, so that the subtree may be
-    /// explored again. A path leaves if it ends or is joined with a path outside the subtree.
+    /// Returns whether no path has left the subtree of the node with conditions `top`. A path leaves it by its end, or
+    /// by a join with a path outside the subtree. Only then may the subtree be explored again.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));
         below.all(|(_, &within)| top.len() <= within)
     }
 
-    /// Records that the path with conditions `tail` was joined with another path. `within` is the number of conditions
-    /// of the lowest common ancestor of both paths.
+    /// Records that the path with conditions `tail` has ended or was joined with another path. For a join, `within` is
+    /// the number of conditions of the lowest common ancestor of both paths; for an end, it is 0.
     fn depart(&mut self, tail: Rc<[ExprId]>, within: usize) {
         let least = self.departed.entry(tail).or_insert(within);
         *least = within.min(*least);

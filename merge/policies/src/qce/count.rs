@@ -1,16 +1,16 @@
 //! Computes the query counts of all blocks of a function by solving a recurrence. The query count of a block is the
-//! expected number of queries issued from this block on.
+//! expected number of queries that are issued from this block to the end of the function.
 //!
-//! Within one iteration of a loop, the count of a block is a linear function of counts outside the iteration:
+//! Within one iteration of a loop, the count of a block is a linear function of counts outside this iteration:
 //!
 //! ```text
 //! count(block) = constant + back · count(loop head in the next iteration) + Σ factor(exit) · count(target of the exit)
 //! ```
 //!
-//! Inner loops are solved first. The count at the head of a loop with N iterations is then a geometric sum, so loops
-//! need not be unrolled. The counts are computed once for each variable. The constants of the equations differ between
-//! the variables. The coefficients (`back` and the factors of the exits) do not, so they are computed once per
-//! function.
+//! Inner loops are solved first. The count at the head of a loop with N iterations is then a geometric sum, so no
+//! copies of the loop body are needed. The recurrence is solved once for each variable. The constants of the equations
+//! differ between the variables. The coefficients (`back` and the factors of the exits) do not, so they are computed
+//! once per function.
 use super::QceOptions;
 use super::iterations::known_iterations;
 use rustc_hash::FxHashMap;
@@ -19,7 +19,7 @@ use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::{LoopForest, LoopId};
 use symtool_ir::{Block, Function};
 
-/// The upper bound of a query count. Because of this bound, no sum of counts becomes infinite.
+/// The upper bound of a query count. It keeps sums of counts finite.
 const MOST: f64 = 1e200;
 
 /// A node in the flow graph of a loop or of the whole function: a block, or a nested loop as one node.
@@ -33,18 +33,17 @@ enum Node {
 #[derive(Copy, Clone, Debug, PartialEq)]
 enum Target {
     Node(Node),
-    /// The head of the loop, for the next iteration.
+    /// The head of this innermost loop, for its next iteration.
     Back,
-    /// A block outside the loop.
+    /// A block outside this innermost loop.
     Exit(usize),
-    /// The target of a backward edge in an irreducible cycle (a cycle with several entries); such
-    /// an edge is ignored.
+    /// The target of a backward edge in an irreducible cycle (a cycle with several entries). Such an edge is ignored.
     Ignored,
 }
 
-/// The coefficients in the equation of a node's count:
-/// `count(node) = constant + back · count(loop head in the next iteration) + Σ factor(exit) · count(target of the exit)`.
-/// `exits` contains the factor for each exit target of the loop.
+/// The coefficients in the equation of a node's query count: count(node) = constant + back · count(loop head in the
+/// next iteration) + Σ factor(exit) · count(target of the exit). `exits` contains the factor for each exit target of
+/// the loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -73,19 +72,21 @@ struct LoopCounts {
     parent: Option<usize>,
     depth: u32,
     iterations: u32,
-    /// Whether the number of iterations is known. If it is, the head runs one more time than the
-    /// body.
+    /// Whether the number of iterations is known. If it is, the loop head runs once more than the loop body, to leave
+    /// the loop.
     known: bool,
-    /// The block to which the head of the loop exits. If the head has no exit, the target of the first exit of the
-    /// loop; `None` for a loop without an exit.
+    /// The block to which the loop head exits; if the loop head has no exit, the target of the first exit of another
+    /// block. `None` for a loop without an exit.
     end: Option<usize>,
-    /// The coefficients of the count at the loop head, for all iterations together.
+    /// The coefficients of the query count at the loop head before the first iteration: the factor f of each exit
+    /// target, if this count is constant + Σ f · count(exit target). `back` is 0.
     total: Linear,
-    /// The same coefficients relative to the enclosing loop, in which this loop is one node.
+    /// The coefficients of the same count in the equations of the enclosing loop, in which this loop is one node.
+    /// `back` belongs to the head of the enclosing loop, and `exits` are the exits of the enclosing loop.
     node: Linear,
 }
 
-/// The loops and edges of a function, with the coefficients of the recurrence.
+/// The loops and weighted CFG edges of a function, with the coefficients of the equations for its query counts.
 #[derive(Debug)]
 pub struct Flow {
     blocks: Vec<Block>,
@@ -94,15 +95,14 @@ pub struct Flow {
     edges: Vec<Vec<(Target, f64)>>,
     linear: Vec<Linear>,
     loops: Vec<LoopCounts>,
-    /// The nodes of each loop, successors before predecessors; the last entry holds the nodes of the
-    /// function.
+    /// For each loop, its nodes, successors before predecessors; the last entry holds the nodes outside all loops.
     nodes: Vec<Vec<Node>>,
-    /// The exits of each loop, as weighted edges of the enclosing loop.
+    /// For each loop, its exits as weighted edges in the flow graph of the enclosing loop.
     exit_edges: Vec<Vec<(Target, f64)>>,
 }
 
 impl Flow {
-    /// Returns the flow graph of a function, which must have a body.
+    /// Returns the flow graph of `function`, which must have a body. Computes the coefficients of all equations.
     pub fn new(function: &Function, options: &QceOptions) -> Flow {
         let cfg = Cfg::new(function);
         let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
@@ -182,13 +182,13 @@ impl Flow {
         edges.collect()
     }
 
-    /// Returns whether a block is in the loop `of` or in a loop nested in `of`. If `of` is `None`, the whole
-    /// function counts as the loop.
+    /// Returns whether a block is in the loop `of`, directly or in a nested loop. If `of` is `None`, the whole function
+    /// counts as the loop.
     fn is_inside(&self, block: usize, of: Option<usize>) -> bool {
         self.child(block, of).is_some()
     }
 
-    /// Returns the node of the loop `of` that represents a block: the block itself, or the loop directly nested in `of`
+    /// Returns the node of the loop `of` that contains a block: the block itself, or the loop directly nested in `of`
     /// that contains the block.
     fn child(&self, block: usize, of: Option<usize>) -> Option<Node> {
         let mut node = Node::Block(block);
@@ -207,8 +207,7 @@ impl Flow {
         }
         match self.child(to, of) {
             None => Target::Exit(to),
-            // The edge leads backward without leading to a loop head: it closes an irreducible
-            // cycle.
+            // The edge leads backward, but not to the head of a loop, so it closes an irreducible cycle.
             Some(Node::Block(_)) if to <= from => Target::Ignored,
             Some(Node::Loop(l)) if self.loops[l].head != to || to <= from => Target::Ignored,
             Some(node) => Target::Node(node),
@@ -251,8 +250,8 @@ impl Flow {
         sum
     }
 
-    /// Computes the coefficients of the nodes of loop `number`, then the coefficients of the loop. All loops
-    /// nested in it must have been solved before.
+    /// Computes the coefficients of the nodes of the loop with index `number`, then those of the loop itself. All loops
+    /// nested in it must have been solved before. The index after the last loop stands for the whole function.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
@@ -286,9 +285,9 @@ impl Flow {
         self.loops[number].total = total;
     }
 
-    /// Returns the query count of each block, by block number. `counted` gives the number of queries that each
-    /// block issues. `most` gives, for each loop, the maximum number of iterations to count; without an entry, all
-    /// iterations count.
+    /// Returns the query count of each block, indexed by block number. `counted` gives the number of queries that each
+    /// block itself issues. `most` gives, for each loop, the maximum number of iterations to count; without an entry,
+    /// all iterations count.
     pub fn solve(&self, counted: &FxHashMap<Block, f64>, most: &[u32]) -> Vec<f64> {
         let iterations_of = |l: usize| {
             let most = most.get(l).copied().unwrap_or(u32::MAX);
@@ -300,9 +299,9 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // Computes the constant terms of the recurrence. `blocks[b]` counts the queries from block b to the end of an
-        // iteration of the loop that contains b. `loops[l]` counts the queries from the head of the loop l to the end
-        // of an iteration of the loop around l.
+        // Compute the constant terms of the recurrence. `blocks[b]` is the number of queries from block b to the end of
+        // one iteration of the innermost loop around b. `loops[l]` is the number of queries from the head of loop l,
+        // through all its iterations, to the end of one iteration of the loop around l.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {
@@ -336,8 +335,8 @@ impl Flow {
         self.values(&own, &blocks, iterations_of)
     }
 
-    /// Computes the counts of all blocks in the first iteration of their loops, outer loops first. `own` gives the
-    /// number of queries that each block itself issues, and `constants` the constant terms of the recurrence.
+    /// Computes the query counts of all blocks from the first iteration of their loops on, outer loops first. `own`
+    /// gives the number of queries that each block itself issues, and `constants` the constant terms of the recurrence.
     fn values(
         &self,
         own: &[f64],

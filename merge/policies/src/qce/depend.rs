@@ -11,7 +11,7 @@ use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value};
 
-/// A variable of a function: the estimation counts the queries that depend on it.
+/// A variable of a function. Query count estimation counts the queries that depend on it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Variable {
     /// An SSA value.
@@ -28,25 +28,26 @@ pub enum Variable {
 /// The variables on which the queries, returns and call arguments of one function depend.
 #[derive(Debug)]
 pub struct Dependence {
-    /// The instructions that cause queries, each with its block, in layout order.
+    /// The instructions that cause queries, each with its block, in layout order. A call causes the queries of its
+    /// callee.
     sources: Vec<(Block, Source)>,
     /// For each return of a value, its block and the variables on which the value depends.
     returns: Vec<(Block, Vec<Variable>)>,
     /// For each value, the block that defines it.
     defining_block: FxHashMap<Value, Block>,
-    /// The loop-carried dependences, by loop number.
+    /// The loop-carried dependences (of values in the next iteration on values in this iteration) of each loop, by loop
+    /// number.
     carried: Vec<LoopCarried>,
     /// For each pointer, the values at a constant offset from the pointer, with the offsets: `%q = ptr_add %p, 8`
     /// gives the entry (%q, 8) of %p.
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
 }
 
-/// The loop-carried dependences of one loop.
+/// The loop-carried dependences of one loop: the values in the next iteration that depend on values in this iteration.
 #[derive(Debug)]
 struct LoopCarried {
     blocks: FxHashSet<Block>,
-    /// The parameters of the loop head, each with the variables on which its value in the next iteration
-    /// depends.
+    /// The block parameters of the loop head, each with the variables on which its value in the next iteration depends.
     params: Vec<(Value, Vec<Variable>)>,
 }
 
@@ -55,20 +56,21 @@ struct LoopCarried {
 enum Source {
     /// An instruction that issues a query, with the variables on which the query depends.
     Query(Vec<Variable>),
-    /// A call, with its arguments in order.
+    /// A call, which causes the queries of its callee, with its arguments in order.
     Call(Inst, Vec<Argument>),
 }
 
 #[derive(Debug)]
 struct Argument {
+    /// The variables on which the argument depends.
     from: Vec<Variable>,
     /// The locations to which the argument points, if the argument is a pointer at a constant offset from an object or
     /// from another pointer; otherwise empty.
     targets: Vec<Location>,
 }
 
-/// For each block and variable, the number of queries that the block issues and that depend on the variable.
-/// Queries of callees are included.
+/// For each block and variable, the number of queries that the block issues and that depend on the variable. The
+/// queries of functions that the block calls are included.
 #[derive(Debug, Default)]
 pub struct Sources {
     /// Every variable that has a count, sorted.
@@ -101,18 +103,18 @@ impl Amount {
 }
 
 impl Sources {
-    /// Returns the number of queries of each block.
+    /// Returns the number of queries that each block issues, including the queries of its callees.
     pub fn total(&self) -> FxHashMap<Block, f64> {
         self.total.clone()
     }
 
-    /// Returns, for each block, the number of its queries that depend on a variable.
+    /// Returns, for each block, the number of its queries that depend on `variable`.
     pub fn of(&self, variable: Variable) -> FxHashMap<Block, f64> {
         self.by_variable.get(&variable).cloned().unwrap_or_default()
     }
 
-    /// Returns the number of queries of a call's block up to the call, including the callee's queries. If
-    /// `variable` is `Some`, only the queries that depend on this variable count.
+    /// Returns the number of queries from the start of the block of `call` up to the call, including the callee's
+    /// queries. If `variable` is `Some`, only the queries that depend on this variable count.
     pub fn up_to(&self, call: Inst, variable: Option<Variable>) -> f64 {
         let up_to_call = &self.up_to_call[&call];
         match variable {
@@ -185,11 +187,11 @@ impl Dependence {
         &self.derived
     }
 
-    /// Returns, for each loop, the number of iterations, from the current one on, in which a branch may depend on the
-    /// current value of `variable`; `u32::MAX` if there is no limit. The number is limited only for a variable that is
-    /// defined in the loop, because such a variable gets a new value in each iteration. The current value affects the
-    /// next iteration only if a parameter of the loop head depends on the variable. It affects the iteration after the
-    /// next only if some parameter of the loop head depends on that parameter, and so on.
+    /// Returns, for each loop, in how many iterations, from the current one on, a branch may depend on the current
+    /// value of `variable`; `u32::MAX` if there is no limit. The number is limited only for a variable that is defined
+    /// in the loop, because it gets a new value in each iteration. Its current value affects the next iteration only if
+    /// a block parameter p of the loop head depends on it. It affects the iteration after the next only if some
+    /// parameter of the loop head depends on p, and so on.
     pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();
@@ -231,8 +233,8 @@ impl Dependence {
         by_variable
     }
 
-    /// Returns the number of queries of each block, by variable; `callee` gives the query counts of the
-    /// callee of a call.
+    /// Returns the number of queries of each block, in total and by variable. `callee` gives, for a call, the query
+    /// counts of its callee.
     pub fn sources(&self, callee: impl Fn(Inst) -> Counts) -> Sources {
         let mut sources = Sources::default();
         let mut so_far: FxHashMap<Block, Amount> = FxHashMap::default();
@@ -259,9 +261,9 @@ impl Dependence {
     }
 }
 
-/// Returns the callee's counts in terms of the caller's variables. In `callee`, the value with the number n represents
-/// parameter n of the callee. Several arguments may depend on one variable of the caller. The counts of these arguments
-/// are added for the variable, but its count is at most the callee's total.
+/// Returns the query counts of a callee in terms of the caller's variables. In `callee`, the value with the number n
+/// represents parameter n of the callee. If several arguments depend on one variable of the caller, the counts of these
+/// arguments are added for the variable, up to the callee's total.
 fn of_call(args: &[Argument], callee: &Counts) -> Amount {
     let mut amount = Amount {
         total: callee.total,

@@ -5,8 +5,8 @@ use symtool_analysis::cfg::Cfg;
 use symtool_analysis::loops::Loop;
 use symtool_ir::{Bits, Function, InstData, Op, Value, ValueDef, eval};
 
-/// The maximum iteration count: a loop with more iterations is treated as a loop with this number of iterations.
-/// Queries after such a loop hardly contribute to a query count.
+/// The maximum iteration count: a loop with more iterations is treated as a loop with this number of iterations. The
+/// counter is evaluated iteration by iteration, so the maximum bounds the work for each loop.
 const MOST: u32 = 64;
 
 /// Returns the number of iterations of the loop `of`, at most [`MOST`]; `None` if `of` is not a counted loop.

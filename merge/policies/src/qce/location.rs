@@ -1,26 +1,27 @@
-//! Memory variables: locations at a constant offset from the target of a pointer, or from an object that the function
-//! names. A location may also be reached through further pointers in memory (Kuznetsov et al., PLDI 2012, §5.1).
+//! Memory variables: memory locations at a constant offset from the target of a pointer, or from an object that the
+//! function names. A location may also be reached through further pointers in memory (Kuznetsov et al., PLDI 2012,
+//! §5.1).
 //!
-//! An address can denote several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the load of
-//! `p->value` reads memory to which `p`, `head`, `head->next` or `p->next` points. A pointer that is loaded from memory
-//! points to the same locations as the pointer that was stored there. At a program point, locations that are reached
-//! through a dead pointer (a pointer that is not read later) are ignored.
+//! The address of an access can denote several locations. In `p = head; while (p) { … p->value …; p = p->next; }`, the
+//! load of `p->value` reads memory to which `p`, `head`, `head->next` or `p->next` points. A pointer that is loaded
+//! from memory points to the same locations as the pointer that was stored there. At a program point, locations that
+//! are reached through a dead pointer (a pointer that is not read later) are ignored.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_analysis::alias::{AliasAnalysis, Base};
 use symtool_analysis::cfg::Cfg;
 use symtool_ir::{Function, Global, InstData, Op, StackSlot, Type, Value, ValueDef};
 
-/// The maximum number of pointers in memory that are followed from the root of a location (an object, or the target of
-/// a pointer value) to the location. Memory behind more pointers is no variable. In a linked list, the number of
-/// locations would otherwise be unbounded.
+/// The maximum number of pointers in memory that lead from the root of a location to the location. The root is an
+/// object that the function names, or the target of a pointer value. Memory behind more pointers is not a variable: in
+/// a linked list, the number of locations would be unbounded.
 const MOST_HOPS: usize = 2;
-/// The maximum number of locations that are found for an address; further locations are ignored.
+/// The maximum number of locations that are found for one address; further locations are ignored.
 const MOST_LOCATIONS: usize = 16;
-/// The number of pairs (location, stored pointer) that are collected in one function, after which further stores of
+/// Once this number of pairs (location of a store, stored pointer) is recorded for one function, further stores of
 /// pointers are ignored.
 const MOST_POINTERS: usize = 256;
 /// The maximum number of pointer definitions (block parameters, loads, selects) that are followed from an address to
-/// one of its locations. Locations behind more definitions are ignored.
+/// one of its locations. Locations that need more are ignored.
 const MOST_DEFINITIONS: usize = 8;
 
 /// The root of a location: the object, or the target of a pointer, from which the location is reached.
@@ -96,7 +97,8 @@ impl Location {
         })
     }
 
-    /// Returns the location that `relative` denotes if this location replaces the root of `relative`.
+    /// Returns the location that `relative` denotes if `self` takes the place of its root: follows the pointers of
+    /// `relative`, starting from `self`.
     pub(super) fn then(self, relative: Location) -> Option<Location> {
         let mut at = self;
         for &hop in relative.hops.offsets() {
@@ -154,16 +156,16 @@ impl<'f> Locator<'f> {
         self.incoming.get(&param).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the locations of an address, sorted; none if the address is not at a constant offset from an
-    /// object or pointer.
+    /// Returns the locations that an address can denote, sorted. The result is empty if the address is not at a
+    /// constant offset from an object or pointer.
     pub(super) fn locations(&self, address: Value) -> Vec<Location> {
         let mut found = self.locations_of_address(address, &mut Vec::new());
         found.sort_unstable();
         found
     }
 
-    /// Returns the locations of an address. The locations found through fewer pointer definitions come first. `active`
-    /// contains the pointers whose definitions are being followed.
+    /// Returns the locations that an address can denote. The locations found through fewer pointer definitions come
+    /// first. `active` contains the pointers whose definitions are being followed.
     fn locations_of_address(&self, address: Value, active: &mut Vec<Value>) -> Vec<Location> {
         if self.function.as_const(address).is_some() {
             return Vec::new();

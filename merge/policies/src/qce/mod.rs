@@ -11,14 +11,15 @@
 //! q(b) = c(b)                                 at a return.
 //! ```
 //!
-//! - **Queries.** Branches, checks, and memory accesses at a variable address issue queries. Q_t counts every query;
-//!   Q_add(v) counts the queries that depend on v. A variable v is *hot* if Q_add(v) > α · Q_t, for a parameter α.
-//! - **Loops** are unrolled to their iteration count if it is known, else κ times.
+//! - **Queries.** Branches, checks, and memory accesses at an address that is not constant issue queries. Q_t is the
+//!   number of all queries; Q_add(v) is the number of queries that depend on v. A variable v is *hot* if Q_add(v) > α ·
+//!   Q_t, for a parameter α.
+//! - **Loops** are unrolled to their iteration count if it is known, else κ times, for a parameter κ.
 //! - **Calls.** A call counts as many queries as the callee issues from its entry on. Functions are summarized
 //!   bottom-up over the call graph, with recursion unrolled κ times.
 //! - **Callers.** The counts at a program point cover the code up to the end of its function. The similarity relation
-//!   adds the counts of the callers along the call stack of a state, including the callers' queries on a returned
-//!   value.
+//!   of the merge policies adds the counts of the callers along the call stack of a state, including the callers'
+//!   queries on a returned value.
 //!
 //! Variables are SSA values, and memory at a constant offset from a stack slot, a global, or the target of a
 //! pointer. (The pointer itself is an SSA value or is loaded from memory.)
@@ -61,10 +62,10 @@ pub struct QceOptions {
     pub alpha: f64,
     /// The probability that a side of a branch is feasible.
     pub beta: f64,
-    /// The number of unrolled iterations of a loop with unknown iteration count, and of nested calls of a recursive
-    /// function.
+    /// The number of iterations to which a loop with unknown iteration count is unrolled, and of nested calls to which
+    /// a recursive function is unrolled.
     pub kappa: u32,
-    /// The cost of a query with an `ite` relative to a query without `ite`; 1 ignores the difference.
+    /// The cost of a query with an `ite`, relative to a query without `ite`. With 1, an `ite` costs nothing.
     pub zeta: f64,
     /// The kinds of instructions that count as issuing queries.
     pub counted: Counted,
@@ -85,18 +86,18 @@ impl Default for QceOptions {
 /// The estimated query counts from one program point to the end of the function.
 #[derive(Clone, Debug, Default)]
 pub struct Counts {
-    /// The number of queries (Q_t).
+    /// The number of all queries (Q_t).
     pub total: f64,
     /// For each variable, the number of queries that depend on it (Q_add), sorted by variable. A missing variable
     /// has 0.
     pub additional: Vec<(Variable, f64)>,
-    /// For each variable, the number of executed returns whose value depends on it, sorted by variable. A query of the
-    /// caller that depends on the result of the call counts this many times.
+    /// For each variable, the number of executed returns with a value that depends on it, sorted by variable. Each
+    /// query of the caller on the result of the call counts this many times for the variable.
     pub returned: Vec<(Variable, f64)>,
 }
 
 impl Counts {
-    /// Returns all variables that have a count, sorted.
+    /// Returns all variables on which a query or a returned value depends, sorted.
     pub fn variables(&self) -> impl Iterator<Item = Variable> {
         let all = self.additional.iter().chain(&self.returned);
         let all: BTreeSet<Variable> = all.map(|&(variable, _)| variable).collect();
@@ -123,7 +124,7 @@ fn of(counts: &[(Variable, f64)], variable: Variable) -> f64 {
 #[derive(Debug, Default)]
 struct FunctionCounts {
     blocks: FxHashMap<Block, Counts>,
-    /// For each call, the counts from the instruction after the call to the end of the function.
+    /// For each call, the query counts from the instruction after the call to the end of the function.
     behind: FxHashMap<Inst, Counts>,
     /// For each call, the value that receives its result.
     results: FxHashMap<Inst, Value>,
@@ -182,7 +183,8 @@ impl Qce {
                     (func, Dependence::new(function, options.counted), flow)
                 })
                 .collect();
-            // Each round unrolls the recursion once more.
+            // Each round computes the counts with the callees' counts of the previous round, which unrolls the
+            // recursion once more.
             let rounds = if recursive { options.kappa.max(1) } else { 1 };
             for round in 0..rounds {
                 for (func, dependence, flow) in &shapes {
@@ -200,7 +202,8 @@ impl Qce {
         &self.options
     }
 
-    /// Returns the counts from the beginning of a block to the end of the function; `None` if the block is unreachable.
+    /// Returns the query counts from the beginning of a block to the end of the function; `None` if the block is
+    /// unreachable.
     pub fn block(&self, func: Func, block: Block) -> Option<&Counts> {
         self.functions[func.as_u32() as usize].blocks.get(&block)
     }
@@ -297,7 +300,8 @@ impl Qce {
                         .returned
                         .extend(counted(block).map(|n| (variable, n)));
                 }
-                // A return ends its block, so each call of a block precedes the returns of the block.
+                // A return is the last instruction of its block, so it comes after each call of the block. So the count
+                // at the beginning of the block also holds after the call.
                 for (call, counts) in &mut result.behind {
                     let block = sources.block_of[call];
                     counts
@@ -315,8 +319,8 @@ impl Qce {
     }
 }
 
-/// Restricts counts to the variables that callers know: parameters (replaced by their numbers), the memory
-/// they point to, and globals. The field `returned` becomes empty.
+/// Restricts the query counts at the entry of a function to the variables that callers know: the parameters (replaced
+/// by their numbers), the memory they point to, and globals. The field `returned` becomes empty.
 fn summary(counts: &Counts, params: &[Value]) -> Counts {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;

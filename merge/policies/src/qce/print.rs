@@ -6,9 +6,9 @@ use symtool_analysis::liveness::Liveness;
 use symtool_ir::print::{Names, function_with_names};
 use symtool_ir::{Func, Function, Module};
 
-/// Returns the text of a function as [`symtool_ir::print::function_to_string`] does, with the query counts before each
-/// block. The counts are Q_t, the number of all later queries, and Q_add of each live variable, the number of later
-/// queries that depend on the variable. A further comment lists the variables that are hot by the counts of this
+/// Returns the text of a function as [`symtool_ir::print::function_to_string`] does, with a comment before each block.
+/// The comment contains Q_t, the number of all queries from this block on, and Q_add of each live variable, the number
+/// of these queries that depend on the variable. It also lists the variables that are hot by the counts of this
 /// function alone. The text can still be parsed.
 pub fn counted(module: &Module, func: Func, qce: &Qce) -> String {
     let function = &module.functions[func];
@@ -69,7 +69,7 @@ fn comment(
     text
 }
 
-/// Returns the text of a variable of a function with the given names.
+/// Returns the text of `variable`; `names` are the names of the values of `function`.
 fn name((module, function, names): (&Module, &Function, &Names), variable: Variable) -> String {
     match variable {
         Variable::Value(value) => names.operand(function, value),

@@ -13,9 +13,9 @@ pub enum Counted {
     /// All kinds of instructions that can issue a query:
     ///
     /// - branches, switches and checks;
-    /// - memory accesses and indirect calls at a variable address, which is not at a constant offset from a stack slot,
-    ///   a global or a function (Kuznetsov et al., PLDI 2012, §3.3, footnote 1);
-    /// - intrinsics that depend on a variable address, on a condition, or on a size that is not constant.
+    /// - memory accesses and indirect calls at an address that is not at a constant offset from a stack slot, a global
+    ///   or a function (Kuznetsov et al., PLDI 2012, §3.3, footnote 1);
+    /// - intrinsics that depend on such an address, on a condition, or on a size that is not constant.
     #[default]
     All,
     /// Branches and switches only, as in the examples and equations of Kuznetsov et al.
@@ -86,6 +86,7 @@ fn of_intrinsic(intrinsic: Intrinsic, args: &[Value]) -> Operands {
 }
 
 /// Returns whether a value is a constant, or an address at a constant offset from a stack slot, a global or a function.
+/// An instruction with only such operands issues no query.
 fn is_fixed(function: &Function, alias: &AliasAnalysis, value: Value) -> bool {
     if function.as_const(value).is_some() {
         return true;

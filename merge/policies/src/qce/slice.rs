@@ -17,7 +17,7 @@ type Store = (Location, u32, Value);
 pub(super) struct Slices<'f> {
     function: &'f Function,
     locator: Locator<'f>,
-    /// The locations of the address of each load and store.
+    /// For the address of each load and store, the memory locations that it can denote.
     locations: FxHashMap<Value, Vec<Location>>,
     /// The stores of the function. The key is the root of the stored location, with the pointers that lead from the
     /// root to the location.
@@ -43,7 +43,7 @@ impl<'f> Slices<'f> {
         slices
     }
 
-    /// Records the locations of a load or store, and the value that a store stores there.
+    /// Records the memory locations of a load or store, and the value that a store stores there.
     fn add_access(&mut self, inst: &InstData) {
         let (InstData::Load { addr, .. } | InstData::Store { addr, .. }) = inst else {
             return;

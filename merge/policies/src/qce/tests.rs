@@ -155,7 +155,7 @@ no:
     let function = &module.functions[func];
     let entry = function.layout()[0];
     let counts = qce.block(func, entry).unwrap();
-    // The load in the callee also issues a query.
+    // The three queries are the load and the branch in the callee, and the branch in the caller.
     assert!((counts.total - 3.0).abs() < 1e-9, "{counts:?}");
     let k = Variable::Value(function.params(entry)[0]);
     assert!((counts.of(k) - 2.0).abs() < 1e-9, "{counts:?}");
@@ -174,7 +174,8 @@ no:
     assert!((behind.total - 1.0).abs() < 1e-9, "{behind:?}");
 }
 
-/// Queries on the result of a call depend on the variables from which the returned value is computed.
+/// A query of the caller on the result of a call depends on the variables from which the callee computes the returned
+/// value. `%v` is returned on one of two paths, so its count at the entry is β = 0.8.
 #[test]
 fn queries_on_a_result_count_for_the_returned_value() {
     let text = "func @choose(%c: i1, %v: i32) -> i32 {
@@ -275,8 +276,8 @@ done:
 
 #[test]
 fn a_value_redefined_in_each_iteration_counts_for_at_most_one_more_branch() {
-    // `changed` starts at 0 in each iteration and is tested once, at the head. So its value in one iteration can
-    // affect only one later branch, although the loop is unrolled κ = 8 times.
+    // `changed` gets a new value in each iteration, and is tested only once, at the head of the next iteration. So its
+    // value in one iteration affects only one later branch, although the loop is unrolled κ = 8 times.
     let text = "func @f(%x: i32) {
 entry:
   jump head(1)

@@ -55,8 +55,8 @@ entry:
     let (module, counts) = entry_of_f(text);
     let of = |index| counts.of(param(&module, index));
     assert_eq!(counts.total, 6.0, "{counts:?}");
-    // %a is in two checks; %i in a load and a store; %n in the size of the fill; %c in a guard and the
-    // assumption.
+    // The six queries are the two checks, the load and the store at `%at`, the fill and the assumption. %a is in two
+    // checks; %i in the load and the store; %n in the size of the fill; %c in a guard and the assumption.
     assert_eq!([of(0), of(1), of(2), of(3)], [2.0, 2.0, 1.0, 2.0]);
 }
 
@@ -153,8 +153,8 @@ entry:
     assert_eq!([of(1), of(2)], [1.0, 0.0], "{counts:?}");
 }
 
-/// The callee reads `*(*s + 8)`, and the caller passes an address in the global `g` as s. The caller's count must name
-/// the memory that the callee reads in terms of `g`.
+/// The callee reads `*(*s + 8)`, and the caller passes an address in the global `g` as s. In the counts of the caller,
+/// the memory that the callee reads must be a memory variable with the root `g`.
 #[test]
 fn memory_behind_an_argument_is_memory_of_the_caller() {
     let text = "global @g, size 32, align 8
