@@ -75,9 +75,9 @@ pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// Returns the name of the input for the indeterminate bytes of the object in `region`. `life` is the number of times
-/// that control has returned to the block of C code that declares the object. Each return makes the bytes
-/// indeterminate again, so it needs a new input.
+/// Returns the name of the input for the indeterminate bytes of the object whose range of addresses is `region`. `life`
+/// is the number of times that control has returned to the block of C code that declares the object. Each return makes
+/// the bytes indeterminate again, so it needs a new input.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

@@ -22,7 +22,7 @@ pub struct SavedPlace {
     serial: u64,
     /// The number of active calls when the point was saved, including the call that saved it.
     pub depth: usize,
-    /// The number of the step that executes the `setjmp`, as the engine numbers steps.
+    /// The number of the `setjmp` instruction, as the engine numbers the instructions of a function.
     pub step: u32,
 }
 
@@ -55,8 +55,8 @@ pub struct SavedPlaces {
 }
 
 impl SavedPlaces {
-    /// Saves the step `step` of the innermost of `depth` active calls; returns the token that names this point. If the
-    /// same call has saved the same step before, returns the earlier token.
+    /// Saves the instruction number `step` of the innermost of `depth` active calls; returns the token that names this
+    /// program point. If the same call has saved the same instruction before, returns the earlier token.
     pub fn save(&mut self, depth: usize, step: u32) -> u64 {
         let mut of_call = self.places.iter().rev().take_while(|p| p.depth == depth);
         if let Some(place) = of_call.find(|p| p.step == step) {
@@ -121,7 +121,7 @@ mod tests {
         saved.keep_calls(2);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));
         assert_eq!(saved.find(outer).map(|p| (p.depth, p.step)), Ok((1, 10)));
-        // The same step at the same depth, but in a different call, is a different point.
+        // The same instruction at the same depth, but in a different call, is a different program point.
         let again = saved.save(3, 20);
         assert_ne!(again, inner);
         assert_eq!(saved.find(inner), Err(NoPlace::Returned));

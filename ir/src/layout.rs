@@ -52,12 +52,13 @@ impl Region {
         (self.0 << REGION_BITS) | MIDDLE
     }
 
-    /// Returns the region of a global.
+    /// Returns the region (range of addresses) of a global.
     pub fn of_global(global: Global) -> Region {
         Region(FIRST_GLOBAL + global.index() as u64)
     }
 
-    /// Returns the first region for objects that are allocated at run time: the region after those of all globals.
+    /// Returns the first region (range of addresses) for objects that are allocated at run time: the one after the
+    /// regions of all globals.
     pub fn first_dynamic(module: &Module) -> Region {
         Region(FIRST_GLOBAL + module.globals.len() as u64)
     }

@@ -129,9 +129,9 @@ impl Module {
         &self.signatures[self.functions[func].signature]
     }
 
-    /// Returns a copy in which every function is [compact](Function::compact). Signatures are numbered in textual
-    /// order (functions first, then indirect calls), and source locations in source order. Printing and parsing
-    /// preserve this form.
+    /// Returns a copy in which the blocks, instructions and values of every function are numbered in textual order
+    /// ([`Function::compact`]). Signatures are numbered in textual order (functions first, then indirect calls), and
+    /// source locations in source order. Printing and parsing preserve this form.
     #[must_use]
     pub fn compact(&self) -> Module {
         let mut new = self.clone();

@@ -82,7 +82,7 @@ pub struct PassContext {
     pub stats: BTreeMap<&'static str, u64>,
     /// The time of each pass, by its name. Times are not deterministic, so they are separate from `stats`.
     pub times: BTreeMap<&'static str, Duration>,
-    /// The records of the passes that ran, in order. `None` if no records are wanted.
+    /// The effects of the passes that ran, one record for each pass, in order. `None` if no records are wanted.
     pub trace: Option<Vec<PassRun>>,
     /// Whether passes must preserve every read of memory that may be uninitialized. This is so if the check
     /// `uninit` is enabled.

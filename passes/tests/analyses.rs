@@ -196,8 +196,9 @@ proptest! {
     }
 }
 
-/// For each value of a program, changes the program so that it returns this value, and checks the analysis of
-/// the value. Returns the number of concrete and the number of symbolic values.
+/// For each value of a program, changes the program so that it returns this value. If the analysis reports the value as
+/// concrete, checks that it is the same for several inputs. Returns the number of concrete and the number of symbolic
+/// values.
 fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
     let (mut module, main) = symtool_testkit::programs::program(bytes);
     if ssa {

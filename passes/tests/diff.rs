@@ -162,7 +162,8 @@ fn colors_mark_added_and_removed_lines() {
     );
 }
 
-/// Returns the text of one form of a function: the lines for which `text` returns a text.
+/// Returns the text of one form of a function, before or after the change. For a line of the difference, `text` returns
+/// the line in this form, or `None` if the line is not in this form.
 fn form(function: &FunctionDiff, text: impl Fn(&Edit<ItemText>) -> Option<&ItemText>) -> String {
     let lines = function.lines.iter().filter_map(|line| text(&line.text));
     let mut text: String = lines.map(|text| format!("{}\n", text.located)).collect();

@@ -115,9 +115,9 @@ impl Code {
         }
     }
 
-    /// Returns the index of the edge for side `side` of the branch or switch at step `pc`. Side 0 is the `then` side of
-    /// a branch, or the first case of a switch in textual order. The last side is the `else` side or the default.
-    /// Returns `None` if there is no such step or side.
+    /// Returns the index of the edge for side `side` of the branch or switch that is the step (decoded instruction)
+    /// `pc`. Side 0 is the `then` side of a branch, or the first case of a switch in textual order. The last side is
+    /// the `else` side or the default. Returns `None` if there is no such step or side.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
         match self.steps.get(pc)? {
             Step::Terminator(TerminatorStep::Branch {
@@ -134,8 +134,8 @@ impl Code {
         }
     }
 
-    /// Returns the sides (outgoing edges) of all branches and switches, each as a triple: the step of the branch or
-    /// switch, the number of the side, and the index of the edge.
+    /// Returns the sides (outgoing edges) of all branches and switches, each as a triple: the index of the branch or
+    /// switch in `steps`, the number of the side, and the index of the edge.
     pub fn sides(&self) -> Vec<(usize, u32, u32)> {
         let mut sides = Vec::new();
         for (pc, step) in self.steps.iter().enumerate() {

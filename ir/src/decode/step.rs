@@ -80,7 +80,7 @@ pub struct IntrinsicStep {
     pub dst: Option<(Reg, Type)>,
 }
 
-/// A check: the step fails if a condition is 0.
+/// A check: an instruction that fails if a condition is 0.
 #[derive(Debug)]
 pub struct CheckStep {
     /// The kind of failure if the condition is 0.
@@ -111,7 +111,7 @@ pub enum TerminatorStep {
     Switch(Box<SwitchStep>),
     /// Returns to the caller, with a value if the function has a result.
     Return(Option<(Reg, Type)>),
-    /// A point that a correct program never reaches; execution of this step is a failure.
+    /// A point that a correct program never reaches; execution of this instruction is a failure.
     Unreachable,
 }
 
@@ -164,7 +164,7 @@ pub enum Step {
 /// A control-flow edge. Its block arguments are given as moves between registers.
 #[derive(Debug)]
 pub struct Edge {
-    /// The first step of the target block.
+    /// The index of the first instruction of the target block in [`Code::steps`](super::Code::steps).
     pub target: u32,
     /// The moves of block arguments to block parameters, as `(from, to)`. The moves happen at once: all registers
     /// `from` are read before a register `to` is written.

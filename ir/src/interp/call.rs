@@ -98,7 +98,7 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Returns the function that the call at the current step calls. For an indirect call, this is the function at
+    /// Returns the function that the current call instruction calls. For an indirect call, this is the function at
     /// `address`. Returns `None` if the indirect call is illegal and its check is disabled.
     ///
     /// # Errors
@@ -139,8 +139,8 @@ impl Process<'_> {
         Ok(None)
     }
 
-    /// Begins a call from the current step: allocates the memory of the variadic arguments `extra`, then the stack
-    /// slots.
+    /// Begins the call that the current instruction makes: allocates the memory of the variadic arguments `extra`, then
+    /// the stack slots.
     ///
     /// # Errors
     /// The function has no body, or a limit is reached.

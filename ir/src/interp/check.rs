@@ -17,7 +17,7 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Reports that the condition of the check at the current step is false.
+    /// Reports that the condition of the current `check` instruction is false.
     ///
     /// # Errors
     /// The failure, if checks of this kind are enabled.

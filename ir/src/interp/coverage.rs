@@ -27,10 +27,10 @@ pub(super) mod mark {
 pub struct Covered {
     /// The function that was executed.
     pub func: Func,
-    /// For each step, whether it was executed.
+    /// For each instruction of the function, by its index in textual order, whether it was executed.
     pub steps: Vec<bool>,
-    /// The sides of branches and switches that were taken. A side is a pair: the step of the branch or switch, and
-    /// the index of the side in textual order (the last side is `else` or the default).
+    /// The sides of branches and switches that were taken. A side is a pair: the index of the branch or switch among
+    /// the instructions, and the index of the side in textual order (the last side is `else` or the default).
     pub sides: Vec<(usize, usize)>,
 }
 

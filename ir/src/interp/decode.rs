@@ -41,8 +41,9 @@ impl Code {
         }
     }
 
-    /// Returns the sides that were taken, in order. A side is a pair: the step of the branch or switch, and the index
-    /// of the side in textual order.
+    /// Returns the sides (outgoing edges of branches and switches) that were taken, in order. A side is a pair: the
+    /// index of the branch or switch among the instructions of the function, and the index of the side in textual
+    /// order.
     pub fn taken_sides(&self) -> Vec<(usize, usize)> {
         let sides = self.code.sides().into_iter();
         let taken = sides.filter(|&(_, _, edge)| self.taken[edge as usize].get());

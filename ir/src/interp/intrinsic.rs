@@ -62,7 +62,8 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Executes the intrinsic at the current step. Returns its result, or 0 for an intrinsic without a result.
+    /// Executes the current instruction, an intrinsic, on the operands `values`. Returns its result, or 0 for an
+    /// intrinsic without a result.
     ///
     /// # Errors
     /// The outcome of the run, if the intrinsic ends the run or fails.

@@ -28,8 +28,8 @@ impl Machine<'_> {
 }
 
 impl Process<'_> {
-    /// Saves the current step as a target of `longjmp`, and stores its token in the `jmp_buf` at `address`. The token
-    /// is a number from which `longjmp` finds the saved step.
+    /// Saves the current instruction, a `setjmp`, as a target of `longjmp`, and stores its token in the `jmp_buf` at
+    /// `address`. The token is a number from which `longjmp` finds the saved instruction.
     pub(super) fn save_place(&mut self, address: u64) -> Result<(), Stop> {
         let token = self.saved.save(self.depth, self.pc as u32);
         self.store(address, TOKEN_BYTES as usize, u128::from(token))

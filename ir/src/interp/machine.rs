@@ -17,9 +17,9 @@ use std::rc::Rc;
 /// The number of instructions between two checks of the memory limit and the time limit.
 const PAUSE: u64 = 1 << 14;
 
-/// The way in which execution continues after a step.
+/// The way in which execution continues after an instruction.
 pub(super) enum Flow {
-    /// Continues with the next step.
+    /// Continues with the next instruction.
     Next,
     /// Continues at the target of an edge of the current function.
     Edge(u32),
@@ -27,14 +27,14 @@ pub(super) enum Flow {
     Switched,
 }
 
-/// The result of executing a step: the continuation, or the end of the run.
+/// The result of executing an instruction: the way in which execution continues, or the outcome at the end of the run.
 pub(super) type Stepped = Result<Flow, Stop>;
 
 /// The data that the interpreter needs for an active call in addition to the entry of the call in [`Process::calls`].
 pub(super) struct Activation {
     pub code: Rc<Code>,
-    /// The index of the step to execute next. For every call except the innermost, this is the step after the call in
-    /// progress.
+    /// The index of the instruction to execute next. For every call except the innermost, this is the instruction after
+    /// the call in progress.
     pub pc: usize,
     /// The index of the first register of the call in the list of all registers.
     pub base: usize,
@@ -98,8 +98,8 @@ impl<'m> Machine<'m> {
         self.process.stop_before_inputs();
         let args = self.process.entry_args(entry);
         self.enter(entry, &args, &[], None).ok()?;
-        // The reason for stopping is ignored: in each case, symbolic execution starts with the step before which the
-        // run stopped.
+        // The reason for stopping is ignored: in each case, symbolic execution starts with the instruction before which
+        // the run stopped.
         let _ = self.execute();
         let values = self.frames.iter().map(|frame| self.values(frame)).collect();
         self.process
@@ -136,7 +136,8 @@ impl<'m> Machine<'m> {
                     Ok(Flow::Switched) => break,
                     Err(stop) => {
                         if self.process.is_prefix {
-                            // The step is not counted, because symbolic execution executes and counts it.
+                            // The run stops before this instruction. It is not counted here, because symbolic execution
+                            // executes and counts it.
                             self.instructions -= 1;
                             code.ran[pc].set(known);
                         }

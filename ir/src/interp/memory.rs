@@ -21,7 +21,7 @@ const SMALL: u64 = 4096;
 /// The approximate memory overhead of an object, in bytes.
 const OVERHEAD: u64 = 128;
 
-/// The contents of a region: a live object, or the mark of a region without a live object.
+/// The contents of a region (the range of addresses for one object): a live object, or the reason why there is none.
 pub(super) enum Holder {
     Nothing,
     DeadStack,
@@ -119,7 +119,7 @@ impl Memory {
         }
     }
 
-    /// Allocates a new object in the next region; `None` if no region is left.
+    /// Allocates a new object; returns its region (range of addresses). `None` if no region is left.
     ///
     /// `size` is at most [`MAX_OBJECT_SIZE`].
     pub fn allocate(&mut self, origin: Origin, size: u64, untouched: Untouched) -> Option<Region> {
@@ -178,7 +178,7 @@ impl Memory {
     }
 
     /// Begins the lifetime of a stack object when control enters the block of C code that declares it. If control has
-    /// left the block before, the region contains a new object afterwards.
+    /// left the block before, the slot contains a new object with the same address afterwards.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left
@@ -192,7 +192,8 @@ impl Memory {
         }
     }
 
-    /// Returns the live object in a region, or the mark of a region without a live object.
+    /// Returns the number of the live object in a region (the range of addresses for one object), or the reason why
+    /// there is no live object.
     #[inline]
     pub fn holder(&self, region: Region) -> Holder {
         match self.regions.get(region.0 as usize).copied() {
@@ -289,13 +290,13 @@ impl Memory {
         }
     }
 
-    /// Returns whether there are free regions for `objects` further objects.
+    /// Returns whether there are free regions (ranges of addresses) for `objects` further objects.
     pub fn has_room(&self, objects: usize) -> bool {
         (self.regions.len() + objects) as u64 >> (u64::BITS - REGION_BITS) == 0
     }
 
-    /// Returns the live objects with their regions, the regions of freed heap blocks, and the region for the next
-    /// object.
+    /// Returns three parts of the memory: the live objects with their regions (ranges of addresses), the regions of
+    /// freed heap blocks, and the region for the next object.
     pub fn take_apart(mut self) -> (Vec<(Region, Object)>, Vec<Region>, Region) {
         let (mut objects, mut freed) = (Vec::new(), Vec::new());
         for region in (0..self.regions.len() as u64).map(Region) {

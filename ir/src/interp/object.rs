@@ -73,7 +73,7 @@ impl Chunk {
         }
     }
 
-    /// Returns one mark for each byte; allocates the marks on first use.
+    /// Returns one initialization mark for each byte, [`INIT`] or 0; allocates the marks on first use.
     fn marks(&mut self) -> &mut [u8] {
         if self.init.is_empty() {
             self.init = vec![INIT; self.bytes.len()];
@@ -93,7 +93,8 @@ fn zeros(buffer: &mut Vec<u8>, size: usize) {
     }
 }
 
-/// Bytes with their marks, for copies between objects. The list of marks is empty if all bytes are initialized.
+/// Bytes with their initialization marks, for copies between objects. The list of marks is empty if all bytes are
+/// initialized.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Piece {
     pub bytes: Vec<u8>,
@@ -287,7 +288,7 @@ impl Object {
         }
     }
 
-    /// Returns `len` bytes from `offset` on, with their marks.
+    /// Returns `len` bytes from `offset` on, with their initialization marks.
     pub(super) fn piece(&self, offset: u64, len: u64) -> Piece {
         let (index, at) = self.place(offset);
         let end = at + len as usize;
@@ -308,7 +309,7 @@ impl Object {
         piece
     }
 
-    /// Writes bytes with their marks at an offset.
+    /// Writes bytes with their initialization marks at an offset.
     pub(super) fn put(&mut self, offset: u64, piece: &Piece) {
         let (index, at) = self.place(offset);
         let end = at + piece.bytes.len();

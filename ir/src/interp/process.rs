@@ -31,10 +31,10 @@ use std::rc::Rc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-/// The maximum number of notes that a run records.
+/// The maximum number of notes (remarks on events that do not end the run) that a run records.
 const MAX_NOTES: usize = 100;
 
-/// The outcome of a run that ends early. It is boxed to keep the result of every step small.
+/// The outcome of a run that ends early. It is boxed to keep the `Result` small that each executed instruction returns.
 pub type Stop = Box<Outcome>;
 
 /// An active call. The fields have fixed offsets, because machine code accesses them.
@@ -43,8 +43,8 @@ pub type Stop = Box<Outcome>;
 pub struct Call {
     /// The index of the called function.
     pub func: u32,
-    /// The step that called the next active call. For the innermost call, the current step is in [`Process::pc`]
-    /// instead.
+    /// The index of the instruction that made the next active call. For the innermost call, the index of the current
+    /// instruction is in [`Process::pc`] instead.
     pub pc: u32,
     /// The region (range of addresses) of the first stack slot; 0 if the function has no slots.
     pub slots: u64,
@@ -58,7 +58,7 @@ pub struct Process<'m> {
     pub module: &'m Module,
     /// The configuration of the run.
     pub config: &'m RunConfig,
-    /// The current step of the innermost call.
+    /// The index of the current instruction of the innermost call.
     pub pc: usize,
     /// The active calls; entries from `depth` on are stale.
     pub calls: Vec<Call>,
@@ -82,13 +82,14 @@ pub struct Process<'m> {
     consumed: Vec<ConsumedInput>,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
-    /// Whether the run is a prefix run, which stops before the first step that symbolic execution has to execute. Such
-    /// a step depends on an input, fails, may compute another value than the compiled program, or ends the run.
+    /// Whether the run is a prefix run, which stops before the first instruction that symbolic execution has to
+    /// execute. Such an instruction depends on an input, fails, may compute another value than the compiled program, or
+    /// ends the run.
     pub(super) is_prefix: bool,
 }
 
 impl<'m> Process<'m> {
-    /// Returns the state before the first step, with the globals in memory.
+    /// Returns the state before the first instruction, with the globals in memory.
     pub fn new(module: &'m Module, config: &'m RunConfig) -> Process<'m> {
         let inputs = config.inputs.objects.iter().rev();
         Process {
@@ -187,9 +188,9 @@ impl<'m> Process<'m> {
         self.called[func.index()] = true;
     }
 
-    /// Makes this run a prefix run, which stops before the first step that symbolic execution has to execute. Such a
-    /// step depends on an input, fails, may compute another value than the compiled program, or ends the run. Symbolic
-    /// execution continues with this step, which has had no effect yet.
+    /// Makes this run a prefix run, which stops before the first instruction that symbolic execution has to execute.
+    /// Such an instruction depends on an input, fails, may compute another value than the compiled program, or ends the
+    /// run. Symbolic execution continues with this instruction, which has had no effect yet.
     pub fn stop_before_inputs(&mut self) {
         self.is_prefix = true;
     }
@@ -199,7 +200,7 @@ impl<'m> Process<'m> {
         self.is_prefix
     }
 
-    /// Ends a prefix run before a step that symbolic execution must execute, such as the read of an input. Does
+    /// Ends a prefix run before an instruction that symbolic execution must execute, such as the read of an input. Does
     /// nothing in any other run.
     pub(super) fn stop_if_prefix(&self) -> Result<(), Stop> {
         if self.is_prefix {
@@ -208,9 +209,10 @@ impl<'m> Process<'m> {
         Ok(())
     }
 
-    /// Returns the state of a prefix run that has stopped before a step. `instructions` is the number of executed
-    /// instructions, and `checks` is the number of executed enabled checks. `values` contains the computed values of
-    /// each active call, outermost first. Returns `None` if no call is active.
+    /// Returns the state of a prefix run, which has stopped before the first instruction that symbolic execution must
+    /// execute. `instructions` is the number of executed instructions, and `checks` is the number of executed enabled
+    /// checks. `values` contains the computed values of each active call, outermost first. Returns `None` if no call is
+    /// active.
     pub fn snapshot(
         self,
         instructions: u64,
@@ -244,10 +246,11 @@ impl<'m> Process<'m> {
         })
     }
 
-    /// Checks the memory and time limits in the middle of a step.
+    /// Checks the memory and time limits in the middle of an instruction, for example of a large copy.
     ///
     /// # Errors
-    /// A limit is reached. A prefix run gets no error, because a prefix run must stop before a step, not within a step.
+    /// A limit is reached. A run up to the first input (prefix run) gets no error, because it must stop before an
+    /// instruction, not within one.
     pub(super) fn check_resources_within(&self) -> Result<(), Stop> {
         if self.is_prefix {
             return Ok(());
@@ -332,7 +335,7 @@ impl<'m> Process<'m> {
             .and_then(|last| self.calls.get(last).copied())
     }
 
-    /// Returns the source location of the current step; `None` if the step has no location.
+    /// Returns the source location of the current instruction; `None` if the instruction has no location.
     fn loc(&mut self) -> Option<Loc> {
         let call = self.innermost()?;
         let code = self.code(Func::from_u32(call.func));
@@ -353,7 +356,8 @@ impl<'m> Process<'m> {
         stack
     }
 
-    /// Ends the run with a failure. If the check for `kind` is disabled, records a note instead, and the run continues.
+    /// Ends the run with a failure. If the check for `kind` is disabled, records a remark ([`Note`]) instead, and the
+    /// run continues.
     pub(super) fn fail(
         &mut self,
         kind: BugKind,
@@ -408,7 +412,7 @@ impl<'m> Process<'m> {
     }
 
     /// Checks for leaks at the end of the program. The source location of the failure is the allocation of the first
-    /// block that is never freed. A note gives the location at which the program ended.
+    /// block that is never freed. A remark ([`Note`]) gives the location at which the program ended.
     fn check_leaks(&mut self, outcome: Outcome) -> Outcome {
         let blocks = self.memory.heap_blocks;
         let exits = matches!(outcome, Outcome::Exit(_));

@@ -1,10 +1,11 @@
-//! The state of a concrete run that stopped before its first step that depends on an input.
+//! The state of a concrete run that stopped before its first instruction that depends on an input.
 //!
 //! Until the first input, symbolic execution is the same as a concrete run. Therefore the interpreter or machine code
 //! runs this prefix of the program, and the symbolic engine continues from the state described here.
 //!
-//! Invariants: the current step of the innermost call is the step before which the run stopped. The current step of
-//! every other active call is the step that called the next one. The run has read no input and has no notes.
+//! Invariants: the current instruction of the innermost call is the one before which the run stopped. The current
+//! instruction of every other active call is the one that made the next call. The run has read no input and has
+//! recorded no remarks ([`Note`](super::Note)).
 //!
 //! A *region* is a range of addresses that is reserved for one object.
 pub use super::coverage::Covered;
@@ -14,18 +15,18 @@ use crate::entities::{Func, Value};
 use crate::jump::SavedPlaces;
 use crate::layout::Region;
 
-/// The state of a run that stopped before a step.
+/// The state of a run that stopped before its first instruction that depends on an input.
 #[derive(Debug)]
 pub struct Snapshot {
     /// The active calls, outermost first; there is at least one.
     pub calls: Vec<ActiveCall>,
-    /// The live objects, in the order of their regions.
+    /// The live objects, each with its region (range of addresses), in the order of the regions.
     pub objects: Vec<(Region, Object)>,
-    /// The regions of freed heap blocks.
+    /// The regions (ranges of addresses) of freed heap blocks.
     pub freed: Vec<Region>,
-    /// The region for the next object.
+    /// The region (range of addresses) for the next object that is allocated.
     pub next: Region,
-    /// The program points to which a `longjmp` can return, with steps numbered in textual order.
+    /// The program points to which a `longjmp` can return. Their instructions are numbered in textual order.
     pub saved: SavedPlaces,
     /// The bytes that the program printed.
     pub output: Vec<u8>,
@@ -42,13 +43,13 @@ pub struct Snapshot {
 pub struct ActiveCall {
     /// The called function.
     pub func: Func,
-    /// The current step of the call: the index of an instruction in textual order.
+    /// The index of the current instruction of the call, in textual order.
     pub pc: usize,
-    /// The region of the first stack slot, if the function has slots.
+    /// The region (range of addresses) of the first stack slot, if the function has slots.
     pub slots: Region,
-    /// The region of the variadic arguments, if the call has any.
+    /// The region (range of addresses) of the variadic arguments, if the call has any.
     pub variadic: Option<Region>,
-    /// The objects of `alloca` and variable-length arrays, in order of allocation.
+    /// The regions of the objects of `alloca` and of variable-length arrays, in order of allocation.
     pub allocas: Vec<Region>,
     /// The SSA values that the call has computed, as bits. All values that are used later are included; others may be
     /// missing.

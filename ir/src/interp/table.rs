@@ -46,7 +46,8 @@ pub(super) struct Flat {
     pub marks: Option<u64>,
 }
 
-/// The object table. For each region, `index` contains the byte offset of the region's entry in `entries`.
+/// The object table. For the region (range of addresses) of each object, `index` contains the byte offset of the
+/// object's entry in `entries`.
 pub struct Table {
     index: Store<u32>,
     entries: Store<Entry>,
@@ -74,7 +75,8 @@ impl Table {
         (index, self.entries.as_mut_ptr() as usize as u64)
     }
 
-    /// Records that the region `region` contains the object with number `id`.
+    /// Adds the object with number `id` to the table. `region` is the range of addresses of this object. Its entry
+    /// allows no access yet.
     pub(super) fn begin(&mut self, region: Region, id: usize) {
         self.clear(id);
         if id + 1 < self.entries.len()
@@ -84,7 +86,7 @@ impl Table {
         }
     }
 
-    /// Removes an object from a region at the end of the object's lifetime.
+    /// Removes an object from the table at the end of its lifetime. `region` is its range of addresses.
     pub(super) fn end(&mut self, region: Region, id: usize) {
         self.clear(id);
         if let Some(place) = self.index.get_mut(region.0 as usize) {
@@ -92,7 +94,7 @@ impl Table {
         }
     }
 
-    /// Clears the entry of an object, so that it allows no access.
+    /// Clears the table entry of an object, so that machine code may not access the object.
     #[inline]
     pub(super) fn clear(&mut self, id: usize) {
         if let Some(entry) = self.entries.get_mut(id + 1) {
@@ -100,7 +102,7 @@ impl Table {
         }
     }
 
-    /// Fills in the entry of an object, so that machine code can access the object.
+    /// Fills in the table entry of an object, so that machine code can access the object.
     pub(super) fn describe(&mut self, region: Region, id: usize, object: &Flat) {
         let Some(entry) = self.entries.get_mut(id + 1) else {
             return;

@@ -39,7 +39,7 @@ impl Machine<'_> {
 
     /// Copies the arguments of an edge to the parameters of its target block. All arguments are read before the first
     /// parameter is written, because an argument may be a parameter of the same block. Returns the index of the first
-    /// step of the target block.
+    /// instruction of the target block.
     #[inline]
     pub(super) fn follow(&mut self, edge: &Edge) -> usize {
         if edge.overlaps {

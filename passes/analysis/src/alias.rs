@@ -65,8 +65,9 @@ impl Base {
     }
 }
 
-/// One variable summand of an offset: `scale` times `atom`. If the atom is the extension of a sum, `inner` is the
-/// constant of this sum; for example, it is 1 for `sext (i + 1)`. Otherwise `inner` is 0.
+/// One variable summand of an offset: `scale` times `atom`, a value that is not decomposed further. If the atom is the
+/// extension of a sum, `inner` is the constant of this sum; for example, it is 1 for `sext (i + 1)`. Otherwise `inner`
+/// is 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
     atom: u32,
@@ -83,7 +84,7 @@ pub struct Address {
     pub base: Base,
     /// The constant part of the offset, in bytes.
     pub offset: i64,
-    /// The variable terms of the offset, sorted by their atoms.
+    /// The variable summands of the offset, sorted by their atoms (values that are not decomposed further).
     pub terms: Terms,
 }
 

@@ -99,7 +99,8 @@ pub struct PointsTo {
     sets: Vec<Targets>,
 }
 
-/// The constraints, and the state of the algorithm that solves them.
+/// The inclusion constraints between points-to sets, and the state of the algorithm that solves them. A *node* is a
+/// value of the program or the contents of an object; it has one points-to set.
 struct Solver<'m> {
     module: &'m Module,
     graph: &'m CallGraph,
@@ -229,8 +230,8 @@ impl<'m> Solver<'m> {
         solver
     }
 
-    /// Adds the addresses in initializers of globals. Also adds the constraints that a value stored through an unknown
-    /// pointer may be in the contents of every object.
+    /// Adds the constraints for the addresses in initializers of globals, and the constraints that a value stored
+    /// through an unknown pointer may be in the contents of every object.
     fn initialise(&mut self) {
         for object in self.result.objects.keys().collect::<Vec<_>>() {
             self.flow(self.anywhere, self.content(object));

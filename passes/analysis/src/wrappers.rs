@@ -44,8 +44,8 @@ impl CheckWrappers {
         self.0[func]
     }
 
-    /// Returns the innermost frames of a call stack, which identify a failure: the frame of the function that fails,
-    /// and, as long as this function is a check wrapper, the frame of its caller.
+    /// Returns the innermost frames of a call stack, which identify a failure: the frame of the function that fails
+    /// and, after each frame of a check wrapper, the frame of the caller of this wrapper.
     pub fn identifying<'a>(&self, kind: BugKind, stack: &'a [Frame]) -> &'a [Frame] {
         let callers = self.callers(kind, stack.iter().map(|frame| frame.func));
         &stack[..(1 + callers).min(stack.len())]
@@ -61,8 +61,9 @@ impl CheckWrappers {
         a.kind == b.kind && a.loc() == b.loc() && locs(a) == locs(b)
     }
 
-    /// Returns the number of callers whose frames identify a failure. `stack` lists the functions of the call stack,
-    /// the innermost call first.
+    /// Returns the number of frames that identify a failure, without the innermost frame. For a failed assertion or a
+    /// reached error location, this is the number of check wrappers at the inner end of the call stack; for another
+    /// failure, it is 0. `stack` lists the functions of the call stack, the innermost call first.
     pub fn callers(&self, kind: BugKind, stack: impl IntoIterator<Item = Func>) -> usize {
         match kind {
             BugKind::Assert | BugKind::Reach => stack

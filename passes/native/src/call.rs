@@ -17,7 +17,8 @@ use symtool_ir::interp::process::Call;
 use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 
-/// The size in bytes of an argument in the memory through which arguments are passed to thunks and callbacks.
+/// The size in bytes of an argument in the memory through which arguments are passed to callbacks, and to thunks
+/// (entries of functions that take their arguments from memory).
 const ARGUMENT: u32 = 16;
 /// The offsets in bytes of the fields of the run's context that this file accesses.
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
@@ -295,8 +296,8 @@ impl Translator<'_, '_> {
         result.map(|ty| self.load_value(ty))
     }
 
-    /// Emits code that stores a value in the context of the run, as the operand of a callback or as the result of the
-    /// function.
+    /// Emits code that stores a value in the context of the run, as the operand of a callback (a Rust function) or as
+    /// the result of the compiled function.
     pub fn store_value(&mut self, ty: Type, value: clif::Value) {
         let context = self.word(self.plan.places.context);
         spill(&mut self.b, ty, value, context, VALUE);
@@ -308,8 +309,8 @@ impl Translator<'_, '_> {
         fetch(&mut self.b, ty, context, VALUE)
     }
 
-    /// Emits code that sets the fuel to `fuel`, which a callee has returned. If the run is over, the code leaves the
-    /// function.
+    /// Emits code that sets the remaining number of instructions to `fuel`, which a callee has returned. If the run is
+    /// over, the code leaves the function.
     fn after_call(&mut self, fuel: clif::Value) {
         self.b.def_var(self.fuel, fuel);
         let zero = self.word(0);
@@ -322,7 +323,7 @@ impl Translator<'_, '_> {
         });
     }
 
-    /// Emits the call of the callback that executes an intrinsic.
+    /// Emits a call of the Rust function that executes an intrinsic.
     pub fn intrinsic(&mut self, inst: Inst, args: &[Value]) {
         self.write_operands(args);
         let count = self.word(args.len() as u64);
@@ -333,7 +334,7 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits code that writes operands to the memory from which callbacks read them.
+    /// Emits code that writes operands to the memory from which callbacks (Rust functions) read them.
     fn write_operands(&mut self, args: &[Value]) {
         let base = self.word(self.plan.places.args);
         for (index, &arg) in args.iter().enumerate() {
@@ -358,7 +359,8 @@ impl Translator<'_, '_> {
 }
 
 /// Compiles the thunk of a function: an entry for callers that pass the arguments in memory. Its machine signature is
-/// `(frame, fuel, arguments, count) -> fuel`.
+/// `(frame, fuel, arguments, count) -> fuel`, where the fuel is the remaining number of instructions, and `arguments`
+/// is the address of `count` arguments.
 pub fn thunk(
     plan: &Plan<'_>,
     data: &SignatureData,

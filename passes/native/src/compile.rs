@@ -74,8 +74,9 @@ pub fn clif_type(ty: Type) -> clif::Type {
     }
 }
 
-/// Returns the machine signature of a compiled function. The function takes the address of its frame, the fuel and its
-/// parameters. It returns the remaining fuel and its result; a 128-bit result is passed in memory instead.
+/// Returns the machine signature of a compiled function. The function takes the address of its frame (the record of the
+/// call), the fuel (the remaining number of instructions) and its parameters. It returns the remaining fuel and its
+/// result; a 128-bit result is passed in memory instead.
 fn signature(conv: CallConv, data: &SignatureData) -> clif::Signature {
     let mut signature = clif::Signature::new(conv);
     let word = AbiParam::new(types::I64);

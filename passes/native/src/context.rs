@@ -25,8 +25,9 @@ pub fn unpack(fuel: i64) -> (i64, u64) {
 /// The state of a run. Machine code reads and writes some fields, at fixed offsets.
 #[repr(C)]
 pub struct Context<'m> {
-    /// The operand or result of a callback, the 128-bit result of a function, or any result of a function that was
-    /// called through its thunk. A thunk is an entry that reads the arguments from memory.
+    /// The operand or result of a callback (a Rust function that machine code calls), the 128-bit result of a function,
+    /// or any result of a function that was called through its thunk. A thunk is an entry that reads the arguments from
+    /// memory.
     pub value: [u64; 2],
     /// The fuel that remained when the run stopped.
     pub fuel: i64,
@@ -68,14 +69,14 @@ impl Context<'_> {
         (frame.wrapping_sub(self.frames_at) / FRAME as u64) as usize
     }
 
-    /// Sets the current position of the run to step `pc` of the call whose frame is at address `frame`.
+    /// Sets the current position of the run to instruction number `pc` of the call whose frame is at address `frame`.
     pub fn at(&mut self, frame: u64, pc: u64) {
         self.process.depth = self.depth_of(frame) + 1;
         self.process.pc = pc as usize;
     }
 
-    /// Sets the current position of the run to the calling function, for a callback that runs before the callee has
-    /// started.
+    /// Sets the current position of the run to the calling function. Called by Rust functions (callbacks) that run
+    /// before the callee has started.
     pub fn back_to_caller(&mut self) {
         let process = &mut self.process;
         process.depth -= 1;
@@ -85,7 +86,7 @@ impl Context<'_> {
         };
     }
 
-    /// Sets the outcome of the run. The current callback must then tell machine code to stop.
+    /// Sets the outcome of the run. The Rust function that calls this method must then tell machine code to stop.
     pub fn stop(&mut self, outcome: Outcome) {
         self.end = Some(Ok(outcome));
     }
@@ -103,8 +104,8 @@ impl Context<'_> {
         self.value = [value as u64, (value >> 64) as u64];
     }
 
-    /// Returns the value that machine code has stored in the field `value`: the argument of a callback, or the exit
-    /// status at the end of the run.
+    /// Returns the value that machine code has stored in the field `value`: the argument of a callback (a Rust function
+    /// that machine code calls), or the exit status at the end of the run.
     pub fn passed_value(&self) -> u128 {
         u128::from(self.value[0]) | u128::from(self.value[1]) << 64
     }

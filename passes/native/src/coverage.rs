@@ -11,7 +11,7 @@ use symtool_ir::{Func, Function, InstData};
 /// The steps (decoded instructions) and the coverage marks of a block.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
-    /// The range of the numbers of the block's steps.
+    /// The range of the numbers of the block's instructions.
     pub steps: Range<usize>,
     /// The number of the first coverage mark of the block.
     pub mark: usize,
@@ -21,7 +21,7 @@ pub struct BlockPlan {
     pub sides: usize,
 }
 
-/// The blocks of a compiled function, with their steps and coverage marks.
+/// The blocks of a compiled function, with the numbers of their instructions and of their coverage marks.
 #[derive(Clone, Debug)]
 pub struct FunctionPlan {
     /// The number of the function in the module.
@@ -33,8 +33,8 @@ pub struct FunctionPlan {
 }
 
 impl FunctionPlan {
-    /// Numbers the steps and coverage marks of a function. Its marks get the numbers from `next` on. Afterwards, `next`
-    /// is the first unused number.
+    /// Numbers the instructions and coverage marks of a function. Its coverage marks get the numbers from `next` on.
+    /// Afterwards, `next` is the first unused number of a mark.
     pub fn new(func: Func, function: &Function, next: &mut usize) -> FunctionPlan {
         let mut blocks = Vec::new();
         let mut position = vec![0; function.num_blocks()];
@@ -63,15 +63,15 @@ impl FunctionPlan {
         }
     }
 
-    /// Returns the block that contains the step `pc`; `None` if there is no such step.
+    /// Returns the block that contains the instruction number `pc`; `None` if there is no such instruction.
     fn block_of(&self, pc: usize) -> Option<&BlockPlan> {
         let index = self.blocks.partition_point(|block| block.steps.end <= pc);
         self.blocks.get(index)
     }
 }
 
-/// Reports the executed steps and branch sides to `process`. `marks` are the coverage marks that machine code has set.
-/// `plans` contains, for each function by index, its plan; `None` for a function that is not compiled.
+/// Reports the executed instructions and branch sides to `process`. `marks` are the coverage marks that machine code
+/// has set. `plans` contains, for each function by index, its plan; `None` for a function that is not compiled.
 pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8]) {
     for plan in plans.iter().flatten() {
         for block in &plan.blocks {

@@ -48,22 +48,23 @@ pub struct Translator<'a, 'm> {
     /// For each root (the value from which an address is computed by adding offsets), the register with the address of
     /// the root's entry in the object table. This table lists the live objects that machine code may access.
     pub entries: FxHashMap<Value, clif::Value>,
-    /// For each number of words, the machine signature of a callback that takes this number of 64-bit words.
+    /// For each number of words, the machine signature of a callback (Rust function) that takes this number of 64-bit
+    /// words.
     signatures: FxHashMap<usize, SigRef>,
     /// The register with the address of the frame of the call.
     pub frame: clif::Value,
     /// The register with the address of the first stack slot; `None` if the function has no slots.
     pub slots: Option<clif::Value>,
-    /// The remaining fuel, as a variable of the compiled function.
+    /// The remaining fuel (number of instructions), as a variable of the compiled function.
     pub fuel: Variable,
-    /// The block that stores the remaining fuel and then jumps to `unwind`.
+    /// The block that stores the remaining fuel (number of instructions) and then jumps to `unwind`.
     pub stop: clif::Block,
     /// The block that returns to the caller because the run is over.
     pub unwind: clif::Block,
-    /// Whether each call of the function creates objects: stack slots, variadic arguments or stack allocations. The
-    /// function then calls the callback `end` before it returns, to end the lifetime of these objects.
+    /// Whether each call of the function creates objects: stack slots, variadic arguments or stack allocations. Before
+    /// such a function returns, it calls the Rust function `end`, which ends the lifetime of these objects.
     pub has_objects: bool,
-    /// The number of the step (instruction) that is being compiled, counted in the function from 0.
+    /// The number of the instruction that is being compiled, counted in the function from 0.
     pub pc: usize,
     /// The number of the next indirect call site. Call sites are numbered across all functions.
     pub next_site: usize,
@@ -206,9 +207,9 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Emits code that subtracts the number of instructions in the range `steps` from the fuel. In a prefix run, the
-    /// code also counts the executed checks of the range (see `pack`). If `look` is true, also emits a check that fuel
-    /// remains.
+    /// Emits code that subtracts the number of instructions in the range `steps` from the fuel. In a run up to the
+    /// first input (prefix run), the code also counts the executed checks of the range (see `pack`). If `look` is true,
+    /// also emits a check that fuel remains.
     fn charge(&mut self, steps: std::ops::Range<usize>, look: bool) {
         let fuel = self.b.use_var(self.fuel);
         let cost = match &self.plan.needed {
@@ -338,8 +339,9 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.b.inst_results(call)[0]
     }
 
-    /// Emits the call of a callback and returns the register with its result. The first operands of a callback are the
-    /// context of the run, the frame and the current step; `args` are the other operands.
+    /// Emits the call of a callback (a Rust function) and returns the register with its result. The first operands of a
+    /// callback are the context of the run, the frame and the number of the current instruction; `args` are the other
+    /// operands.
     pub fn callback(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let (context, pc) = (
             self.word(self.plan.places.context),
@@ -350,8 +352,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.call_host(address, &all)
     }
 
-    /// Emits the call of a callback that may stop the run. If the callback returns 1, the compiled function returns to
-    /// its caller.
+    /// Emits the call of a callback (a Rust function) that may stop the run. If the callback returns 1, the compiled
+    /// function returns to its caller.
     pub fn callback_or_stop(&mut self, address: u64, args: &[clif::Value]) {
         let stops = self.callback(address, args);
         let out = self.stop_block(StopKind::Stops);
@@ -468,14 +470,15 @@ impl<'a, 'm> Translator<'a, 'm> {
         }
     }
 
-    /// Returns whether this function is the entry function of the run. After the run, symtool reads the last step from
-    /// the frame of this function, so the function writes its step before it returns.
+    /// Returns whether this function is the entry function of the run. After the run, symtool reads the last executed
+    /// instruction from the frame of this function, so the function writes the number of this instruction before it
+    /// returns.
     pub fn is_entry(&self) -> bool {
         self.blocks.func == self.plan.entry
     }
 
-    /// Emits code that writes the number of the current step into the frame. This code must precede every call, because
-    /// reports show the steps of all active calls.
+    /// Emits code that writes the number of the current instruction into the frame. This code must precede every call,
+    /// because reports show the current instructions of all active calls.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;

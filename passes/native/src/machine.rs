@@ -1,7 +1,7 @@
 //! Enters and leaves machine code: allocates the memory of a run, starts its thread and returns its result. A *prefix
 //! run* stops before the first step that depends on an input.
 //!
-//! The heading of `runtime` explains why the unsafe code is safe.
+//! The documentation of the module `runtime` explains why the unsafe code is sound.
 #![allow(unsafe_code)]
 use super::compile::{self, Code};
 use super::context::{Context, FRAME, STOPPED, unpack};
@@ -116,7 +116,8 @@ fn on_own_stack<T: Send>(
     });
     match spawned {
         Ok(Ok(result)) => result,
-        // Only the compiler can have panicked: a panic in a callback would have ended the whole process.
+        // Only the compiler can have panicked: a panic in a Rust function that machine code calls would have ended the
+        // whole process.
         Ok(Err(_)) => Err(Unfit::Program("the compiler failed".into())),
         Err(_) => Err(Unfit::Program("there is no memory for its stack".into())),
     }
@@ -282,7 +283,7 @@ impl<'m> Machine<'m> {
         Ok(process.finish(outcome, executed))
     }
 
-    /// Returns the snapshot of the state after a prefix run; `None` if no call is active.
+    /// Returns the snapshot of the state after a prefix run (a run up to the first input); `None` if no call is active.
     fn snapshot(self) -> Option<Snapshot> {
         let context = self.context.take();
         let (left, checks) = unpack(context.fuel);

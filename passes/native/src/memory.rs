@@ -20,14 +20,14 @@ use symtool_ir::interp::table::{Entry, MARKED, READS, WIDTHS, WRITES};
 use symtool_ir::layout::{REGION_BITS, Region, function_address};
 use symtool_ir::{Inst, InstData, Type, Value};
 
-/// The byte offsets of three fields in an entry of the object table: the address of the object, the pointer to its
-/// bytes, and the pointer to its initialization marks.
+/// The byte offsets of three fields in an entry of the object table (the table of the live objects): the address of the
+/// object, the pointer to its bytes, and the pointer to its initialization marks.
 const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// Returns the flags for accesses to the memory of the program. An access that has passed the check of the object table
-/// cannot trap, but may be unaligned.
+/// Returns the flags for accesses to the memory of the program. An access that the object table (the table of the live
+/// objects) allows cannot trap, but may be unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }
@@ -41,8 +41,9 @@ struct Access {
 }
 
 impl Access {
-    /// Returns the offset in bytes, within an entry of the object table, of the limit for accesses of this size. `row`
-    /// selects the limits for loads, for stores, or for accesses that check or set initialization marks.
+    /// Returns the offset in bytes, within an object's entry in the object table, of the limit for accesses of this
+    /// size. An access is allowed if its offset in the object is below the limit. `row` selects the limits for loads,
+    /// for stores, or for accesses that check or set initialization marks.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
@@ -77,7 +78,8 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// If `value` is the root of an access, emits the lookup of the root's entry in the object table.
+    /// If an access computes its address from `value` by adding offsets (`value` is the root of the access), emits the
+    /// lookup of the entry of `value` in the object table.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -85,7 +87,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits the lookup of the root `root` in the object table; returns the register with the address of its entry.
+    /// Emits the lookup of the object that contains the address `root` in the object table; returns the register with
+    /// the address of the object's entry.
     fn look_up(&mut self, root: Value) -> clif::Value {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
@@ -128,10 +131,10 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot
-    /// of this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the
-    /// object. Such an object is live, so the entry of the object table is certainly that of the object. For other
-    /// addresses, the caller must compute the offset from the start of the object that the table entry contains.
+    /// Returns the offset of an address in its object, if the address is computed from a global or from a stack slot of
+    /// this call; otherwise `None`. The offset is the sum of the offsets that were added to the start of the object.
+    /// Such an object is live, so the entry in the object table is certainly that of the object. For other addresses,
+    /// the caller must compute the offset from the start address in the table entry.
     fn offset_in_own_object(&mut self, addr: Value, root: Value) -> Option<clif::Value> {
         let (start, offsets) = strip(self.function, addr);
         let own = matches!(

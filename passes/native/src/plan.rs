@@ -8,7 +8,8 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{Func, InstData, Module, RelocTarget};
 
-/// The maximum number of values in the lists of saved values, summed over all steps before which a prefix run can stop.
+/// The maximum number of values in the lists of saved values, summed over all instructions before which a prefix run
+/// can stop.
 const MAX_NEEDED: usize = 4_000_000;
 
 /// The addresses of the callbacks, which are Rust functions that machine code calls. `runtime` defines them.
@@ -34,11 +35,12 @@ pub struct Callbacks {
 pub struct Places {
     /// The address of the context, which is the state of the run.
     pub context: u64,
-    /// The address of the operands of intrinsics, and of operators that are not compiled.
+    /// The address of the buffer for the operands of intrinsics, and for those of operators that are not compiled.
     pub args: u64,
     /// The address of the coverage marks.
     pub marks: u64,
-    /// The address of the caches of indirect call sites.
+    /// The address of the caches of indirect call sites; the cache of a site contains the function that the site called
+    /// last.
     pub sites: u64,
     /// The address of the index of the object table, which maps the region of an object to the object's entry.
     pub index: u64,
@@ -64,8 +66,8 @@ pub struct Plan<'m> {
     pub marks: usize,
     /// The number of indirect call sites in all functions.
     pub sites: usize,
-    /// The maximum number of operands that are passed in memory to a callback. Intrinsics and operators that are not
-    /// compiled get their operands in memory.
+    /// The maximum number of operands that are passed in memory to a callback (a Rust function). Intrinsics and
+    /// operators that are not compiled get their operands in memory.
     pub most_operands: usize,
     /// In a prefix run, for each compiled function, the values that must be saved when the run stops in it; `None` in
     /// another run.
@@ -74,13 +76,13 @@ pub struct Plan<'m> {
 }
 
 impl Plan<'_> {
-    /// Returns whether this is a prefix run: a run that stops before the first step that depends on an input. Symbolic
-    /// execution continues from this step.
+    /// Returns whether this is a prefix run: a run that stops before the first instruction that depends on an input.
+    /// Symbolic execution continues with this instruction.
     pub fn is_prefix(&self) -> bool {
         self.needed.is_some()
     }
 
-    /// Prepares a prefix run: determines the values to save at each step at which the run can stop.
+    /// Prepares a prefix run: determines the values to save for each instruction before which the run can stop.
     ///
     /// # Errors
     /// There are too many values to save.

@@ -22,15 +22,16 @@ use symtool_ir::{Function, InstData, Value};
 /// The size of a value in a record, in bytes.
 const VALUE: i32 = 16;
 
-/// The values to save in one function: for each step before which a run may stop, the values that are live there.
+/// The values to save in one function: for each instruction before which a run may stop, the values that are live
+/// there.
 #[derive(Debug, Default)]
 pub struct Needed {
-    /// For each such step, the live values in the order of their numbers.
+    /// For each instruction before which a run may stop, by its number, the live values in the order of their numbers.
     before: FxHashMap<usize, Box<[Value]>>,
-    /// For each step that is a call with a result, the value of this result. If the run stops in the callee, this value
-    /// is not saved, because it is not known yet.
+    /// For each call with a result, by the number of the call instruction, the value of this result. If the run stops
+    /// in the callee, this value is not saved, because it is not known yet.
     results: FxHashMap<usize, Value>,
-    /// The numbers of the steps that are enabled checks, in ascending order.
+    /// The numbers of the instructions that are enabled checks, in ascending order.
     checks: Vec<usize>,
 }
 
@@ -60,10 +61,10 @@ impl Needed {
                         live.insert(place, value);
                     }
                 });
-                // The live values are needed for each step before which the run may stop: a step that can stop the
-                // run, and the first step of a block, at which the fuel can run out. The live values are also needed
-                // for the first step after a call: if the run stops in the callee, the caller saves the values that
-                // are live after the call.
+                // The live values are needed for each instruction before which the run may stop: an instruction that
+                // can stop the run, and the first instruction of a block, at which the fuel can run out. The live
+                // values are also needed for the first instruction after a call: if the run stops in the callee, the
+                // caller saves the values that are live after the call.
                 let begins = at == 0 || is_call(function.data(insts[at - 1]));
                 if begins || may_stop(data) {
                     needed.before.insert(pc, live.clone().into());
@@ -80,9 +81,9 @@ impl Needed {
         needed
     }
 
-    /// Returns the values to save for an active call that stops before the step `pc`. If `waits` is true, the step
-    /// `pc` is a call that has not returned. In this case, returns the values that are live after this step, except
-    /// the result of the step.
+    /// Returns the values to save for an active call that stops before instruction number `pc`. If `waits` is true,
+    /// this instruction is a call that has not returned. In this case, returns the values that are live after the
+    /// instruction, except its result.
     pub fn at(&self, pc: usize, waits: bool) -> Vec<Value> {
         let before = self.before.get(&(pc + usize::from(waits)));
         let result = self.results.get(&pc).filter(|_| waits);
@@ -107,7 +108,7 @@ impl Needed {
             .unwrap_or(0)
     }
 
-    /// Returns the number of enabled checks in a range of steps.
+    /// Returns the number of enabled checks in a range of instructions.
     pub fn checks(&self, steps: std::ops::Range<usize>) -> u64 {
         let below = |pc| self.checks.partition_point(|&at| at < pc);
         (below(steps.end) - below(steps.start)) as u64
@@ -134,16 +135,17 @@ fn may_stop(data: &InstData) -> bool {
 /// The situation in which a compiled function returns early, because the run stops.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StopKind {
-    /// The function stops before a step. Its fuel is not stored yet.
+    /// The function stops before an instruction. The remaining fuel (number of instructions) is not stored in the
+    /// context of the run yet.
     Stops,
-    /// The function stops before a step. Its fuel is already stored.
+    /// The function stops before an instruction. The remaining fuel is already stored in the context of the run.
     Paused,
     /// The function stops within a call, because the callee has stopped.
     Waits,
 }
 
 impl Translator<'_, '_> {
-    /// Returns the block that handles a stop of the given kind at the current step.
+    /// Returns the block that handles a stop of the given kind at the current instruction.
     pub fn stop_block(&mut self, kind: StopKind) -> clif::Block {
         let to = match kind {
             StopKind::Stops => self.stop,

@@ -46,12 +46,14 @@ impl Roots {
         roots
     }
 
-    /// Returns the root of an address that a load or store uses.
+    /// Returns the root of an address that a load or store uses: the value from which the address is computed by adding
+    /// offsets.
     pub fn of(&self, address: Value) -> Value {
         self.of.get(&address).copied().unwrap_or(address)
     }
 
-    /// Returns whether a value is the root of an access.
+    /// Returns whether the address of a load or store is computed from `value` by adding offsets, so that `value` is a
+    /// root.
     pub fn is_used(&self, value: Value) -> bool {
         self.used.contains(&value)
     }

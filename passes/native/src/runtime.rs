@@ -19,8 +19,8 @@ use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 /// The number of instructions between two checks of the limits of memory and time.
 const PAUSE: u64 = 1 << 20;
 
-/// Defines a callback. The first parameters of a callback are the context, the frame of the compiled function that
-/// calls it, and the current step of this function.
+/// Defines a callback: a Rust function that machine code calls. Its first parameters are the context, the frame of the
+/// compiled function that calls it, and the number of the current instruction of this function.
 macro_rules! callback {
     ($name:ident($context:ident, $frame:ident, $pc:ident $(, $arg:ident)*) -> $result:ty $body:block) => {
         extern "C" fn $name(
@@ -145,8 +145,8 @@ callback! { begin(context, frame, func) -> u64 {
         process.open_small(Region(call.variadic).base());
     });
     if result.is_err() && context.process.is_prefix() {
-        // The call has begun, but the callee has no current step yet. So symbolic execution could not
-        // continue from here.
+        // The call has begun, but the callee has no current instruction yet. So symbolic execution could not continue
+        // from here.
         context.end = Some(Err(Unfit::Limit));
         return 1;
     }
@@ -191,7 +191,8 @@ fn pause_beginning(context: &mut Context<'_>, fuel: i64) -> i64 {
     context.checks += checks;
     let used = context.granted.wrapping_sub(left as u64);
     // Machine code is granted fuel for many instructions at once, so it cannot stop exactly at the instruction limit as
-    // the interpreter does. Therefore a prefix run stops as soon as the next grant of fuel could exceed the limit.
+    // the interpreter does. Therefore a run up to the first input (prefix run) stops as soon as the next grant of fuel
+    // could exceed the limit.
     let most = used.saturating_add(PAUSE + super::MAX_SIZE as u64);
     let result = if most > context.process.config.max_instructions {
         Err(Box::new(Outcome::Limit(Limit::Instructions)))
@@ -236,7 +237,7 @@ extern "C" fn operator(context: *mut Context<'_>, op: u64, from: u64, to: u64) -
     0
 }
 
-/// Returns the addresses of the callbacks.
+/// Returns the addresses of the Rust functions that machine code calls (callbacks).
 pub fn callbacks() -> Callbacks {
     Callbacks {
         load: load as *const () as u64,

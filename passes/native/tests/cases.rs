@@ -235,7 +235,8 @@ fn old_pointers_do_not_reach_new_objects() {
     );
 }
 
-/// Checks that an illegal access has no effect if its check is disabled: the run adds a note and continues.
+/// Checks that an illegal access has no effect if its check is disabled: the run records a remark (`Run::notes`) and
+/// continues.
 #[test]
 fn ignored_failures_are_noted() {
     let text = "

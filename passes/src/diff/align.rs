@@ -3,8 +3,8 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::ops::Range;
 
-/// The maximum number of cells in the table of the exact algorithm, which is the product of the two lengths. Longer
-/// sequences are divided into parts.
+/// The maximum number of cells in the dynamic-programming table of the exact algorithm. The number of cells is the
+/// product of the lengths of the two sequences. Longer sequences are divided into parts.
 const MAX_CELLS: usize = 1 << 22;
 
 /// Returns the pairs of the alignment of two sequences with the largest total score (Needleman and Wunsch, with gaps

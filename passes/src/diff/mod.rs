@@ -40,7 +40,7 @@ use rustc_hash::FxHashMap;
 use symtool_ir::print::{Names, function_with_names, global_to_string};
 use symtool_ir::{Function, Module};
 
-/// A line of text, or a node or edge of a graph, of one or both forms of a program.
+/// A line of text, or a node or edge of a graph, that occurs in one or both of two compared forms of a program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Edit<T> {
     /// The line, node or edge is in both forms.
@@ -85,7 +85,7 @@ pub enum LineKind {
     Inst,
 }
 
-/// The printed text of an item. A switch has several lines.
+/// The printed text of an item: a function header, stack slot, block label or instruction. A switch has several lines.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ItemText {
     /// The text without source locations.
@@ -126,8 +126,9 @@ pub struct FunctionDiff {
     pub before: IrSize,
     /// The size after the change; zero if there is no body.
     pub after: IrSize,
-    /// The items of both forms, in the order of the alignment. Without the added items, the lines are the form before
-    /// the change; without the removed items, they are the form after it.
+    /// The printed items (header, stack slots, labels, instructions) of both forms, with items that correspond side by
+    /// side. Without the added items, the lines are the form before the change; without the removed items, they are the
+    /// form after it.
     pub lines: Vec<Line>,
     /// The labels of the blocks of both forms. Two aligned blocks have one entry.
     pub blocks: Vec<Edit<String>>,
@@ -184,7 +185,8 @@ impl ModuleDiff {
 /// # Panics
 /// If a module is ill-formed (see [`verify`](symtool_ir::verify)).
 pub fn diff(before: &Module, after: &Module) -> ModuleDiff {
-    // Modules are printed in compact form, so the numbers of values in the texts must be those of the compact form.
+    // Printed modules number their values in textual order (compact form), so the compared modules must have the same
+    // numbers.
     let (before, after) = (&before.compact(), &after.compact());
     ModuleDiff {
         before: IrSize::of_module(before),

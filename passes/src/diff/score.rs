@@ -26,8 +26,8 @@ impl Labels {
     }
 }
 
-/// Evidence from the operands of two items: two points for each pair of equal operands, and one for each pair of
-/// operands of which neither is aligned yet.
+/// Evidence from the operands of two items, one before and one after the change: two points for each pair of equal
+/// operands, and one for each pair of operands of which neither is aligned yet.
 struct Evidence {
     points: u32,
     /// The number of operands of the item with more operands.
@@ -45,8 +45,9 @@ impl Evidence {
 }
 
 /// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
-/// For two instructions of the same shape, the shape, equal operands and equal source locations give up to 12 points
-/// each. `known` contains the values and blocks that the previous round aligned.
+/// Two instructions have the same shape if they differ only in the values and blocks that they use. For such a pair,
+/// the shape, equal operands and equal source locations give up to 12 points each. `known` contains the values and
+/// blocks that the previous round aligned.
 pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &Item) -> Option<u32> {
     let same_shape = before.shape == after.shape;
     match (before.entity, after.entity) {
@@ -73,9 +74,9 @@ pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &It
     }
 }
 
-/// Returns the score of two labels, given by their shapes; `None` if they must not be aligned. Labels with different
-/// names can correspond only if the old name is lost and the new name is new: neither name occurs on both sides of the
-/// change.
+/// Returns the score of two labels, given by their shapes; `None` if they must not be aligned. Two labels with
+/// different names can correspond only if the change removes the old name and adds the new name: neither name occurs
+/// both before and after the change.
 fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {
     if before == after {
         return Some(if before == UNNAMED { 6 } else { 40 });

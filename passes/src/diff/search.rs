@@ -9,7 +9,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function, Inst};
 
-/// The maximum number of alignments in a search. After the second, the operands of most instructions are aligned.
+/// The maximum number of rounds of a search; each round aligns all items once. After the second round, the operands of
+/// most instructions are aligned.
 const MAX_ROUNDS: usize = 4;
 
 /// Returns the correspondence of the entities of a function before and after a change.

@@ -45,7 +45,7 @@ pub(super) fn union(
     )
 }
 
-/// The printed text of an item.
+/// The printed text of an item: a function header, stack slot, block label or instruction.
 struct Printed {
     kind: LineKind,
     /// The block that contains the item.
@@ -81,7 +81,7 @@ fn printed(form: Form<'_>, names: &Names) -> Vec<Printed> {
         .collect()
 }
 
-/// The union under construction.
+/// The lines and blocks that have been collected so far from both forms of the function.
 #[derive(Default)]
 struct Build {
     lines: Vec<Line>,

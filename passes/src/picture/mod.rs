@@ -65,7 +65,8 @@ pub struct Arrow {
     pub mark: Mark,
 }
 
-/// The control-flow graph of a function, as texts with marks.
+/// The control-flow graph of a function for drawing: the texts of its blocks, and its edges, each with a style
+/// ([`Mark`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
     /// The name of the function.

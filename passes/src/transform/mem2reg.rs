@@ -241,8 +241,9 @@ impl Rename {
         self.names.insert(name, 0);
     }
 
-    /// Rewrites all blocks in preorder of the dominator tree. After the blocks of a subtree, each slot gets back the
-    /// current value that it had before the subtree.
+    /// Rewrites all blocks in preorder of the dominator tree. The current value of a slot is the SSA value that
+    /// replaces a load of the slot. After the blocks of a subtree, each slot gets back the current value that it had
+    /// before the subtree.
     fn walk(&mut self, func: &mut Function, dom: &DomTree) {
         enum Step {
             Enter(Block),
@@ -262,8 +263,8 @@ impl Rename {
         }
     }
 
-    /// Rewrites one block: removes its accesses to promoted slots. Returns the slots whose current value changed, each
-    /// with its former value, in the order of the changes.
+    /// Rewrites one block: removes its accesses to promoted slots. Returns the slots for which the current value (the
+    /// SSA value that replaces a load) changed, each with its former value, in the order of the changes.
     fn rewrite(&mut self, func: &mut Function, block: Block) -> Vec<(StackSlot, Option<Value>)> {
         let mut undo = Vec::new();
         for (slot, param) in self.params[block].clone() {
@@ -312,7 +313,8 @@ impl Rename {
         }
     }
 
-    /// Returns the current value of a slot: the result of the slot's `uninit` intrinsic if no store reaches this point.
+    /// Returns the current value of a slot, which replaces a load of the slot at this point. If no store reaches this
+    /// point, it is the result of the slot's `uninit` intrinsic.
     fn value(&mut self, func: &mut Function, slot: StackSlot) -> Value {
         if let Some(value) = self.current[slot] {
             return value;

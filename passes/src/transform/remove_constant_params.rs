@@ -84,10 +84,10 @@ fn solve(func: &Function, cfg: &Cfg) -> SecondaryMap<Value, Known> {
     known
 }
 
-/// Finds parameters that are `Many` in `known` but always equal one value, usually another parameter. Sets such a
-/// parameter to this value in `known`; returns whether one was found. (A parameter that only receives a second
-/// parameter becomes `Many` together with the second one.) For the search, each argument with only one known value is
-/// replaced by this value. Then the arguments of each parameter are compared again.
+/// Finds block parameters that are `Many` in `known` but always equal one value. Sets each of them to this value in
+/// `known`; returns whether one was found. For example, if p receives only the parameter q, and q receives several
+/// values, then both are `Many`, but p always equals q. To find p, each argument with only one known value is replaced
+/// by this value, and the arguments of each parameter are compared again.
 fn propagate(func: &Function, cfg: &Cfg, known: &mut SecondaryMap<Value, Known>) -> bool {
     let mut seen: SecondaryMap<Value, Known> = SecondaryMap::new();
     for &block in cfg.rpo() {

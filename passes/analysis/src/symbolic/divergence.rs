@@ -49,10 +49,11 @@ struct Walk<'s> {
     /// The blocks to visit, by their number in reverse postorder, each with the label that it received;
     /// `None` if it received two different labels.
     pending: BTreeMap<usize, Option<u32>>,
-    /// The label of each visited block.
+    /// The label of each visited block. Two paths that arrive at a block with different labels are disjoint and join
+    /// there.
     labels: FxHashMap<Block, u32>,
-    /// The labels that arrive over back edges, by the header of the loop around the branch; `None` if a header received
-    /// two different labels.
+    /// The labels (see `labels`) that arrive over back edges, by the header of the loop around the branch; `None` if a
+    /// header received two different labels.
     headers: FxHashMap<Block, Option<u32>>,
     /// The label of the first visited block that returns or dominates a return; `None` before such a block is visited.
     returned: Option<u32>,

@@ -48,21 +48,22 @@ use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 pub enum Reason {
     /// The value is a symbolic input.
     Input,
-    /// The value is computed from this symbolic value, or loaded from an address that is this symbolic value.
+    /// The value is computed from the symbolic value in this field, or loaded from the address that this symbolic value
+    /// is.
     Value(Value),
     /// The value is loaded from an object that may hold symbolic data.
     Memory(ObjectId),
     /// The value is loaded from an unknown address.
     Anywhere,
-    /// The value is a block parameter. It receives different values on paths that take different sides of the symbolic
-    /// branch at the end of this block.
+    /// The value is a block parameter. It receives different values on paths that take different sides of a symbolic
+    /// branch. The field is the block that ends in this branch.
     Join(Block),
-    /// The value is computed after a divergent loop from this value, which is defined in the loop. Different paths
-    /// leave a divergent loop in different iterations.
+    /// The value is computed, after a divergent loop, from the value in this field, which is defined in the loop.
+    /// Different paths leave a divergent loop in different iterations.
     Loop(Value),
-    /// The value is a parameter of its function, and this caller passes a symbolic argument for it.
+    /// The value is a parameter of its function, and the caller in this field passes a symbolic argument for it.
     Argument(Func),
-    /// The value is the result of a call of this function, which may return a symbolic value.
+    /// The value is the result of a call of the function in this field, which may return a symbolic value.
     Result(Func),
 }
 

@@ -30,8 +30,9 @@ pub(super) struct Work {
     pub(super) queued: SecondaryMap<Inst, bool>,
     /// The blocks whose terminator was processed as a symbolic branch.
     pub(super) done: SecondaryMap<Block, bool>,
-    /// The join blocks of symbolic branches whose incoming arguments have been compared. The flag is true if the
-    /// arguments from all predecessors were compared. It is false if only the arguments over back edges were compared.
+    /// The blocks at which paths from a symbolic branch meet, if their incoming arguments have been compared. The flag
+    /// is true if the arguments from all predecessors were compared. It is false if only the arguments over back edges
+    /// were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
     /// Whether the values that different returns of the function return were compared.
     pub(super) returned: bool,
@@ -207,8 +208,8 @@ impl<'m> Solver<'m> {
         object.map(|&o| Reason::Memory(o))
     }
 
-    /// Processes a write through `addr`. The written objects become symbolic if one of the `needed` values or the
-    /// memory at `from` is symbolic, or if the write is control dependent on a symbolic branch.
+    /// Processes a write through the address `addr`. The written objects become symbolic if one of the `needed` values
+    /// or the memory at `from` is symbolic, or if the write is control dependent on a symbolic branch.
     fn store(
         &mut self,
         func: Func,
@@ -505,8 +506,9 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Enqueues the stores, calls and intrinsics of the block `only`, or of all blocks if `only` is `None`. Their
-    /// effects change when they come under a symbolic branch.
+    /// Enqueues the stores, calls and intrinsics of the block `only`, or of all blocks if `only` is `None`. Called when
+    /// the execution of these blocks begins to depend on a symbolic branch: a store, for example, then makes the stored
+    /// object symbolic.
     fn revisit_effects(&mut self, func: Func, only: Option<Block>) {
         let function = self.function(func);
         let blocks = match only {
