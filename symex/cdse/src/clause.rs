@@ -21,7 +21,7 @@ pub type Constraint = (ExprId, Fact);
 /// An equation between a φ and its value.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct PhiValue {
-    /// The φ.
+    /// The φ of the equation.
     pub phi: PhiId,
     /// The value of the φ: a constant, or an expression that is equal to the φ. One φ may have several equal values
     /// on a path. For example, an edge assigns the φ `q` to the φ `p`, and `q` has the value `x + 1`. Then `p = q`

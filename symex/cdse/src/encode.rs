@@ -48,7 +48,7 @@ pub struct Exit {
 /// The destination of a node's exit.
 #[derive(Clone, Debug)]
 pub enum Dest {
-    /// A goal.
+    /// A goal of the search: a failure or an unsupported construct.
     Goal(Goal),
     /// Another step of the same basic block.
     Step(u32),
@@ -183,7 +183,7 @@ impl Encoder {
         encoder.execute(node)
     }
 
-    /// Adds the solver's statistics to `stats`.
+    /// Adds the statistics of the solver in `oracle` to `stats`.
     pub fn collect(&self, stats: &mut SolverStats) {
         self.oracle.collect(stats);
     }

@@ -108,7 +108,7 @@ impl Store {
     }
 }
 
-/// The contents of a store.
+/// The bytes that a store writes.
 #[derive(Copy, Clone, Debug)]
 pub enum Stored {
     /// A value, in little-endian order.
@@ -199,7 +199,7 @@ impl Segment {
 pub enum Target {
     /// A node of the unrolled graph.
     Node(NodeId),
-    /// A goal of the search.
+    /// A goal of the search: a failure or an unsupported construct.
     Goal(SiteId),
 }
 

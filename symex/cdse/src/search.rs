@@ -98,6 +98,7 @@ struct Settings<'a> {
 /// Decides when the solver also checks a path that constant propagation has excluded.
 #[derive(Default)]
 struct BlockedPaths {
+    /// The number of paths that constant propagation has excluded since the solver last checked a path.
     count: u32,
     /// The number of unrollings of the graph so far, at the time when the solver last checked a path.
     unrollings: u64,

@@ -60,7 +60,7 @@ pub struct FunctionInfo {
     relevant: FxHashSet<Block>,
     /// The writes of each block, including the writes of the functions that the block calls.
     writes: FxHashMap<Block, Writes>,
-    /// The writes of the function that its callers can observe.
+    /// Those writes of the function that its callers can observe: writes to its own stack slots are excluded.
     pub writes_outside: Writes,
     /// The blocks with a check that fails for every input.
     always_failing: FxHashSet<Block>,
@@ -68,7 +68,7 @@ pub struct FunctionInfo {
     pub scoped: FxHashSet<u32>,
     /// The stack slots with addresses that escape.
     escaped: FxHashSet<u32>,
-    /// The blocks that return.
+    /// The reachable blocks that end with a return.
     pub returning: Vec<Block>,
     /// Whether the function has a cycle that is not a natural loop.
     pub irreducible: bool,
@@ -357,7 +357,8 @@ impl FunctionInfo {
     }
 
     /// Returns whether one of `blocks` may change the bytes for which `exposure` was computed. A block may change the
-    /// bytes if it contains a write of a kind that `exposure` lists, or if it creates the object.
+    /// bytes if it contains a write of a kind that `exposure` lists, or if it creates the object that contains the
+    /// bytes.
     pub fn may_write(&self, blocks: impl IntoIterator<Item = Block>, exposure: &Exposure) -> bool {
         blocks.into_iter().any(|block| {
             let writes = self.writes.get(&block);

@@ -23,7 +23,7 @@ use std::str::FromStr;
 pub struct Strategy {
     /// The name of the strategy on the command line, including the parameter.
     pub name: &'static str,
-    /// A description of the paths that the strategy prefers, for the help.
+    /// A description of the paths that the strategy prefers, for the help of the command line.
     pub help: &'static str,
     /// The parameter of the strategy; `None` if the strategy has no parameter.
     number: Option<u32>,
@@ -35,7 +35,7 @@ pub struct Strategy {
 pub struct Preference {
     /// Whether the path has the longest possible common prefix with the last path.
     pub keeps_prefix: bool,
-    /// The choice of the edges after the prefix.
+    /// The choice of the edges after the prefix that the path shares with the last path.
     pub rest: Rest,
 }
 

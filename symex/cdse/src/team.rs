@@ -36,7 +36,7 @@ use symtool_ir::{Func, Module};
 /// increases by half from round to round.
 const MAX_WORK: u64 = 4096;
 
-/// The time between two calls of the observer while the calling thread waits for an engine.
+/// The time between two progress reports to the observer while the calling thread waits for an engine.
 const TICK: Duration = Duration::from_millis(50);
 
 /// The native stack size, in bytes, of an engine's thread: as large as the usual stack of a main thread.
@@ -120,7 +120,7 @@ fn run_engine(
 struct EngineHandle {
     sender: Sender<RoundInput>,
     report: Receiver<RoundReport>,
-    /// Receives the profile of the engine when the sender is dropped.
+    /// Receives the profile of the engine after `sender` is dropped.
     profile: Receiver<Profile>,
     next: RoundInput,
     /// The latest results of the engine.

@@ -126,9 +126,9 @@ pub struct Unrolling<'a> {
     pub options: UnrollOptions,
     /// All expressions that the search creates.
     pub arena: Arena,
-    /// The unrolled graph.
+    /// The control-flow graph of the program, unrolled so far.
     pub graph: Graph,
-    /// The objects and their contents.
+    /// The objects of the program and their contents.
     pub memory: MemoryContents,
 }
 

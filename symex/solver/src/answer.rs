@@ -39,7 +39,7 @@ pub enum Answer {
     Sat(Model),
     /// Unsatisfiable.
     Unsat,
-    /// Not known.
+    /// The query was not decided, for the given reason.
     Unknown(Unknown),
 }
 
@@ -50,7 +50,7 @@ pub enum Tri {
     Yes,
     /// No input satisfies the condition.
     No,
-    /// Not known.
+    /// The solver chain did not decide whether some input satisfies the condition.
     Unknown,
 }
 

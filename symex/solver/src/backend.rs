@@ -72,8 +72,8 @@ pub struct Backend {
     /// The checker of *unsat* answers; `None` without `--solver-check`.
     checker: Option<Checker>,
     /// The total time that the statistics of all links have counted. A running link can issue nested queries, which
-    /// other links answer. The increase of this total meanwhile is the time of the nested queries, and is subtracted
-    /// from the time of the link that issued them.
+    /// other links answer. The increase of this total while a link runs is therefore the time of its nested queries. It
+    /// is subtracted from the running time of the link.
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,

@@ -39,9 +39,9 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// The maximum product of two numbers: the bytes of a group of constraints whose lowest rank is found by queries, and
-/// the expression nodes of the group. Queries of a group with many nodes are expensive, so they are issued for fewer
-/// bytes.
+/// The maximum of b * n for one group of constraints, where n is the number of expression nodes of the group, and b is
+/// the number of input bytes whose lowest rank is found by queries. Queries of a group with many nodes are expensive,
+/// so they are issued for fewer bytes.
 const MAX_WORK: usize = 200_000;
 
 /// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.

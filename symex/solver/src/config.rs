@@ -61,7 +61,7 @@ impl LinkSet {
 pub struct SolverConfig {
     /// The SMT solvers, in the order in which they run. If the list is empty, Z3 runs.
     pub solvers: Vec<SolverChoice>,
-    /// The links that run.
+    /// The selection of the links (solving techniques) that run.
     pub links: LinkSet,
     /// Budgets that replace the budgets of the table [`LINKS`](crate::LINKS). Each budget is stored with the name of
     /// its link.
@@ -70,7 +70,7 @@ pub struct SolverConfig {
     pub check: bool,
     /// The log of solver queries; `None` if queries are not logged.
     pub log: Option<Arc<QueryLog>>,
-    /// Wall-clock limit of one query.
+    /// The wall-clock time limit of one query.
     pub timeout: Duration,
     /// The maximum memory, in bytes, that Z3 may allocate for a query in addition to the memory that Z3 already uses. A
     /// query that needs more has no answer. `None` means no limit.

@@ -238,7 +238,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "counterexamples",
-            summary: "answers by a recent model that satisfies the query, or an unsat core",
+            summary: "answers by recent models, or by unsat cores of earlier queries",
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(Counterexamples::default())),
             returns_core: true,

@@ -74,7 +74,7 @@ pub(crate) trait Technique: fmt::Debug {
     }
 }
 
-/// The resources of one run of a link.
+/// The budget, the time and the functions of the chain that one run of a link may use.
 pub(crate) struct Context<'c> {
     /// The deterministic budget of the link.
     pub budget: Budget,
@@ -104,9 +104,9 @@ pub(crate) trait Host {
 pub(crate) enum Outcome {
     /// The link gives no answer. The next link runs.
     Pass,
-    /// Satisfiable.
+    /// The link answers *sat* with this model.
     Sat(Rc<Model>),
-    /// Unsatisfiable, with an unsat core; `None` if the link returns no core.
+    /// The link answers *unsat* with an unsat core; `None` if it returns no core.
     Unsat(Option<Core>),
     /// The link ran a solver that gave no answer, for the given reason. The next link runs. If no later link answers,
     /// the query has no answer for this reason.

@@ -56,8 +56,9 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, illegal))
     }
 
-    /// Continues after an access that may reach the goals `illegal`. If `illegal` is empty, execution continues
-    /// in the same node. Otherwise the node ends with an exit to each goal, and an exit to the next step.
+    /// Continues after an access that may reach the goals `illegal` (failures or unsupported constructs), each under
+    /// its condition. If `illegal` is empty, execution continues in the same node. Otherwise the node ends with an exit
+    /// to each goal, and an exit to the next step.
     pub(super) fn unless_illegal(
         &mut self,
         state: &NodeState,

@@ -25,7 +25,7 @@ pub(super) struct AccessTargets {
     /// The legal byte ranges, each with its condition. If no condition in `illegal` is true, exactly one of the
     /// conditions in `legal` is true.
     pub legal: Vec<(ExprId, Span)>,
-    /// The goals that an illegal access reaches, each with its condition.
+    /// The goals (failures or unsupported constructs) that an illegal access reaches, each with its condition.
     pub illegal: Vec<(ExprId, Goal)>,
 }
 

@@ -22,10 +22,10 @@ pub(super) const MAX_COPIED: u64 = 4096;
 /// to a fill with a constant size and address. An operation above the limit is not supported.
 const MAX_WRITES: usize = 1024;
 
-/// Goals, each with the condition under which it is reached.
+/// Goals (failures and unsupported constructs), each with the condition under which it is reached.
 type Goals = Vec<(ExprId, Goal)>;
 
-/// Possible spans of a block, each with its condition.
+/// The spans (byte ranges in objects) that a block may occupy, each with its condition.
 type Targets = Vec<(ExprId, Span)>;
 
 /// A byte that a block operation writes.

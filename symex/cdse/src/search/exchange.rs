@@ -16,7 +16,7 @@ const MAX_FACTS: usize = 24;
 /// The results of this engine that are not shared yet.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
-    /// The learned clauses.
+    /// The clauses that this engine has learned.
     pub clauses: Vec<Rc<Clause>>,
     /// The failures found, in the order in which they were found.
     pub found: Vec<SiteId>,

@@ -68,7 +68,7 @@ impl Writes {
                 .is_some_and(|object| self.objects.contains(&object))
     }
 
-    /// Returns the writes of a function that its callers can observe.
+    /// Returns those writes of a function that its callers can observe: writes to its own stack slots are excluded.
     pub(super) fn outside(&self) -> Writes {
         let globals = self
             .objects

@@ -12,7 +12,7 @@ use symtool_ir::bits::mask;
 
 /// The maximum number of facts that are derived from one constraint.
 const MAX_STEPS: usize = 256;
-/// The maximum number of nodes of an operand that are evaluated to find its abstract value.
+/// The maximum number of expression nodes that are evaluated to find the abstract value of an operand.
 pub(super) const FEW_NODES: usize = 16;
 /// The maximum number of array elements that are tested at each end of the index range of an array read. An element
 /// that cannot have the value of the read is removed from the range. For example, if `text[i]` is not 0, elements that

@@ -85,9 +85,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns a model that is found by hill climbing; `None` if the candidates are used up. The search starts at a
-    /// random assignment, and rejects changes after which fewer constraints hold. It restarts if the number of
-    /// constraints that hold has not increased for [`RESTART`] assignments.
+    /// Returns a model that is found by hill climbing; `None` if none of the assignments evaluated within the budget is
+    /// a model. The search starts at a random assignment, and rejects changes after which fewer constraints hold. It
+    /// restarts if the number of constraints that hold has not increased for [`RESTART`] assignments.
     fn run(mut self) -> Option<Model> {
         if self.words.is_empty() {
             return None;

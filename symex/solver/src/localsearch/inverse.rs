@@ -10,8 +10,9 @@ use symtool_ir::bits::mask;
 use symtool_ir::random::SplitMix;
 
 impl Graph {
-    /// Follows inverse values from the expression `at`, with the target value `target`, down to an input. Returns the
-    /// input and the value to which the search sets it. Returns `None` if a constant is reached instead of an input.
+    /// Selects an input and a value for it, so that the expression `at` gets the value `target` or a value near it.
+    /// Follows inverse values (operand values for which an operator has a wanted result) from `at` down to the input.
+    /// Returns `None` if a constant is reached instead of an input.
     pub(super) fn input_for(
         &self,
         mut at: Index,
@@ -153,7 +154,8 @@ impl Graph {
         (arg, Bits::new(width, new))
     }
 
-    /// Returns `true` to change the left operand, and `false` to change the right operand.
+    /// Selects the operand that is changed so that the result of `op` becomes `target`. Returns `true` for the left
+    /// operand and `false` for the right operand.
     fn changes_left(
         &self,
         op: BinOp,

@@ -6,8 +6,8 @@ use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The maximum number of pairs that are compared to exclude numbers from ranges. A pair consists of a constraint and of
-/// a condition in the body of a quantifier.
+/// The maximum number of comparisons to exclude numbers from the ranges of a query's quantifiers. Each compares a
+/// constraint with a condition in the body of a quantifier.
 const MAX_PAIRS: usize = 4096;
 
 /// The replacement for a quantifier that is an operand within a constraint.
@@ -15,8 +15,8 @@ const MAX_PAIRS: usize = 4096;
 pub(super) struct Proxy {
     /// A free bit that replaces the quantifier in the constraint.
     pub literal: ExprId,
-    /// The condition that a free number is a counterexample: the number is in the quantifier's range, and the body is
-    /// false for the number.
+    /// The condition that a new symbolic number is a counterexample of the quantifier: the number is in the
+    /// quantifier's range, and the body is false for the number.
     pub counterexample: ExprId,
 }
 

@@ -21,7 +21,8 @@ use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
 /// The number of models of earlier queries that are candidates for a patch.
 const MODELS: usize = 4;
-/// The maximum number of constraints that a model may violate. A model that violates more constraints is not patched.
+/// The maximum number of constraints that a model may violate if it is to be patched. A model that violates more
+/// constraints, before or after a change, is not changed further.
 const MOST_VIOLATED: usize = 2;
 /// The maximum number of successive changes to one model of an earlier query. If the model still violates a constraint
 /// after this number of changes, other changes and then the next model are tried.

@@ -23,7 +23,7 @@ use z3::ast::Bool;
 /// One query of a file of SMT-LIB scripts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Script {
-    /// Declarations, definitions and assertions.
+    /// The declarations, definitions and assertions of the script.
     text: String,
     /// The program location that issued the query; `None` if the script does not mention it.
     pub location: Option<String>,

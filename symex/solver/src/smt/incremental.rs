@@ -83,7 +83,7 @@ impl Incremental {
         literal
     }
 
-    /// Translates the constraints that have no literal yet. Switches to Z3's general solver if a constraint
+    /// Translates the constraints that have no assumption literal yet. Switches to Z3's general solver if a constraint
     /// needs the theory of arrays.
     fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) {
         let mut translator = self.translator.borrow_mut();

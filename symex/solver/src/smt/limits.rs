@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::time::Duration;
 use z3::{Params, Solver, StatisticsValue};
 
-/// The limits of a solver's queries.
+/// The limits of each query of a Z3 solver.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Limits {
     pub timeout: Duration,

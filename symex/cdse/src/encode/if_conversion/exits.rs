@@ -18,8 +18,8 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Merges the values at some exits with `ite`. Returns the merged value, and `true` if the value depends on the
-    /// path and must become a φ (a symbol at the join). Returns `None` if an exit has no value.
+    /// Merges the values `value(exit)` of the exits `exits` with `ite`. Returns the merged value, and `true` if the
+    /// value depends on the path and must become a φ (a symbol at the join). Returns `None` if an exit has no value.
     pub(super) fn merge_values(
         &mut self,
         exits: &[RegionExit],
@@ -42,7 +42,7 @@ impl NodeEncoder<'_, '_> {
 
     /// Returns whether some of the values at a join are constants and the others depend on inputs alone, as for an
     /// input that is clamped: `x < 0 ? 0 : x`. Such values are merged by an `ite`. A φ is useful for a variable whose
-    /// constant values decide later branches, such as the state of an event loop. A clamped input is no such
+    /// constant values decide later branches, such as the current state in an event loop. A clamped input is no such
     /// variable.
     fn is_clamped_input(&self, values: &[ExprId]) -> bool {
         let constants = values

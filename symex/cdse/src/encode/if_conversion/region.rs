@@ -7,23 +7,23 @@ use symtool_engine::code::Reg;
 use symtool_expr::ExprId;
 use symtool_ir::Block;
 
-/// The maximum number of blocks in a region.
+/// The maximum number of blocks in a region: a branch with the blocks after it that are converted.
 pub(super) const MAX_BLOCKS: usize = 24;
 
-/// The maximum number of predecessors in a row that are inspected to prove that a block is reachable only through the
+/// The maximum length of a chain of predecessors that is inspected to prove that a block is reachable only through the
 /// region.
 const MAX_LOOKBACK: usize = 5;
 
-/// The target of an exit from a region.
+/// The target of a control-flow edge that leaves a region.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum ExitTarget {
-    /// A block, with the values of its parameters.
+    /// A block outside of the region, with the values of its parameters.
     Block(Block, Vec<(Reg, ExprId)>),
-    /// The return of the function, with its value.
+    /// The return from the function, with the returned value.
     Return(Option<ExprId>),
 }
 
-/// An exit of a region.
+/// A control-flow edge, or a return, by which paths leave a region.
 #[derive(Clone, Debug)]
 pub(super) struct RegionExit {
     pub(super) to: ExitTarget,
@@ -88,9 +88,10 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path that has left the region passes through `block` and continues. In one case, a check in
-    /// `block` fails for every input. In the other case, no exit of the region leads to `block`, and each predecessor of
-    /// `block` is in the region or has this property itself. At most `depth` predecessors in a row are inspected.
+    /// Returns whether no path outside of the region continues through `block` to its successors. There are two
+    /// possible reasons. First, a check in `block` fails for every input. Second, no exit of the region leads to
+    /// `block`, and each predecessor of `block` is in the region or satisfies this condition itself. Chains of at most
+    /// `depth` predecessors are inspected.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);
@@ -125,7 +126,7 @@ impl IfRegion {
         true
     }
 
-    /// Returns whether every return of the function is reached through the region, and the region is executed at
+    /// Returns whether every path to a return of the function passes through the region, and the region is executed at
     /// most once per call.
     pub(super) fn contains_all_returns(&self, info: &FunctionInfo) -> bool {
         let mut returning = info.returning.iter();

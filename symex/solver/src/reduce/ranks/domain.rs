@@ -26,7 +26,7 @@ pub(super) struct Domain {
     constants: Vec<u128>,
     /// The rank of each constant.
     ranks: Vec<u128>,
-    /// The number of ranks.
+    /// The number of ranks of the sort.
     size: u128,
 }
 
@@ -56,7 +56,7 @@ impl Domain {
         domain
     }
 
-    /// Returns the number of bits of a rank of this sort.
+    /// Returns the number of bits that represent a rank of this sort.
     pub fn bits(&self) -> u32 {
         128 - (self.size - 1).leading_zeros().min(127)
     }
@@ -76,9 +76,10 @@ impl Domain {
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
-            // The rank is after a constant. Its value is the nearest constant before it, plus the distance.
+            // The rank is after a constant. Its value is the nearest constant before it, plus the distance of the two
+            // ranks.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
-            // The rank is before all constants. Its value is the first constant, minus the distance.
+            // The rank is before all constants. Its value is the first constant, minus the distance of the two ranks.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,
@@ -91,7 +92,7 @@ impl Domain {
         value.unsigned() ^ self.zero()
     }
 
-    /// Returns the normalized form of 0: in signed order, the sign bit is flipped.
+    /// Returns 0 in the form in which constants are stored: in signed order, with its sign bit flipped.
     fn zero(&self) -> u128 {
         match self.order {
             Order::Unsigned => 0,

@@ -48,7 +48,7 @@ impl Kind {
 /// The uses of all nodes of a query: by value or by rank.
 #[derive(Debug)]
 pub(super) struct Uses {
-    /// All nodes, operands first.
+    /// All expression nodes of the query, operands first.
     pub nodes: Vec<ExprId>,
     /// The nodes that are used by value: not only in comparisons.
     pub values: FxHashSet<ExprId>,
@@ -61,7 +61,8 @@ pub(super) struct Uses {
 }
 
 impl Uses {
-    /// Partitions the compared words into sorts. Returns `None` if ranks would not simplify the query.
+    /// Partitions the compared words into sorts (sets of words that are compared with each other). Returns `None` if
+    /// ranks would not simplify the query.
     pub fn of(arena: &Arena, constraints: &[ExprId]) -> Option<Uses> {
         let nodes = arena.postorder(constraints);
         let kinds = kinds(arena, &nodes)?;
