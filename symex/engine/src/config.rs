@@ -83,8 +83,9 @@ pub enum Witnesses {
 }
 
 impl Witnesses {
-    /// Returns the witnesses that the coverage of the original program needs, if no path has a test case. `is_changed` is
-    /// `true` if exploration runs a changed program.
+    /// Returns the paths that need a witness (an input that the observer receives for a path without a test case), if
+    /// no path has a test case and the coverage of the original program is measured. `is_changed` is `true` if
+    /// exploration runs a changed program.
     pub fn of_program(is_changed: bool) -> Witnesses {
         match is_changed {
             true => Witnesses::EveryPath,
@@ -92,7 +93,8 @@ impl Witnesses {
         }
     }
 
-    /// Returns whether a path without a test case gets a witness. `covers_new` is `true` if the path covers new code.
+    /// Returns whether a path without a test case gets a witness (an input for the observer). `covers_new` is `true`
+    /// if the path covers new code.
     pub(crate) fn includes(self, covers_new: bool) -> bool {
         match self {
             Witnesses::None => false,
@@ -201,8 +203,8 @@ impl ObservedReads {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MemoryOptions {
-    /// The capacity, in bytes, of heap blocks and arrays with a symbolic size. Inputs that request more bytes
-    /// make the run incomplete. If `None`, a path is forked for each size.
+    /// The capacity (the maximum size), in bytes, of heap blocks and arrays with a symbolic size. Inputs that request
+    /// more bytes make the run incomplete. If `None`, a path is forked for each size.
     pub symbolic_sizes: Option<u64>,
     /// The maximum number of candidate offsets for which an access at a symbolic index becomes a chain of `ite`.
     /// With more candidate offsets the access becomes an array access. A merge policy may replace this number.

@@ -11,7 +11,7 @@
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct TreeShare(u128);
 
-/// The whole tree.
+/// The share of the whole execution tree.
 const WHOLE: u128 = 1 << 127;
 
 impl TreeShare {

@@ -73,8 +73,8 @@ impl Arena {
         self.intern(Node::Read { array: at, index })
     }
 
-    /// Returns the common expression of all elements of `cells` that the index may select according to its abstract
-    /// value; `None` if these elements differ.
+    /// Returns the common expression of all array elements in `cells` that the index may select according to its
+    /// abstract value; `None` if these elements differ.
     fn same_cell(&self, index: ExprId, len: u64, cells: &[ExprId]) -> Option<ExprId> {
         let domain = self.domain(index);
         if !self.simplify || domain.max >= len {

@@ -22,7 +22,7 @@ const MAX_PAIRS: usize = 4096;
 /// loads from the object create the same reads, so equal conditions are equal expressions.
 pub type InputArrays = FxHashMap<SymArray, ArrayId>;
 
-/// Two expressions that are overlaid, each with its number.
+/// Two expressions that are overlaid (compared node by node, to generalize both), each with its number.
 struct Overlay<'a> {
     arena: &'a mut Arena,
     var: SymArray,
@@ -61,9 +61,9 @@ impl Arena {
             if self.has_instances(var, found, samples) {
                 return Some(found);
             }
-            // `found` may contain reads of the object that contains an input. At an index beyond the input,
-            // such a read returns other data of the object. If `found` is wrong for a sample, the
-            // generalization is therefore repeated with bytes of the input instead of reads of the object.
+            // `found` may contain reads of the object that contains an input. At an index beyond the input, such a
+            // read returns other data of the object. If `found` is wrong for one of `samples`, the generalization is
+            // therefore repeated with bytes of the input instead of reads of the object.
             let none = InputArrays::default();
             let (found, _) = (at_home)
                 .then(|| self.overlaid((var, &none), samples[one], samples[two]))
@@ -170,8 +170,8 @@ impl Overlay<'_> {
         both.then_some(home)
     }
 
-    /// Overlays `x == 0` with `y < c`. Because `x == 0` is the canonical form of `x < 1`, the two are overlaid as `x <
-    /// 1` and `y < c`.
+    /// Overlays (generalizes) `x == 0` and `y < c`. Because `x == 0` is the canonical form of `x < 1`, the two are
+    /// overlaid as `x < 1` and `y < c`.
     fn bounds(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let (zero, (y, c), swapped) = match (self.bound(one), self.bound(two)) {
             (None, Some(bound)) => (one, bound, false),
@@ -211,7 +211,8 @@ impl Overlay<'_> {
             .collect();
         let swapped = |overlay: &mut Self| match *a {
             // The operands of a commutative operator are ordered by age, and the two expressions may have opposite
-            // orders. So the operands are also overlaid crosswise.
+            // orders. So each operand of one expression is also overlaid (generalized) with the other operand of the
+            // second expression.
             Node::Bin { op, .. } if op.commutes() => {
                 let left = overlay.lay(ones[0], twos[1])?;
                 let right = overlay.lay(ones[1], twos[0])?;
@@ -226,7 +227,7 @@ impl Overlay<'_> {
         Some(self.arena.remake(a, &made))
     }
 
-    /// Overlays `x` and `y + c` as the sums `x + 0` and `y + c`.
+    /// Overlays (generalizes) `x` and `y + c` as the sums `x + 0` and `y + c`.
     fn sum_and_none(&mut self, one: ExprId, two: ExprId) -> Option<ExprId> {
         let zero = Bits::zero(self.arena.width(one));
         let (x, y, constants) = match (self.sum(one), self.sum(two)) {
@@ -243,8 +244,8 @@ impl Overlay<'_> {
         self.arena.as_bin_const(BinOp::Add, e)
     }
 
-    /// Returns the expression `a·x + b` over the bound variable x that has the value `one` if x is the number of the
-    /// first overlaid expression, and `two` if x is the number of the second.
+    /// Returns the expression `a·x + b` over the variable x that has the value `one` if x is the number of the first
+    /// of the two generalized expressions, and `two` if x is the number of the second.
     fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
         let width = one.width();
         let [first, second] = self.numbers.map(u128::from);

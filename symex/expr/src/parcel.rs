@@ -22,7 +22,7 @@ pub struct Packer {
 /// nodes; unpacking replaces them by ids of the other arena.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
-    /// The bound variables, and their sizes in bytes.
+    /// The bound variables of quantifiers, and their sizes in bytes.
     bound: Vec<(SymArray, u32)>,
     nodes: Vec<(ExprId, Node)>,
     arrays: Vec<(ArrayId, Version)>,

@@ -65,10 +65,10 @@ impl Arena {
         made
     }
 
-    /// Returns two implications that follow from a quantifier. The first one is: if the count is not 0, the instance
-    /// for the value 1 holds. The second one is: if the count is in `1 ..= max`, the instance for the value of the
-    /// count holds (see [`Arena::last_instance`]). The implications contain no quantifier. Returns `None` if the
-    /// expression is no quantifier, or if it was transferred from another arena.
+    /// Returns two implications that follow from a quantifier. The first one is: if the count is not 0, the body
+    /// holds for the value 1 of the bound variable. The second one is: if the count is in `1 ..= max`, the body holds
+    /// for the value of the count (see [`Arena::last_instance`]). The implications contain no quantifier. Returns
+    /// `None` if the expression is no quantifier, or if it was transferred from another arena.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }
@@ -91,7 +91,7 @@ impl Arena {
         }
     }
 
-    /// Returns a bound variable as an expression.
+    /// Returns the bound variable `var` of quantifiers as an expression.
     pub fn bound_value(&mut self, var: SymArray) -> ExprId {
         let width = 8 * self.symbol_len(var);
         self.scalar(var, width)

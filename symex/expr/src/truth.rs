@@ -90,9 +90,9 @@ impl Arena {
         None
     }
 
-    /// Returns a conjunction of literals in `one`, such that the negation of the conjunction is a literal in `two`.
-    /// Example: the result is `c and d` if `one` contains c and d, and `two` contains `not (c and d)`. Also returns the
-    /// literals of the conjunction.
+    /// Returns a conjunction of literals (conditions or negated conditions) in `one`, such that the negation of the
+    /// conjunction is a literal in `two`. Example: the result is `c and d` if `one` contains c and d, and `two`
+    /// contains `not (c and d)`. Also returns the literals of the conjunction.
     fn complementary_literal(
         &self,
         one: &[Literal],
@@ -127,8 +127,8 @@ impl Arena {
         })
     }
 
-    /// Returns the literals of a conjunction. For any other condition, returns the condition as the only
-    /// literal.
+    /// Returns the literals (conditions or negated conditions) of a conjunction. For any other condition, returns the
+    /// condition as the only literal.
     fn literals(&self, cond: ExprId) -> Vec<Literal> {
         let conjuncts = self.conjuncts(cond).unwrap_or_else(|| vec![cond]);
         conjuncts.into_iter().map(|c| self.literal(c)).collect()

@@ -64,8 +64,8 @@ impl Arena {
         self.rebuilt(root, order, map, FxHashMap::default())
     }
 
-    /// Replaces each key of `map` in `root` by its value, and simplifies the result. The keys are bytes of a bound
-    /// variable. Subexpressions without the bound variable are not visited.
+    /// Replaces each key of `map` in `root` by its value, and simplifies the result. The keys are bytes of the bound
+    /// variable of a quantifier. Subexpressions without the bound variable are not visited.
     pub(super) fn substitute_bound(
         &mut self,
         root: ExprId,

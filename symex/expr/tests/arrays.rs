@@ -146,7 +146,8 @@ impl Generator {
     }
 }
 
-/// Checks 1,000 arrays and predicates at all 256 values of the index, for each subset of the transformations.
+/// Checks that 1,000 random predicates on array reads keep their values when they are transformed: at all 256 values
+/// of the index, for each subset of the transformations.
 #[test]
 fn random_predicates_are_the_same_at_every_index() {
     let mut maker = Generator::new();
@@ -203,7 +204,8 @@ fn random_predicates_are_the_same_at_every_index() {
     );
 }
 
-/// Checks random predicates at all 65,536 values of a two-byte index, or of two indices of one byte each.
+/// Checks that random predicates on array reads keep their values when they are transformed: at all 65,536 values of
+/// a two-byte index, or of two indices of one byte each.
 #[test]
 fn random_predicates_are_the_same_at_every_pair_of_indexes() {
     let mut maker = Generator::new();

@@ -19,7 +19,7 @@ pub struct LiveRegs {
 }
 
 impl LiveRegs {
-    /// Returns the registers live before step `pc`, in ascending order. Constants are excluded.
+    /// Returns the registers that are live before step `pc`, in ascending order. Registers of constants are excluded.
     pub fn before(&mut self, func: Func, code: &FnCode, pc: u32) -> Rc<[Reg]> {
         if let Some(found) = self.steps.get(&(func, pc)) {
             return Rc::clone(found);

@@ -84,8 +84,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Enters a function: allocates the variadic area and the stack slots, sets the registers, and returns the
-    /// frame.
+    /// Enters a function: allocates the stack slots and the variadic area (the object for the variable arguments),
+    /// sets the registers, and returns the frame.
     pub(super) fn enter(
         &mut self,
         state: &mut State,

@@ -75,7 +75,7 @@ pub fn run_concolic(
     observer: &mut dyn Observer,
 ) -> SolverStats {
     // If the exploration stops at the first failure, a fast answer is more important than coverage. Then the inputs
-    // are followed only once and without detours, which need additional queries.
+    // are followed only once and without detours (forks to a covered side), which need additional queries.
     let detours = !config.failures.stop_at_first_bug;
     let config = &config
         .clone()
@@ -195,8 +195,9 @@ impl Executor<'_> {
         guide.is_none_or(|guide| guide.satisfies(&self.arena, new))
     }
 
-    /// Follows the branch side that the concrete input of the state (its guide) takes. Also forks to other sides that
-    /// are uncovered or chosen as detours, if the solver finds inputs for them.
+    /// Follows the branch side that the concrete input of the state (its guide) takes. Also forks to other sides, if
+    /// the solver finds inputs for them: to uncovered sides, and to covered sides that are chosen as detours on the
+    /// way to uncovered sides.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
         let mut taken = None;
         for &(edge, cond) in sides {
@@ -238,8 +239,8 @@ impl Executor<'_> {
     fn abandon_side(&mut self, func: Func, edge: u32) {
         let is_detour = self.coverage.was_taken(func, edge);
         if let Some(guidance) = &mut self.guidance {
-            // If the query for one detour is too hard for the solver, the queries for later detours probably are,
-            // too. Therefore no further detours are allowed.
+            // If the query for one detour (a fork to a covered side) is too hard for the solver, the queries for
+            // later detours probably are, too. Therefore no further detours are allowed.
             if is_detour {
                 guidance.all_detours = ALL_DETOURS;
             }

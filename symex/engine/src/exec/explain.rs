@@ -18,8 +18,8 @@ pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
     pub location: String,
     /// The name of the array transformation that changed the condition. It is `few cells` if no transformation was
-    /// necessary, because the load can access only few elements and returned a chain of `ite` instead of an array
-    /// read. It is `none` if no transformation eliminated the read.
+    /// necessary, because the load can access only few elements (cells) and returned a chain of `ite` instead of an
+    /// array read. It is `none` if no transformation eliminated the read.
     pub transform: &'static str,
     /// The condition before the transformation. If the load returned a chain of `ite` instead of an array read, this
     /// field has the object and the index of the load.

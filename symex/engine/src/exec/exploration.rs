@@ -29,8 +29,7 @@ pub enum Confirmation {
 /// The permission of an observer to continue an exploration.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Grant {
-    /// The exploration continues until its work, counted from its start in the unit of [`Progress::work`], reaches
-    /// this amount.
+    /// The exploration continues until its total work so far, in the unit of [`Progress::work`], reaches this amount.
     Until(u64),
     /// The exploration stops, as after an interrupt.
     Stop,

@@ -148,10 +148,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Makes the test case of one component path of a merged state, and returns the model of its input. If the path
-    /// gets no test case and `Config::witnesses` is not `None`, reports an input of the path to the observer instead,
-    /// and returns its model. If neither a test case nor an input is needed, returns an empty model. Returns `None` if
-    /// the solver finds no input.
+    /// Makes the test case of one component path (one of the paths that a merged state represents), and returns the
+    /// model of its input. If the path gets no test case and `Config::witnesses` is not `None`, reports an input of
+    /// the path to the observer instead, and returns its model. If neither a test case nor an input is needed,
+    /// returns an empty model. Returns `None` if the solver finds no input.
     pub(super) fn complete_component(
         &mut self,
         state: &mut State,
@@ -198,9 +198,10 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition; `None` if the solver finds none. A merged state may have a model that was
-    /// found before the merge (`MergeState::witness`). If this model satisfies the path condition, it is the result.
-    /// Otherwise the solver finds a model, which is canonical if the configuration requires it.
+    /// Returns a model of the path condition; `None` if the solver finds none. A merged state may have a model that
+    /// was found before the merge (`MergeState::witness`). If this model satisfies the path condition, it is the
+    /// result. Otherwise the solver finds a model. If the configuration requires a canonical model, this model does
+    /// not depend on the solving technique.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();
         let is_one = |model: &&Rc<Model>| model.satisfies(&self.arena, conditions);

@@ -222,8 +222,8 @@ impl Executor<'_> {
     }
 
     /// Adds a branch condition to the path although the path condition implies it. Does this only for a state in a
-    /// merge region, and only if the merge policy requests it. A policy that compares the sequences of branch
-    /// conditions of paths needs all of them.
+    /// merge region (the part of a path in which the merge policy collects states), and only if the merge policy
+    /// requests it. A policy that compares the sequences of branch conditions of paths needs all of them.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
@@ -246,7 +246,8 @@ impl Executor<'_> {
             let result = self.join_pair(merger, a, b);
             self.record(merger, a, result);
             if result.is_ok() {
-                // The merged state has the id of the first state. Its signature may differ from that of the first state.
+                // The merged state has the id of the first state. Its signature may differ from that of the first
+                // state, because a variable may be constant in the first state only.
                 let joined = (a, self.signature(merger, a));
                 group.retain(|&(id, _)| id != a && id != b);
                 pairs.retain(|&(_, x, y)| ![x, y].iter().any(|id| [a, b].contains(id)));
@@ -269,9 +270,10 @@ impl Executor<'_> {
         merger.policy.similarity.signature(state, &scene)
     }
 
-    /// Returns the pairs of the state `a` and a state of `others` whose signatures do not exclude each other. The pairs
-    /// are ordered by the length of the common prefix of their path conditions, longest prefix first. Pairs whose
-    /// signatures exclude each other are recorded as refused.
+    /// Returns the pairs of the state `a` and a state of `others` whose signatures do not exclude each other.
+    /// Signatures exclude each other if they have different constants for one variable. The pairs are ordered by the
+    /// length of the common prefix of their path conditions, longest prefix first. Pairs whose signatures exclude
+    /// each other are recorded as refused.
     fn pairs(
         &self,
         merger: &mut Merger,

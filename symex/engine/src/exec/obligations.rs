@@ -111,7 +111,7 @@ impl Executor<'_> {
     }
 
     /// Makes the test cases of a merged state that has ended: one for each coverage obligation, or one for each
-    /// component path if the options request test cases for all paths.
+    /// component path (path that the state represents) if the options request test cases for all paths.
     pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();
         if merging.is_some_and(|merging| merging.all_paths) {
@@ -178,7 +178,7 @@ impl Executor<'_> {
         true
     }
 
-    /// Marks the obligations of `state` that a test case with the model `model` fulfils.
+    /// Marks the coverage obligations of `state` that a test case with the model `model` fulfils.
     pub(super) fn mark_fulfilled(&mut self, state: &State, model: &Model) {
         // One evaluator evaluates all conditions, because they have most subexpressions in common.
         let mut evaluator = Evaluator::new(&self.arena, model);
@@ -190,8 +190,8 @@ impl Executor<'_> {
         self.obligations.fulfilled.extend(numbers);
     }
 
-    /// Makes test cases for the obligations that are unfulfilled at the end of an exploration, from the retained
-    /// ended paths.
+    /// Makes test cases for the coverage obligations that are unfulfilled at the end of an exploration, from the
+    /// retained ended paths.
     pub(super) fn fulfill_remaining(&mut self) {
         while let Some((number, paths)) = self.obligations.retained.pop_first() {
             for path in paths {

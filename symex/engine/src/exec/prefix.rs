@@ -95,12 +95,13 @@ impl Executor<'_> {
         }
     }
 
-    /// Sets the memory, calls, output and counters of the first state to those of a snapshot.
+    /// Sets the memory, call stack, output and counters of the first state to those of `snapshot`, the result of the
+    /// concrete engine.
     fn restore_snapshot(&mut self, state: &mut State, snapshot: Snapshot) {
         self.stats.instructions = snapshot.instructions;
         self.stats.checks = snapshot.checks;
-        // The next time slice ends at the step at which it would end without a snapshot. So the limits are checked at
-        // the same steps.
+        // The next time slice ends at the step at which it would end if the concrete engine had not run. So the
+        // limits are checked at the same steps.
         self.clock.slice = TIME_SLICE - (snapshot.instructions % u64::from(TIME_SLICE)) as u32;
         self.coverage.add(&snapshot.covered, &self.code);
         state.covers_new = true;

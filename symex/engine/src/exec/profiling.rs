@@ -60,7 +60,7 @@ pub(super) struct Profiler {
     waiting: u64,
     /// The number of executed instructions that have been charged to states.
     charged: u64,
-    /// The fixed work of queries that has not been charged to a state yet.
+    /// The fixed work of queries ([`FIXED_WORK`] each) that has not been charged to a state yet.
     fixed: u64,
     /// The total work of the solver chain up to the end of the latest query.
     solved: u64,

@@ -291,8 +291,8 @@ impl Executor<'_> {
 
     /// Returns the states to give to another worker. The candidates are the states with the minimum number of forks.
     /// Half of them, rounded up, are returned, at most [`MAX_PARCEL`]. Usually there is a single candidate. If there
-    /// are many candidates, several are sent together, because one transfer for each of them would be slow. States in a
-    /// merge region are no candidates, because the merge policy joins them with other states of this worker.
+    /// are many candidates, several are sent together, because one transfer for each of them would be slow. States in
+    /// a merge region are no candidates: the merge policy of this worker collects them, and joins them later.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let states = self.live.states.values();
         let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();

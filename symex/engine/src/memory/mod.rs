@@ -115,13 +115,15 @@ impl Memory {
         }
     }
 
-    /// Puts an object from a snapshot into the region `region`, which is free or contains a global.
+    /// Puts an object from a snapshot (the result of concrete execution of the start of the program) into the region
+    /// `region`, which is free or contains a global.
     pub fn restore(&mut self, region: Region, object: Object) {
         self.heap_blocks += u64::from(object.kind == Kind::Heap);
         self.objects.insert(region.0, Rc::new(object));
     }
 
-    /// Marks `region` as the region of a freed heap block. Used when memory is restored from a snapshot.
+    /// Marks `region` as the region of a freed heap block. Used when the memory after concrete execution of the start
+    /// of the program is restored.
     pub fn restore_freed(&mut self, region: Region) {
         self.freed.insert(region.0, ());
     }
@@ -132,7 +134,8 @@ impl Memory {
         self.left.insert(region.0, life);
     }
 
-    /// Sets the region of the next allocation. Used when memory is restored from a snapshot.
+    /// Sets the region of the next allocation. Used when the memory after concrete execution of the start of the
+    /// program is restored.
     pub fn restore_next(&mut self, region: Region) {
         self.next = region;
     }

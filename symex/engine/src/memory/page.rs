@@ -200,7 +200,7 @@ impl Page {
         self.init |= span(at, len);
     }
 
-    /// Writes an expression of `8 * len` bits to the `len` bytes from byte `at` on, as one cell.
+    /// Writes an expression of `8 * len` bits to the `len` bytes from byte `at` on, as one cell (stored expression).
     pub fn put_cell(&mut self, arena: &mut Arena, at: u32, len: u32, value: ExprId) {
         self.clear(arena, at, len);
         let mask = span(at, len);

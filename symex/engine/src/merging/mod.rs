@@ -221,9 +221,9 @@ pub trait SchedulePolicy {
     /// Returns whether the running state stops at a merge point, to wait for other states.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool;
 
-    /// Notifies the policy that a state waits. The state has stopped at the program point `at`; if `at` is `None`,
-    /// its time slice is used up. After a branch, each of the two successors waits at the beginning of its
-    /// block.
+    /// Notifies the policy that `state` waits until it is selected. The state has stopped at the program point `at`;
+    /// if `at` is `None`, the time slice of the state is used up. After a branch, each of the two successor states
+    /// waits at the beginning of its block.
     fn waits(&mut self, state: &mut State, at: Option<Arrival>, scene: &ProgramView<'_>);
 
     /// Notifies the policy that a state has run. `covered_new` is `true` if the state reached an instruction or
@@ -288,8 +288,9 @@ pub trait SchedulePolicy {
 
 /// The similarity relation: decides whether two states at one program point are merged.
 pub trait SimilarityPolicy {
-    /// Returns the signature of a state. Two states at one program point whose signatures exclude each other are not
-    /// similar. With the default, the empty signature, all pairs are compared.
+    /// Returns the signature of a state: the constants that some of its variables hold. Two states at one program
+    /// point whose signatures have different constants for one variable are not similar. With the default, the empty
+    /// signature, all pairs are compared.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let _ = (state, scene);
         Signature::default()

@@ -204,7 +204,7 @@ pub struct QueryProfile {
     pub time: Duration,
     /// The work of the query.
     pub work: u64,
-    /// The name of the link that answered.
+    /// The name of the link (technique of the solver chain) that answered the query.
     pub by: String,
     /// The answer: `sat`, `unsat` or `unknown`.
     pub answer: &'static str,

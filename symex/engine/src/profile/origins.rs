@@ -85,8 +85,8 @@ pub(crate) struct Shares {
 }
 
 impl Shares {
-    /// Returns the sites that built the expressions of a query, each with the estimated number of gates of its
-    /// expressions, the greatest number first.
+    /// Returns the sites (steps of the user's code) that built the expressions of a query, each with the estimated
+    /// number of gates of the expressions that it built. The site with the most gates is first.
     pub(crate) fn of(
         &mut self,
         arena: &Arena,

@@ -23,8 +23,8 @@ pub(crate) struct Costs {
     pub clauses: u64,
     pub expression_guilt: u64,
     pub fork_guilt: u64,
-    /// The fixed work of the queries that the initial state has issued at this site. For other states, the fixed work
-    /// of a query is charged to the fork that created the state.
+    /// The fixed work (a constant amount for each query) of the queries that the initial state has issued at this
+    /// site. For other states, the fixed work of a query is charged to the fork that created the state.
     pub run_guilt: u64,
 }
 
@@ -47,7 +47,7 @@ impl Sites {
         }
     }
 
-    /// Returns the number of the site of a step.
+    /// Returns the number of a step in this table. A step of the user's code without a number gets the next number.
     #[inline]
     pub(crate) fn number(&mut self, code: &Code, func: Func, pc: u32) -> u32 {
         let numbers = &mut self.numbers[func.as_u32() as usize];
@@ -64,13 +64,13 @@ impl Sites {
         *number
     }
 
-    /// Returns the costs of a site. Returns `None` for `NO_SITE`.
+    /// Returns the costs of the site (step of the user's code) with the number `site`. Returns `None` for `NO_SITE`.
     #[inline]
     pub(crate) fn costs(&mut self, site: u32) -> Option<&mut Costs> {
         self.costs.get_mut(site as usize)
     }
 
-    /// Returns the step of the site with the number `site`.
+    /// Returns the function and the step number of the site with the number `site`.
     pub(crate) fn point(&self, site: u32) -> Option<(Func, u32)> {
         self.points.get(site as usize).copied()
     }

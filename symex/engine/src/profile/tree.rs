@@ -149,8 +149,8 @@ impl Tree {
         node.creator
     }
 
-    /// Records that `state` forked the state `other` at `site`. `conditions` is the length of the path condition
-    /// before the fork.
+    /// Records that `state` forked the state `other` at the step with the number `site`. `conditions` is the length
+    /// of the path condition before the fork.
     pub(crate) fn fork(&mut self, state: StateId, other: StateId, site: u32, conditions: usize) {
         let at = self.node_of(state);
         let node = &self.nodes[at as usize];
@@ -226,8 +226,8 @@ impl Tree {
         self.of_state.insert(state, child);
     }
 
-    /// Records that the path of a state failed at `site` for some inputs; `test` is the key of such an input. The
-    /// state may continue for other inputs.
+    /// Records that the path of a state failed at the step with the number `site` for some inputs; `test` is the key
+    /// of such an input. The state may continue for other inputs.
     pub(crate) fn fail(&mut self, state: StateId, site: u32, test: u64, condition: Option<ExprId>) {
         let parent = self.node_of(state);
         let leaf = self.child(parent, site, site);

@@ -16,10 +16,11 @@ use std::collections::HashMap;
 /// The number of classes of staleness: 0, 1, 2–3, 4–7, …. The last class has no upper bound.
 const CLASSES: usize = 16;
 
-/// The staleness of a live state, and its place in the list of its class.
+/// The staleness of a live state (the number of time slices since it last covered new code), and its place in the
+/// list of its class of staleness.
 struct Standing {
     staleness: u32,
-    /// The index of the state in the list of its class.
+    /// The index of the state in the list of its class of staleness.
     index: usize,
 }
 
@@ -51,7 +52,8 @@ impl CovNew {
         self.standing.insert(state, Standing { staleness, index });
     }
 
-    /// Removes a state from its staleness class. Returns its staleness; `None` if the state is unknown.
+    /// Removes a state from its class of staleness (time slices since it last covered new code). Returns its
+    /// staleness; `None` if the state is unknown.
     fn leave(&mut self, state: StateId) -> Option<u32> {
         let Standing { staleness, index } = self.standing.remove(&state)?;
         let class = &mut self.classes[Self::class(staleness)];
@@ -62,7 +64,8 @@ impl CovNew {
         Some(staleness)
     }
 
-    /// Returns the weight of each state in the class `class`.
+    /// Returns the weight of each state in the class `class` of staleness. A state is selected with a probability
+    /// proportional to its weight.
     fn weight(class: usize) -> u64 {
         1 << (2 * (CLASSES - 1 - class))
     }

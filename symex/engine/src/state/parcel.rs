@@ -203,7 +203,7 @@ fn unpack_state(
         steps: packed.steps,
         multiplicity: packed.multiplicity,
         exit_status: packed.exit_status.map(|status| terms.expr(status)),
-        // Concolic execution runs in a single thread, so a state in transit has no guide.
+        // Concolic execution runs in a single thread. So a state in transit follows no concrete input (guide).
         guide: None,
         covers_new: packed.covers_new,
         merge: packed.merging.unpack(histories, terms),

@@ -108,7 +108,7 @@ fn inputs_beyond_the_capacity_are_reported_as_incomplete() {
     assert!(reason.contains("more than 64 bytes"), "{reason}");
     let run = explored_with(&text, &config(65));
     assert!(run.reasons().is_empty(), "{:?}", run.reasons());
-    // All inputs request more bytes than the capacity.
+    // All inputs request more bytes than the capacity (64 bytes), so every path ends.
     let many = text.replace("intrinsic malloc(%n)", "intrinsic malloc(%m)");
     let run = explored_with(&many.replace("%p =", "%m = add %n, 70\n%p ="), &config(64));
     assert!(run.ends().is_empty(), "{:?}", run.ends());

@@ -148,8 +148,8 @@ fn every_combination_of_links_finds_the_same_paths() {
         let expected = explored(&text);
         assert!(expected.reasons().is_empty(), "{:?}", expected.reasons());
         assert!(expected.paths.len() > 1);
-        // All combinations of links are tested with the incremental solver. With one-shot solvers, which are slow,
-        // some combinations are tested.
+        // All combinations of links (techniques of the solver chain) are tested with the incremental solver. With
+        // one-shot solvers, which are slow, some combinations are tested.
         for bits in (16..32u32).chain([0, 5, 10, 15]) {
             let names = [
                 "domains",

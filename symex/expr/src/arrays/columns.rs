@@ -34,7 +34,8 @@ impl Column {
     }
 }
 
-/// The columns from which an evaluation starts, by expression. All columns have the same length.
+/// The columns (lists of values under all assignments) from which an evaluation starts, by expression. All columns
+/// have the same length.
 pub(super) type Given = FxHashMap<ExprId, Rc<[u64]>>;
 
 /// The contents of constant arrays, cached by array.
@@ -82,9 +83,9 @@ impl Tables {
         Some((0..len).map(|place| root.at(place)).collect())
     }
 
-    /// Returns the nodes to evaluate, operands first. The nodes with a column in `given` are not included. Returns
-    /// `None` if one of the nodes to evaluate is an input byte, is a quantifier or is wider than 64 bits, or if there
-    /// are more than [`MAX_NODES`] of them.
+    /// Returns the nodes to evaluate, operands first. The nodes whose values are given in `given` are not included.
+    /// Returns `None` if one of the nodes to evaluate is an input byte, is a quantifier or is wider than 64 bits, or
+    /// if there are more than [`MAX_NODES`] of them.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];
@@ -94,8 +95,8 @@ impl Tables {
             }
             let node = arena.node(e);
             let too_wide = arena.width(e) > 64;
-            // A quantifier has no column: its body has several values for one assignment, one for each value
-            // of the bound variable.
+            // A quantifier is not evaluated: its body has several values for one assignment, one for each value of
+            // the bound variable.
             let no_value = matches!(node, Node::Byte { .. } | Node::ForAll { .. });
             if no_value || too_wide || seen.len() > MAX_NODES {
                 return None;

@@ -80,9 +80,10 @@ impl Factor {
         }
     }
 
-    /// Returns a condition on the value of the factor. The lists `members` and `free` contain indexes of values. The
-    /// condition is true for the values in `members`. It may be true or false for those in `free`, and it is false for
-    /// all others. Returns `None` if the condition needs more index ranges than the budget has left.
+    /// Returns a condition on the value of the factor (one of several functions that together determine an
+    /// expression). The lists `members` and `free` contain indexes of values. The condition is true for the values in
+    /// `members`. It may be true or false for those in `free`, and it is false for all others. Returns `None` if the
+    /// condition needs more index ranges than the budget has left.
     fn when(
         &self,
         arena: &mut Arena,
@@ -223,10 +224,10 @@ impl Function {
     }
 }
 
-/// Returns the condition under which an expression has the value `wanted`. `values` contains the value of the
-/// expression for each combination of values of the factors; the value of the last factor varies fastest. A
-/// combination that the path excludes is `None`. Returns `None` if the condition needs more index ranges than the
-/// budget has left.
+/// Returns the condition under which an expression has the value `wanted`. The functions `factors` together determine
+/// the expression. `values` contains its value for each combination of their values; the value of the last factor
+/// varies fastest. A combination that the path excludes is `None`. Returns `None` if the condition needs more index
+/// ranges than the budget has left.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -255,8 +256,8 @@ pub(super) fn when(
             .collect();
         return first.when(arena, budget, &members, &free);
     }
-    // If several values of the first factor need the same condition on the other factors, they form a group. Each group
-    // becomes one condition.
+    // If several values of the first factor (function in `factors`) need the same condition on the other factors,
+    // these values form a group. Each group becomes one condition.
     let mut groups: Vec<(ExprId, Vec<usize>)> = Vec::new();
     let mut free = Vec::new();
     for (at, part) in values.chunks(inner).enumerate() {

@@ -181,8 +181,9 @@ pub struct Rewriter {
     functions: Functions,
     /// The cached results, by condition and set of relevant constraints.
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// The conditions that the transformations without the flag `lasting` left unchanged, each with the abstract
-    /// values that these transformations used. On a path with the same abstract values, the condition is skipped.
+    /// The conditions that the path-specific transformations (those without the flag `lasting`) left unchanged, each
+    /// with the abstract values that these transformations used. On a path with the same abstract values, the
+    /// condition is skipped.
     unchanged: FxHashMap<ExprId, Rc<[(ExprId, Domain)]>>,
     /// The number of conditions changed so far, by transformation.
     pub applications: Applications,

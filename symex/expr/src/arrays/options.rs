@@ -73,8 +73,8 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Returns the bounds of [`Form::Published`]. The published algorithms bound neither ranges nor values, so
-    /// these two bounds are large.
+    /// Returns the bounds of [`Form::Published`]. The algorithms of Perry et al. bound neither the number of ranges
+    /// nor the number of values, so these two bounds are large.
     fn published() -> Limits {
         Limits {
             ranges: 1 << 16,
@@ -152,7 +152,8 @@ impl ArrayOptions {
         }
     }
 
-    /// Returns options of the published form that enable no transformation.
+    /// Returns options that enable no transformation, with the bounds of the published algorithms (Perry et al.,
+    /// ISSTA 2017).
     fn baseline() -> ArrayOptions {
         ArrayOptions {
             form: Form::Published,

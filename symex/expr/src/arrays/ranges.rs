@@ -62,7 +62,7 @@ pub(super) fn fill(set: &mut [bool], alive: &[bool]) {
 
 /// Returns the condition that an index is in the set `set`. The path implies that the index is in the range `first ..
 /// first + set.len()`. The condition lists the ranges of the set or of its complement, whichever are fewer. Returns
-/// `None` if the budget does not cover these ranges.
+/// `None` if `budget` has fewer index ranges left than the condition needs.
 pub(super) fn within(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -104,9 +104,9 @@ fn range(arena: &mut Arena, index: ExprId, all: (u64, u64), (low, high): (u64, u
     arena.and(above, below)
 }
 
-/// Returns the value of a table at an index, as nested `ite`s. The table begins at the index `first`. The `ite`s select
-/// the value by binary search over the first indexes of the runs (consecutive equal values). Returns `None` if the
-/// budget has too few ranges left.
+/// Returns the value of a table at an index, as nested `ite`s. The table begins at the index `first`. The `ite`s
+/// select the value by binary search over the first indexes of the runs (consecutive equal values). Returns `None` if
+/// there are more runs than the budget of index ranges allows.
 pub(super) fn steps(
     arena: &mut Arena,
     budget: &mut Budget,
@@ -124,8 +124,9 @@ pub(super) fn steps(
     binary_search(arena, index, &runs)
 }
 
-/// Returns nested `ite`s that select the value at an index by binary search. The index is divided into runs, each given
-/// by its first index and its value. The result is the value of the last run that starts at or before `index`.
+/// Returns nested `ite`s that select the value at an index by binary search. The index is divided into runs (ranges
+/// with one value), each given by its first index and its value. The result is the value of the last run that starts
+/// at or before `index`.
 pub(super) fn binary_search(
     arena: &mut Arena,
     index: ExprId,

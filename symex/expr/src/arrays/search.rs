@@ -24,15 +24,16 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// The maximum number of expressions in a cut.
+/// The maximum number of expressions in a cut (a set of subexpressions that determines an expression).
 const MAX_FACTORS: usize = 3;
-/// The maximum number of subexpressions visited to find the cuts of an expression.
+/// The maximum number of subexpressions visited to find the sets of subexpressions that determine an expression
+/// (cuts).
 const MAX_STEPS: usize = 256;
-/// The maximum recursion depth of the search: the function of an expression is computed from functions of its
-/// subexpressions. A cached function adds no depth.
+/// The maximum recursion depth of the search, in which the [`Function`] of an expression is computed from those of
+/// its subexpressions. A cached [`Function`] adds no depth.
 const MAX_DEPTH: u32 = 40;
 
-/// The maximum total number of values in the caches. A larger cache is cleared.
+/// The maximum total number of values in the caches of the search. A larger cache is cleared.
 const MAX_STORED: usize = 1 << 22;
 
 /// The maximum number of cached sets of constraints, each of at most [`MAX_RELEVANT`] constraints.
@@ -67,14 +68,15 @@ struct Known {
 struct Search<'a, 'b> {
     path: &'a mut KnownPath<'b>,
     limits: &'a Limits,
-    /// The constraints of the path that are relevant for the expression, newest first.
+    /// The constraints of the path that depend only on inputs of the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
     /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not cached,
     /// because a later search that begins at a smaller depth may find a function.
     cut: bool,
-    /// Whether an expression without nested reads had too many values. If so, the search stops, because a cut closer to
-    /// the inputs has at least as many combinations of values.
+    /// Whether an expression without nested reads had too many values. If so, the search stops. A cut closer to the
+    /// inputs (a set of smaller subexpressions that determine the expression) has at least as many combinations of
+    /// values.
     too_many_values: bool,
     relied: Vec<Relied>,
 }
@@ -84,8 +86,8 @@ struct Search<'a, 'b> {
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// The columns: for an expression and a range of values of a unit, the value of the expression for each value of
-    /// the unit. They do not depend on the path.
+    /// The columns: for an expression and a range of values of a unit (an expression without reads), the value of the
+    /// first expression for each value of the unit. They do not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
     /// The number of values in the caches `known` and `columns`.
     stored: usize,
@@ -144,8 +146,8 @@ impl Functions {
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
-            // The function of an expression without reads and with several inputs is not cached: it is large,
-            // and cheap to compute.
+            // The `Function` of an expression without reads and with several inputs is not cached: it is large, and
+            // cheap to compute.
             return self.find_function(arena, search, key);
         }
         let outer = std::mem::take(&mut search.relied);
@@ -190,14 +192,14 @@ impl Functions {
         id
     }
 
-    /// Returns the constraints of the set with the id `relevant`, newest first.
+    /// Returns the set of constraints with the id `relevant`, newest constraint first.
     pub(super) fn set(&self, relevant: Relevant) -> Rc<[ExprId]> {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Returns, for each of `len` assignments, whether the constraints of the set `relevant` allow it. An assignment is
-    /// a value of a unit, or a combination of values of several expressions. The function `column` returns the values
-    /// of an expression under all assignments.
+    /// Returns, for each of `len` assignments, whether the constraints of the set `relevant` allow it. An assignment
+    /// is a value of a unit (an expression without reads), or a combination of values of several expressions. The
+    /// function `column` returns the values of an expression under all assignments.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -238,8 +240,8 @@ impl Functions {
         }
     }
 
-    /// Returns the value of an expression for each value of the unit in `range`. The unit must determine the
-    /// expression. Returns `None` if the evaluation is too expensive.
+    /// Returns the value of an expression for each value of the unit (an expression without reads) in `range`. The
+    /// unit must determine the expression. Returns `None` if the evaluation is too expensive.
     fn column(&mut self, arena: &Arena, e: ExprId, range: Range) -> Option<Rc<[u64]>> {
         if let Some(known) = self.columns.get(&(e, range)) {
             return known.clone();
@@ -277,8 +279,9 @@ impl Functions {
         }
         let mut frontier = BTreeSet::from([e]);
         for _ in 0..MAX_STEPS {
-            // `frontier` is the current cut. The next cut replaces its newest node by the operands of this node. The
-            // newest node is not an operand of the other nodes, because operands are older than their users.
+            // `frontier` is the current cut: its nodes determine `e`. The next cut replaces its newest node by the
+            // operands of this node. The newest node is not an operand of the other nodes, because operands are older
+            // than their users.
             let top = frontier.pop_last()?;
             let children = arena.node(top).children();
             frontier.extend(children.into_iter().filter(|&c| !arena.is_const(c)));
@@ -296,9 +299,9 @@ impl Functions {
         None
     }
 
-    /// Returns an expression as a function of its high bits, if its low bits are always 0; otherwise `None`. For
-    /// example, the byte index into an array of four-byte elements is a function of the element index, because its two
-    /// low bits are 0.
+    /// Returns the [`Function`] of an expression over its high bits, if its low bits are always 0; otherwise `None`.
+    /// For example, the byte index into an array of four-byte elements is a function of the element index, because
+    /// its two low bits are 0.
     fn scaled(
         &mut self,
         arena: &mut Arena,
@@ -331,8 +334,8 @@ impl Functions {
         Some(self.unit(arena, relevant, range, values))
     }
 
-    /// Returns the function of an expression that has the given `values`, one for each value of the unit in `range`.
-    /// Computes for each value of the unit whether the path allows it.
+    /// Returns the [`Function`] of an expression that has the given `values`, one for each value of the unit (an
+    /// expression without reads) in `range`. Computes for each value of the unit whether the path allows it.
     fn unit(
         &mut self,
         arena: &Arena,
@@ -357,7 +360,8 @@ impl Functions {
         }
     }
 
-    /// Returns an expression as a function of one subexpression that alone determines the expression.
+    /// Returns the [`Function`] of an expression over the subexpression `below`, which alone determines the
+    /// expression.
     fn over_one(
         &mut self,
         arena: &mut Arena,

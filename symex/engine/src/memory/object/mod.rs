@@ -87,11 +87,11 @@ pub struct PackedObject {
     all_init: bool,
 }
 
-/// The maximum size, in bytes, of an object that [`Object::home`] examines.
+/// The maximum size, in bytes, of an object that [`Object::home`] examines for an input at its beginning.
 const MAX_HOME: u64 = 4096;
 
 impl Object {
-    /// Returns an object with the given kind, size and name, and with the contents of `background`.
+    /// Returns an object with the given kind, size and name. `background` gives the contents of its bytes.
     pub fn new(kind: Kind, size: u64, name: Rc<str>, background: Background) -> Object {
         Object {
             kind,
@@ -167,7 +167,7 @@ impl Object {
     }
 
     /// Makes a symbolic size constant. The path condition must imply that the size is `size`, which is at most the
-    /// capacity of the object.
+    /// capacity (the largest possible size) of the object.
     pub fn fix_size(&mut self, size: u64) {
         self.size = size;
         self.bound = None;

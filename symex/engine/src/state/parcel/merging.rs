@@ -107,7 +107,8 @@ impl Rebuilt {
 }
 
 impl PackedMerging {
-    /// Packs the merging data of a state outside of merge regions.
+    /// Packs the merging data of a state that is in no merge region (a part of a path in which the merge policy
+    /// collects states).
     pub(super) fn pack(
         merge: &MergeState,
         arena: &Arena,

@@ -13,8 +13,9 @@ use std::rc::Rc;
 const MAX_PRODUCT: usize = 1 << 13;
 
 impl Functions {
-    /// Returns an expression as a function of several subexpressions. Returns `None` if two of them share an input,
-    /// or if there are too many combinations of their values or too many values of the expression.
+    /// Returns the [`Function`] of an expression over the subexpressions `cut`, which together determine it. Returns
+    /// `None` if two of them share an input, or if there are too many combinations of their values or too many values
+    /// of the expression.
     pub(super) fn over_product(
         &mut self,
         arena: &mut Arena,
@@ -63,10 +64,10 @@ impl Functions {
         Some(Function::Cases(Rc::from(cases?)))
     }
 
-    /// Returns the value of an expression for each combination of the factors' values; `None` for a combination that
-    /// the path excludes. The value of the last factor varies fastest. If a sample of the combinations already gives
-    /// too many distinct values, returns only the values for the sample, because the caller then finds no function in
-    /// any case.
+    /// Returns the value of an expression for each combination of values of `factors`, the subexpressions that
+    /// determine it; `None` for a combination that the path excludes. The value of the last factor varies fastest. If
+    /// a sample of the combinations already gives too many distinct values, returns only the values for the sample,
+    /// because the caller then finds no function in any case.
     fn combinations(
         &mut self,
         arena: &Arena,
@@ -98,9 +99,9 @@ impl Functions {
         Some(allowed(values, &alive))
     }
 
-    /// Returns the values of an expression for `len` combinations of the factors' values. Each value has a
-    /// flag: whether the path allows the combination. The function `place` returns the number of the k-th
-    /// combination.
+    /// Returns the values of an expression for `len` combinations of values of `factors`, the subexpressions that
+    /// determine it. Each value has a flag: whether the path allows the combination. The function `place` returns the
+    /// number of the k-th combination.
     fn at_positions(
         &mut self,
         arena: &Arena,
