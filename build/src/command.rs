@@ -37,11 +37,11 @@ pub enum Kind {
     Archive,
     /// A shared library.
     Shared,
-    /// A library that the linker searches by its name (`-lNAME`).
+    /// A library that the linker searches for by its name (`-lNAME`).
     Library,
 }
 
-/// An input of a command.
+/// An input of a compiler command: a file or a library.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Input {
     /// The command-line argument that names the input. For [`Kind::Library`], the name of the library without `-l`.
@@ -50,12 +50,12 @@ pub struct Input {
     pub kind: Kind,
 }
 
-/// A compiler command.
+/// The interpretation of a compiler command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
     /// The last step that the command performs.
     pub mode: Mode,
-    /// The inputs in order.
+    /// The input files and libraries of the command, in order.
     pub inputs: Vec<Input>,
     /// The value of `-o`.
     pub output: Option<OsString>,
@@ -109,7 +109,8 @@ impl Command {
         command
     }
 
-    /// Interprets the option at the start of `words`. Returns the number of arguments that the option occupies.
+    /// Interprets the compiler option at the start of `words`, the arguments that are not interpreted yet. Returns
+    /// the number of arguments that the option occupies.
     fn option(&mut self, words: &[OsString], language: &mut Option<Kind>) -> usize {
         let Some(found) = find(words) else {
             self.unsupported.push((words[0].clone(), UNKNOWN));

@@ -25,7 +25,7 @@ pub struct Record {
     pub words: Vec<Text>,
     /// The compilations of the linked files, in the order in which the files were linked.
     pub units: Vec<Unit>,
-    /// The object files and archives that contain no record of their compilation.
+    /// The linked object files and archives that contain no record of their compilation.
     pub unrecorded: Vec<Text>,
     /// The archives that the link command names. symtool also loads a member that was not linked if the C files call
     /// a function of this member. This can happen because the compiler may have optimized the call away.
@@ -83,7 +83,7 @@ impl Record {
         Ok(record)
     }
 
-    /// Adds those of `units` that the record does not contain yet.
+    /// Adds those of the compilations `units` that the record does not contain yet.
     fn add(&mut self, units: impl IntoIterator<Item = Unit>) {
         for unit in units {
             if !self.units.contains(&unit) {

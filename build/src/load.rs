@@ -23,7 +23,7 @@ pub struct Source {
     pub options: Vec<OsString>,
 }
 
-/// The files of a program.
+/// The files of a program, as a build record or `compile_commands.json` lists them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Build {
     /// The C files, in the order in which their object files were linked.

@@ -13,13 +13,13 @@ use std::os::unix::fs::FileExt;
 use std::path::Path;
 use std::process::Command;
 
-/// The name of the section that contains the records.
+/// The name of the ELF section that contains the build records.
 const SECTION: &str = ".symtool.build";
 
 /// The maximum number of bytes that symtool reads from a section of records.
 const MOST: u64 = 256 << 20;
 
-/// Adds the record of `unit` to an object file.
+/// Adds the record of the compilation `unit` to the object file `object`.
 pub(crate) fn embed(object: &Path, unit: &Unit) -> Result<(), BuildError> {
     let fail = |why: String| {
         BuildError(format!(

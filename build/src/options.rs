@@ -16,7 +16,7 @@ pub(crate) enum Value {
     Either,
 }
 
-/// The effect of an option.
+/// The effect of a compiler option.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
     /// The compiler prints information and compiles nothing.
@@ -33,13 +33,13 @@ pub(crate) enum Role {
     Output,
     /// The option gives the language of the input files after it.
     Language,
-    /// The preprocessor needs the option in order to read the file as in the build.
+    /// symtool passes the option to its preprocessor, so that a C file has the same text as in the build.
     Preprocess,
     /// The value is a list of preprocessor options, separated by commas.
     PassPreprocess,
-    /// The value is a folder in which the linker searches libraries.
+    /// The value is a folder in which the linker searches for libraries.
     Search,
-    /// The value is the name of a library that the linker searches.
+    /// The value is the name of a library that the linker searches for.
     Library,
     /// The option does not affect how symtool interprets the program.
     Harmless,
@@ -68,7 +68,7 @@ const ROWS: &[Row] = {
     use Role::*;
     use Value::*;
     &[
-        // The steps of the compiler.
+        // Options that select the last step of the compiler or its output.
         row("-c", None, NoLink),
         row("-S", None, NoObject),
         row("-fsyntax-only", None, NoObject),
@@ -87,7 +87,7 @@ const ROWS: &[Row] = {
         row("-dumpmachine", None, Query),
         row("-dumpfullversion", None, Query),
         row("-dumpspecs", None, Query),
-        // The preprocessor.
+        // Options of the preprocessor.
         row("-D", Either, Preprocess),
         row("-U", Either, Preprocess),
         row("-I", Either, Preprocess),
@@ -131,7 +131,7 @@ const ROWS: &[Row] = {
         row("-CC", None, Harmless),
         row("-P", None, Harmless),
         row("-H", None, Harmless),
-        // The linker.
+        // Options of the linker.
         row("-L", Either, Search),
         row("-l", Either, Library),
         row("-Wl,", Joined, Harmless),
@@ -151,7 +151,7 @@ const ROWS: &[Row] = {
         row("-nolibc", None, Harmless),
         row("-nodefaultlibs", None, Harmless),
         row("-nostartfiles", None, Harmless),
-        // Code generation and messages.
+        // Options for code generation and messages.
         row("-O", Joined, Harmless),
         row("-g", Joined, Harmless),
         row("-f", Joined, Harmless),
@@ -242,9 +242,9 @@ pub(crate) fn find(words: &[OsString]) -> Option<Matched<'_>> {
 /// The treatment of a compiler option on the command line of symtool itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// The preprocessor gets the option, which occupies this number of arguments.
+    /// The preprocessor gets the option, which occupies this number of command-line arguments.
     Preprocess(usize),
-    /// symtool ignores the option, which occupies this number of arguments.
+    /// symtool ignores the option, which occupies this number of command-line arguments.
     Ignore(usize),
     /// symtool reports an error. The text gives the reason.
     Refuse(&'static str),

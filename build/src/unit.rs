@@ -57,7 +57,8 @@ impl Unit {
     }
 }
 
-/// Parses the records in a section of an object file. The linker may fill gaps between records with zeros.
+/// Parses `section`, the content of the section of build records in an object file or program. The linker may fill
+/// gaps between records with zeros.
 pub(crate) fn read_lines(section: &[u8]) -> Result<Vec<Unit>, String> {
     let lines = section.split(|&byte| byte == b'\n' || byte == 0);
     let lines = lines.filter(|line| !line.is_empty());

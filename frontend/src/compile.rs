@@ -1,4 +1,4 @@
-//! The compilation pipeline from files to a module.
+//! The compilation pipeline from C files to an IR module.
 use crate::check::check_unit;
 use crate::diagnostic::{Diagnostic, Severity, Span};
 use crate::harness::{self, Appended, Harness};
@@ -16,7 +16,7 @@ use symtool_ir::{Func, Module};
 /// A compiled program.
 #[derive(Debug)]
 pub struct Compilation {
-    /// The module, which the verifier has accepted.
+    /// The IR module, which the IR verifier has accepted.
     pub module: Module,
     /// The generated function in which execution starts; it has no parameters.
     pub entry: Func,
@@ -72,9 +72,9 @@ where
     })
 }
 
-/// Returns the C text of the harness, which calls the entry function with the arguments of
-/// [`Options::harness`], and the file that defines the entry function. Returns `None` if the entry
-/// function needs no harness, because no parameter is a pointer and no argument is described.
+/// Returns the C text of the harness, which calls the entry function with the arguments that [`Options::harness`]
+/// describes, and the file that defines the entry function. Returns `None` if the entry function needs no harness,
+/// because no parameter is a pointer and no argument is described.
 ///
 /// # Errors
 /// As for [`compile`].

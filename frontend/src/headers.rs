@@ -179,7 +179,7 @@ impl Headers {
         Ok(Headers(folder))
     }
 
-    /// Returns the path of the folder.
+    /// Returns the path of the temporary folder.
     pub(crate) fn path(&self) -> &Path {
         self.0.path()
     }

@@ -111,7 +111,7 @@ impl StaticBytes {
         }
     }
 
-    /// Writes bytes at an offset. The storage grows to the last nonzero byte.
+    /// Writes `bytes` at the offset `offset` of the object. The stored contents grow only to the last nonzero byte.
     fn write(&mut self, offset: u64, bytes: &[u8]) {
         self.drop_addresses(offset, offset + bytes.len() as u64);
         let used = bytes

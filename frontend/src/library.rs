@@ -263,8 +263,8 @@ pub fn known_functions() -> impl Iterator<Item = String> {
     built_in_functions().chain(own)
 }
 
-/// Returns the names of the library functions and variables that symtool implements: those with a model, those that the
-/// engine implements, and the functions of `math.h` that the host computes.
+/// Returns the names of the library functions and variables that symtool implements: those with a model, those that
+/// the engine implements, and the functions of `math.h` that the math library of the host computes.
 pub fn built_in_functions() -> impl Iterator<Item = String> {
     let models = library_models().map(|(name, _)| name.to_owned());
     let requests = requests::names().map(str::to_owned);

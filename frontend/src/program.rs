@@ -223,7 +223,8 @@ impl Program {
         Reported(())
     }
 
-    /// Returns the proof that the name in `key` was reported as undeclared; `None` if it was not reported.
+    /// Returns the proof that the use of an undeclared name with this `key` was reported; `None` if it was not
+    /// reported.
     pub(crate) fn undeclared(&self, key: &str) -> Option<Reported> {
         self.undeclared.get(key).copied()
     }

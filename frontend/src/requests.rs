@@ -33,7 +33,7 @@ pub(crate) enum Request {
     /// Calls this IR intrinsic, which gets the arguments of the call.
     Plain(Intrinsic),
     Alloca,
-    /// Resizes a block. As in glibc, the size 0 frees the block, and the result is null.
+    /// Resizes an allocated block. As in glibc, the size 0 frees the block, and the result is null.
     Realloc,
     AlignedAlloc,
     PosixMemalign,
@@ -46,7 +46,7 @@ pub(crate) enum Request {
     Rounded,
     /// Applies an IR operator to floating-point numbers.
     Operator(Op),
-    /// Calls a function of `math.h` that the host computes.
+    /// Calls a function of `math.h` that the math library of the host computes.
     Math,
     /// Calls a pure function that a user of symtool's Rust library has added.
     Own,
@@ -289,7 +289,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
     ("trunc", Returns::Always, Request::Operator(Op::FWhole)),
     ("truncf", Returns::Always, Request::Operator(Op::FWhole)),
     ("truncl", Returns::Always, Request::Operator(Op::FWhole)),
-    // Queries about the state.
+    // Queries about the current state, for example whether a value is symbolic.
     (
         "klee_is_symbolic",
         Returns::Always,
@@ -330,7 +330,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::GetValue),
     ),
-    // Merge regions.
+    // Begin and end of a region, at the end of which states are merged.
     (
         "klee_open_merge",
         Returns::Always,

@@ -1,5 +1,6 @@
-//! The tests check that the bundled headers agree with the host's headers. Every constant macro that both
-//! define must have the same value and size. Every type in [`TYPES`] must have the same size and signedness.
+//! The tests check that the bundled headers agree with the host's headers. Every constant macro that a bundled header
+//! and a host header define must have the same value and size. Every type in [`TYPES`] must have the same size and
+//! signedness.
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;

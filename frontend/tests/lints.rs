@@ -10,7 +10,7 @@ const PRELUDE: &str =
 /// Programs with the expected warnings as `line: code`. A comment names the lint of the programs after it. The
 /// declarations of the prelude precede each program; lines are counted after the prelude.
 const PROGRAMS: &[(&str, &[&str])] = &[
-    // assignment-in-condition
+    // The lint `assignment-in-condition`.
     (
         "int f(int a, int b) { if (a = b) return 1; return 0; }",
         &["1: assignment-in-condition"],
@@ -23,7 +23,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int f(int a, int b) { if ((a = b)) return 1; while ((a = getchar()) != EOF) { } return b; }",
         &[],
     ),
-    // missing-return
+    // The lint `missing-return`.
     ("int f(int a) { if (a) return 1;\n}", &["2: missing-return"]),
     (
         "int f(int a) { switch (a) { case 1: return 1; default: break; }\n}",
@@ -54,7 +54,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "_Noreturn void die(int);\nextern void stop(void) __attribute__((__noreturn__));\n[[noreturn]] void end(void);\nint f(int a) { if (a == 1) return 1; if (a == 2) stop(); else if (a == 3) end(); else die(a); }",
         &[],
     ),
-    // uninitialised
+    // The lint `uninitialised`.
     ("int f(void) { int x;\n return x; }", &["2: uninitialised"]),
     (
         "int f(int n) { int s, t; for (int i = 0; i < n; i++) s += i;\n while (n--) t = t + n; return s; }",
@@ -89,7 +89,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int f(int a) { int x; if (a) goto l; x = 1; l: return x; }",
         &[],
     ),
-    // format
+    // The lint `format`.
     (
         "void f(long n, double d, char *s) {\n printf(\"%d\\n\", n);\n printf(\"%s %f\", d, s);\n}",
         &["2: format", "3: format", "3: format"],
@@ -110,7 +110,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "void f(void) { int n; double d; char b[9]; long l; if (scanf(\"%d %lf %8s %*d %ld %[^x]\", &n, &d, b, &l, b) == 5) puts(b); }",
         &[],
     ),
-    // unsigned-compare
+    // The lint `unsigned-compare`.
     (
         "int f(unsigned u) { return u < 0; }\nint g(size_t n) { for (size_t i = n; i >= 0; i--) { } return 0; }",
         &["1: unsigned-compare", "2: unsigned-compare"],
@@ -124,7 +124,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         &[],
     ),
     ("enum e { A, B };\nint f(enum e x) { return x < 0; }", &[]),
-    // precedence
+    // The lint `precedence`.
     (
         "int f(int a) { return a & 1 == 0; }\nint g(int a, int b) { return a == 1 | b; }",
         &["1: precedence", "2: precedence"],
@@ -133,7 +133,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int f(int a, int b) { return (a & 1) == 0 && ((a == 1) & (b == 2)) ? a & (b != 0) : 0; }",
         &[],
     ),
-    // string-compare
+    // The lint `string-compare`.
     (
         "int f(char *s) { return s == \"yes\"; }",
         &["1: string-compare"],
@@ -142,7 +142,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int f(char *s) { return strcmp(s, \"yes\") == 0 && s != NULL; }",
         &[],
     ),
-    // no-effect
+    // The lint `no-effect`.
     (
         "void f(int a, int *p) { a == 1;\n *p++;\n f; }",
         &["1: no-effect", "2: no-effect", "3: no-effect"],
@@ -151,12 +151,12 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "void f(int a, int *p, volatile int *v) { (void)a; (*p)++; *v; f(a, p, v); a ? f(a, p, v) : (void)0; }",
         &[],
     ),
-    // lost-allocation
+    // The lint `lost-allocation`.
     (
         "void f(void *p) { malloc(3); p = realloc(p, 4); free(p); }",
         &["1: lost-allocation"],
     ),
-    // empty-body
+    // The lint `empty-body`.
     (
         "void f(int a) { if (a);\n puts(\"a\"); }",
         &["1: empty-body"],
@@ -169,7 +169,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "#define LOG(x)\nvoid f(int a) { if (a) LOG(a); while (getchar() != EOF); if (a) {} }",
         &[],
     ),
-    // local-address
+    // The lint `local-address`.
     (
         "int *f(void) { int x = 1; return &x; }\nchar *g(void) { char b[9] = \"\"; return b + 1; }",
         &["1: local-address", "2: local-address"],
@@ -178,7 +178,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int *f(int *p) { static int x; return p ? &p[1] : &x; }",
         &[],
     ),
-    // division-by-zero, shift-count
+    // The lints `division-by-zero` and `shift-count`.
     (
         "int f(int a) { a %= 0; return a / 0; }",
         &["1: division-by-zero", "1: division-by-zero"],
@@ -187,7 +187,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int f(int a) { return a << 32 | a >> -1; }\nlong g(long a) { return a << 63 | 1 << 31; }",
         &["1: shift-count", "1: shift-count"],
     ),
-    // array-bounds
+    // The lint `array-bounds`.
     (
         "int t[4]; int f(void) { return t[4]; }\nvoid g(void) { int m[2][3]; m[0][3] = 1; m[-1][0] = 2; }",
         &["1: array-bounds", "2: array-bounds", "2: array-bounds"],
@@ -196,7 +196,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int t[4]; struct s { int n, d[1]; };\nint *f(struct s *p) { p->d[1] = sizeof t[9]; return t[3] ? &t[4] : t; }",
         &[],
     ),
-    // char-eof
+    // The lint `char-eof`.
     (
         "void f(void) { char c; while ((c = getchar()) != EOF) putchar(c); }",
         &["1: char-eof"],
@@ -205,7 +205,7 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "void f(void) { int c; while ((c = getchar()) != EOF) putchar(c); }",
         &[],
     ),
-    // self-assignment
+    // The lint `self-assignment`.
     (
         "struct s { int n, m : 3; } *p; int t[4];\nvoid f(int a, int i) { a = a;\n p->n = p->n; t[i] = t[i];\n p->m = p->m; }",
         &[
@@ -219,32 +219,32 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "struct s { int n, m : 3, o : 3; } *p; int t[4]; volatile int v;\nvoid f(int a, int i) { int b = a; b = a; p->m = p->o; t[i] = t[i + 1]; t[i] = t[a]; v = v; a = (char)a; }",
         &[],
     ),
-    // chained-comparison
+    // The lint `chained-comparison`.
     (
         "int f(int a) { return 0 < a < 9; }\nint g(int a, int b) { return (a < b) == (b < 3); }\nint h(int a, int b) { return a < b == b; }",
         &["1: chained-comparison", "3: chained-comparison"],
     ),
-    // power
+    // The lint `power`.
     (
         "int f(int a) { return 2 ^ 8; }\nint g(int a) { return 10 ^ 3; }\nint h(int a) { return a ^ 2 | 0x2 ^ 8 | 3 ^ 2; }",
         &["1: power", "2: power"],
     ),
-    // reversed-operator
+    // The lint `reversed-operator`.
     (
         "int f(int a, int b) { a =+ 1;\n a =- 1;\n a = -1; a =-1; a = +b; a += 1; return a; }",
         &["1: reversed-operator", "2: reversed-operator"],
     ),
-    // string-copy
+    // The lint `string-copy`.
     (
         "char a[4], *p;\nvoid f(void) { strcpy(a, \"four\");\n strcat(a, \"four\");\n strcpy(a, \"abc\"); strcpy(p, \"long text\"); }",
         &["2: string-copy", "3: string-copy"],
     ),
-    // symbolic-size
+    // The lint `symbolic-size`.
     (
         "void klee_make_symbolic(void *, size_t, const char *);\nint a[4];\nvoid f(int *p) { klee_make_symbolic(a, 4, \"a\");\n klee_make_symbolic(a, sizeof a, \"a\"); klee_make_symbolic(p, 8, \"p\"); klee_make_symbolic(&a[1], 4, \"b\"); }",
         &["3: symbolic-size"],
     ),
-    // loop-bounds
+    // The lint `loop-bounds`.
     (
         "int a[5];\nvoid f(void) { for (int i = 0; i <= 5; i++) a[i] = 0;\n for (int i = 0; i < 6; ++i) { puts(\"\"); a[i]++; } }",
         &["2: loop-bounds", "3: loop-bounds"],
@@ -253,17 +253,17 @@ const PROGRAMS: &[(&str, &[&str])] = &[
         "int a[5];\nvoid f(int n) { for (int i = 0; i < 5; i++) a[i] = 0;\n for (int i = 0; i <= 5; i++) if (i < 5) a[i] = 0;\n for (int i = 0; i <= 5; i++) { if (i == n) break; a[i] = 0; }\n for (int i = 0; i <= 5; i++) n += i < 5 && a[i];\n for (int i = 0; i <= 8; i++) { i++; a[i / 2] = 0; } }",
         &[],
     ),
-    // integer-division
+    // The lint `integer-division`.
     (
         "double f(void) { double x = 1 / 2;\n return x + 4 / 2 + 1 / 2.0 + (double)(int)(7 / 2); }",
         &["1: integer-division"],
     ),
-    // comma-index
+    // The lint `comma-index`.
     (
         "int a[2][2];\nint *f(int i, int j) { return a[i, j]; }\nint g(int i, int j) { return a[i][j]; }",
         &["2: comma-index"],
     ),
-    // unbounded-input
+    // The lint `unbounded-input`.
     (
         "char a[4];\nchar *gets(char *);\nvoid f(void) { gets(a);\n fgets(a, sizeof a, stdin); }",
         &["3: unbounded-input"],

@@ -136,7 +136,8 @@ impl Checker<'_> {
             }
             return Err(self.error(span, "type", message));
         };
-        // Simplifies `*&x` to `x`. A variable can stay in a register if its address is only dereferenced.
+        // Simplifies `*&x` to `x`, so that a variable whose address is only dereferenced need not be stored in
+        // memory.
         if let ExprKind::AddrOf(place) = pointer.kind {
             return Ok(Expr::new(place.kind, to, span));
         }

@@ -97,7 +97,7 @@ impl Checker<'_> {
         Ok(self.update(target, Update::Arith(arith, compute), operand, false, span))
     }
 
-    /// Reports an error unless the expression is a modifiable lvalue.
+    /// Reports an error unless the expression `place` is a modifiable lvalue.
     pub(super) fn check_modifiable(&mut self, place: &Expr, span: Span) -> Checked<()> {
         let types = &self.program.types;
         if !place.is_lvalue() {

@@ -23,7 +23,7 @@ pub(super) struct Attributes {
     /// The function that an `ifunc` attribute names. At run time, it returns the function to call.
     pub ifunc: Option<String>,
     pub mode: Option<Mode>,
-    /// The function of a `cleanup` attribute, and the attribute's location.
+    /// The function that a `cleanup` attribute names, and the location of the attribute.
     pub cleanup: Option<(String, Span)>,
     /// The number of bytes of a `vector_size` attribute, and the attribute's location.
     pub vector_size: Option<(u64, Span)>,

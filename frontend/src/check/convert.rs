@@ -8,14 +8,14 @@ use lang_c::span::{Node, Span};
 use std::cmp::Ordering;
 
 impl Checker<'_> {
-    /// Checks an expression for its value: loads lvalues and decays arrays and functions to pointers.
+    /// Checks an expression and returns its value: loads lvalues and decays arrays and functions to pointers.
     pub(super) fn value(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let expr = self.operand(expr)?;
         Ok(self.as_value(expr))
     }
 
-    /// Checks an expression for its value, and reports an error unless the value is a scalar. Lvalues are
-    /// loaded; arrays and functions decay to pointers.
+    /// Checks an expression and returns its value; reports an error unless the value is a scalar. Lvalues are loaded;
+    /// arrays and functions decay to pointers.
     pub(super) fn scalar(&mut self, expr: &Node<ast::Expression>) -> Checked<Expr> {
         let value = self.value(expr)?;
         self.as_scalar(value)

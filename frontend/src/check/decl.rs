@@ -335,9 +335,9 @@ impl Checker<'_> {
                 return Ok(());
             }
             if types.is_function(old.ty) && types.is_function(new.ty) && (implicit || in_library) {
-                // Either an explicit declaration follows an implicit one, or the type of a library model
-                // differs slightly from the program's declaration. The symbol gets the new type, and lowering
-                // adapts direct calls.
+                // Either an explicit declaration follows an implicit one, or the type of a library model differs
+                // slightly from the program's declaration. The symbol gets the new type, and lowering adapts direct
+                // calls to the type of the definition.
                 let symbol = self.program.symbol_mut(id);
                 (symbol.qty, symbol.ty, symbol.implicit) = (new, new.ty, false);
                 return Ok(());

@@ -6,7 +6,7 @@ use lang_c::ast::{self, BinaryOperator, Expression};
 use lang_c::span::{Node, Span};
 
 impl Checker<'_> {
-    /// Checks an expression as an operand: without lvalue conversion or decay.
+    /// Checks an expression and returns its typed form, without lvalue conversion or decay.
     pub(super) fn operand(&mut self, node: &Node<Expression>) -> Checked<Expr> {
         let span = node.span;
         match &node.node {

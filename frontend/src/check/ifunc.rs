@@ -58,7 +58,7 @@ impl Checker<'_> {
         self.error(span, "type", message)
     }
 
-    /// Builds the body `if (!target) target = resolver(); return target(…);`.
+    /// Builds the body of the wrapper function: `if (!target) target = resolver(); return target(…);`.
     fn wrapper(
         &mut self,
         target: SymbolId,

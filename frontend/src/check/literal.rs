@@ -176,7 +176,7 @@ impl Checker<'_> {
         (bytes, self.program.types.int_of(kind))
     }
 
-    /// Builds an integer constant of a type.
+    /// Builds the integer constant `value` of type `ty`.
     pub(super) fn int_expr(&mut self, value: i128, ty: Ty, span: Span) -> Expr {
         let width = self
             .program
@@ -241,7 +241,7 @@ fn hex_float(text: &str) -> Option<f64> {
     Some(mantissa as f64 * 2f64.powi(half) * 2f64.powi(exponent - half))
 }
 
-/// Splits a literal into its encoding prefix and the text between the quotes.
+/// Splits a character or string literal into its encoding prefix (such as `L`) and the text between the quotes.
 fn split_quotes(text: &str, quote: char) -> (&str, &str) {
     match text.find(quote) {
         Some(start) => {

@@ -110,7 +110,7 @@ struct FunctionState {
     result: QTy,
     variadic: bool,
     locals: Vec<Local>,
-    /// The number of scopes around the function.
+    /// The number of scopes, including file scope, that enclose the function.
     first_scope: usize,
     /// If this function is nested in another function: the variables of enclosing functions that it may use.
     captured: Vec<nested::Captured>,

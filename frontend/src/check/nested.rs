@@ -195,7 +195,7 @@ impl Checker<'_> {
         around.checked_sub(1)
     }
 
-    /// Returns the variables that the nested function with the given `parts` captures. First, these are the local
+    /// Returns the variables that a nested function captures; `parts` is its definition. First, these are the local
     /// variables of the current and the enclosing functions whose names occur in `parts`. Second, these are the
     /// variables that are captured by nested functions whose names occur in `parts`. If the type of a captured
     /// variable has a variable array length, the hidden local variable that holds this length is captured, too; it

@@ -78,8 +78,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether another translation unit has a weak definition of `name`. A definition in this unit overrides
-    /// the weak definition.
+    /// Returns whether another translation unit has a weak definition of `name`. A definition in the current
+    /// translation unit overrides the weak definition.
     pub(super) fn defined_weakly_elsewhere(&self, name: &str) -> bool {
         self.linked_as(name).is_some_and(|id| {
             let symbol = self.program.symbol(id);
@@ -102,8 +102,8 @@ impl Checker<'_> {
         defined && symbol.origin.unit != self.unit
     }
 
-    /// Checks the initializer of an object with static storage duration, which must be constant. If the object is an
-    /// array of unknown length, the initializer determines the length.
+    /// Checks `initializer`, the initializer of the object `id` with static storage duration, which must be constant.
+    /// If the object is an array of unknown length, the initializer determines the length.
     fn static_init(
         &mut self,
         id: SymbolId,
@@ -111,7 +111,7 @@ impl Checker<'_> {
         initializer: &Node<ast::Initializer>,
         span: Span,
     ) -> Checked<Init> {
-        // An earlier declaration may give the length of the array.
+        // An earlier declaration of the symbol may give the length of the array.
         qty.ty = (self.program.types).composite(self.program.symbol(id).ty, qty.ty);
         let init = self.initializer(&mut qty, initializer, span)?;
         let init = self.constant_init(init)?;
@@ -154,7 +154,8 @@ impl Checker<'_> {
                 Some(crate::consteval::Const::Bits(bits))
                     if self.program.types.is_integer(item.value.ty()) =>
                 {
-                    // The item is replaced by its value, which saves memory in large tables.
+                    // The expression of the item is replaced by its constant value, which saves memory in large
+                    // tables.
                     item.value.kind = crate::typed::ExprKind::Int(bits.unsigned());
                     items.push(item);
                 }

@@ -33,7 +33,8 @@ struct SpecifierSet {
 
 /// A specifier, classified in order to decide whether an attribute belongs to the type or to the declaration.
 enum SpecifierClass<'a> {
-    /// The body of a record or enumeration. Attributes directly after the body belong to the type.
+    /// A record or enumeration specifier with a body in braces. Attributes directly after the body belong to the
+    /// type.
     Definition,
     Attributes(&'a [Node<Extension>]),
     Other,

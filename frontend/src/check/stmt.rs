@@ -11,8 +11,8 @@ fn stmt(kind: StmtKind, span: Span) -> Stmt {
 }
 
 impl Checker<'_> {
-    /// Checks the items of a block, and appends the `cleanup` calls of the variables that the block declares.
-    /// Faulty items are reported and skipped.
+    /// Checks the items of a block, and appends calls of the `cleanup` functions of the variables that the block
+    /// declares. Faulty items are reported and skipped.
     pub(super) fn block_items(&mut self, items: &[Node<BlockItem>]) -> Vec<Stmt> {
         let depth = self.cleanup_depth();
         let mut stmts = self.items(items);

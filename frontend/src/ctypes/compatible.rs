@@ -123,8 +123,8 @@ impl Types {
     }
 }
 
-/// Returns whether a tag is that of `FILE`. The library models define `FILE` with the layout of glibc, so their
-/// definition and that of glibc's headers have the same size.
+/// Returns whether a structure tag is that of the type `FILE`. The library models define `FILE` with the layout of
+/// glibc, so their definition and that of glibc's headers have the same size.
 fn is_stream(tag: Option<&str>) -> bool {
     tag.is_some_and(|tag| tag == "_IO_FILE")
 }

@@ -29,8 +29,8 @@ impl IntKind {
         }
     }
 
-    /// Returns whether the type is signed; `char` is signed unless `char_is_unsigned` is set. Other
-    /// modules call [`super::Types::kind_is_signed`], which passes the flag of the program.
+    /// Returns whether the type is signed; `char` is signed unless `char_is_unsigned` is set. Other modules call
+    /// [`super::Types::kind_is_signed`], which passes the value of this flag for the program.
     pub(super) fn is_signed(self, char_is_unsigned: bool) -> bool {
         if self == IntKind::Char {
             return !char_is_unsigned;

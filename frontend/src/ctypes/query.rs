@@ -130,7 +130,7 @@ impl Types {
             .is_some_and(|kind| self.kind_is_signed(kind))
     }
 
-    /// Returns whether an integer type is signed in the program.
+    /// Returns whether an integer type is signed. The signedness of `char` depends on the options of the program.
     pub(crate) fn kind_is_signed(&self, kind: IntKind) -> bool {
         kind.is_signed(self.char_is_unsigned)
     }

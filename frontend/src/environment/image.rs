@@ -30,7 +30,7 @@ const INPUT: u64 = 40;
 const LEAST: u64 = 48;
 const LENGTH_INPUT: u64 = 56;
 
-/// Returns whether the environment defines a global with the name `name`.
+/// Returns whether `name` is the name of a global that describes the program's environment.
 pub(crate) fn provides(name: &str) -> bool {
     [STDIN, FILES, VARIABLES, TIME, RANDOM, PROGRAM, SHORT_NAME].contains(&name)
 }

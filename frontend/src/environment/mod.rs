@@ -24,9 +24,9 @@ pub struct Environment {
     pub files: Vec<(String, Contents)>,
     /// The environment variables, each as `NAME=VALUE`.
     pub variables: Vec<String>,
-    /// The time of day in seconds since 1970; `None` means any time.
+    /// The time of day in seconds since 1970; `None` makes the time a symbolic input.
     pub time: Option<u32>,
-    /// The seed of the generator for the random bytes of the system; `None` means any bytes.
+    /// The seed of the generator for the random bytes of the system; `None` makes these bytes symbolic inputs.
     pub random: Option<u32>,
     /// Whether each call of `malloc` and of similar functions may return null.
     pub malloc_may_fail: bool,

@@ -23,7 +23,7 @@ pub enum Shape {
     Null,
     /// The given number.
     Number(i128),
-    /// A pointer to a new object of this number of bytes, each of any value.
+    /// A pointer to a new object that consists of this number of symbolic bytes.
     Bytes(u64),
     /// A pointer to a string of at most this number of bytes before the terminating zero.
     Text(u64),

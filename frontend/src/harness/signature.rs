@@ -1,7 +1,7 @@
 //! The parameters of a function definition, as the preprocessed text of its file declares them.
 use crate::normalise::{Token, TokenKind, lex};
 
-/// A parameter: its name, and a declaration of a variable of its type.
+/// A parameter: its name, and the C text that declares a variable of the parameter's type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Parameter {
     pub name: String,

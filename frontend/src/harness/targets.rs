@@ -30,7 +30,7 @@ pub(super) fn inner_pointers(types: &Types, ty: Ty) -> Vec<Inner> {
     let mut found = Vec::new();
     match types.kind(ty) {
         Kind::Record(_) | Kind::Array(..) => search(types, ty, "", &mut found),
-        // An element of an array of pointers: the object is the target of a pointer to pointers.
+        // The object is itself a pointer, for example an element of an array of pointers.
         Kind::Pointer(_) => found.push(Inner {
             place: String::new(),
             is_text: false,

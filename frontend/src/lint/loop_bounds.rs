@@ -49,7 +49,7 @@ fn variable(expr: &Expr) -> Option<LocalId> {
     }
 }
 
-/// Returns whether the step of a loop is `i++` or `++i`.
+/// Returns whether the step of a loop is `i++` or `++i` for the counter `i`.
 fn increments(step: &Expr, counter: LocalId) -> bool {
     let step = match &step.kind {
         ExprKind::Discard(inner) => inner,

@@ -234,7 +234,7 @@ fn strip_conversions(expr: &Expr) -> &Expr {
     }
 }
 
-/// Runs all lints on the functions of a unit and reports the warnings.
+/// Runs all lints on the functions of a translation unit and reports the warnings.
 pub(crate) fn lint_unit(program: &mut Program, unit: UnitId, locations: &Locations) {
     let mut warnings = Vec::new();
     for id in program.symbol_ids() {

@@ -8,7 +8,7 @@ use super::Lowerer;
 use crate::ctypes::Ty;
 use symtool_ir::Type;
 
-/// A class of values.
+/// A class of argument and result types.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Class {
     /// An integer or a pointer.

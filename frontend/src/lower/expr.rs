@@ -7,8 +7,8 @@ impl Lowerer<'_, '_> {
     /// Lowers an expression for its side effects only.
     pub(super) fn effects(&mut self, expr: &Expr) {
         match &expr.kind {
-            // `(void)x` is often used to silence warnings, also for an uninitialized `x`. So it does not count as a
-            // read of `x`.
+            // `(void)x` is often used to silence warnings, also for an uninitialized `x`. So `(void)x` does not count
+            // as a read of `x`.
             ExprKind::Discard(inner) if is_plain_variable(inner) => {}
             ExprKind::Discard(inner) => self.effects(inner),
             ExprKind::Comma(a, b) => {

@@ -1,13 +1,13 @@
 //! Lowers `setjmp` and `longjmp`.
 //!
-//! The code after a `setjmp` also runs after a `longjmp`. For this reason the checker places all variables of a
+//! The code after a `setjmp` also runs after a `longjmp`. For this reason semantic analysis places all variables of a
 //! function with a `setjmp` in memory, where they have their latest values.
 use super::Lowerer;
 use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call of `setjmp` and returns its result. There are no signal masks, so the second argument of
+    /// Lowers a call of `setjmp` and returns its result. symtool has no signal masks, so the second argument of
     /// `sigsetjmp` has no effect. Returns `None` if the call has no argument.
     pub(super) fn setjmp_call(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let (buffer, rest) = call.args.split_first()?;

@@ -11,7 +11,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Value};
 
-/// The effect of an instruction on a slot: the start or end of its lifetime, or an access.
+/// The effect of an instruction on a stack slot: the start or end of the slot's lifetime, or an access to the slot.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Event {
     Enter(Inst),
@@ -181,7 +181,7 @@ impl SlotEvents {
         self.events.entry(block).or_default().push((at, event));
     }
 
-    /// Returns the last `Enter` or `Leave` of a block, if there is one.
+    /// Returns the last event `Enter` or `Leave` of the slot in a block, if there is one.
     fn last(&self, block: Block) -> Option<Event> {
         let events = self.events.get(&block)?;
         let lives = events.iter().filter(|(_, e)| *e != Event::Access);

@@ -36,8 +36,8 @@ impl Lowerer<'_, '_> {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }
 
-    /// Emits a note that the operation `arith` on `x` and `y` may be inexact, if its type `ty` is `long
-    /// double`.
+    /// Emits a note ([`Intrinsic::Rounded`]) that the operation `arith` on `x` and `y` may be inexact, if the type
+    /// `ty` of the operation is `long double`.
     pub(super) fn note_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value) {
         if !self.is_long_double(ty) {
             return;
@@ -52,15 +52,17 @@ impl Lowerer<'_, '_> {
         self.note_step(step, &[x, y]);
     }
 
-    /// Emits a note that a square root may be inexact, if its type `ty` is `long double`.
+    /// Emits a note ([`Intrinsic::Rounded`]) that the square root of `x` may be inexact, if its type `ty` is
+    /// `long double`.
     pub(super) fn note_root(&mut self, ty: Ty, x: Value) {
         if self.is_long_double(ty) {
             self.note_step(Step::Root, &[x]);
         }
     }
 
-    /// Emits a note that a conversion of an integer to `long double` may be inexact. Does nothing if `to` is
-    /// another type, or if `from` has at most 32 bits, because a `double` represents such integers exactly.
+    /// Emits a note ([`Intrinsic::Rounded`]) that a conversion of an integer to `long double` may be inexact. Does
+    /// nothing if `to` is another type, or if `from` has at most 32 bits, because a `double` represents such integers
+    /// exactly.
     pub(super) fn note_conversion(&mut self, value: Value, from: Ty, to: Ty) {
         if !self.is_long_double(to) || !self.types().is_integer(from) {
             return;

@@ -82,11 +82,11 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    /// For each enclosing loop or `switch`, the block to which `break` jumps, and the number of scopes that stay open
-    /// after this jump.
+    /// For each enclosing loop or `switch`, the block to which `break` jumps, and the number of block scopes that
+    /// stay open after this jump.
     breaks: Vec<(Block, usize)>,
-    /// For each enclosing loop, the block to which `continue` jumps, and the number of scopes that stay open after this
-    /// jump.
+    /// For each enclosing loop, the block to which `continue` jumps, and the number of block scopes that stay open
+    /// after this jump.
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,
     /// The address to which the function writes its result; `None` if the result is not a record.

@@ -129,7 +129,7 @@ impl Lowerer<'_, '_> {
         let again = self.as_target(exact, to);
         let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
         if op == OverflowOp::Mul && !x.signed && !y.signed && to.signed {
-            // An unsigned product that fills all bits of the wide type looks negative as a signed number. Such a
+            // An unsigned product that fills all bits of the type `wide` looks negative as a signed number. Such a
             // product fits no signed target.
             let zero = self.b.iconst(wide, 0);
             let negative = self.b.pure(Op::Slt, &[exact, zero]);

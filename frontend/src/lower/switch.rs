@@ -16,8 +16,8 @@ impl Lowerer<'_, '_> {
         } else if !self.b.is_terminated() {
             self.b.unreachable();
         }
-        // The body of a `switch` can be reached only through its labels. The blocks of the labels are sealed at
-        // the end of the function, when all their predecessors are known.
+        // The body of a `switch` can be reached only through its labels. SSA construction seals the blocks of the
+        // labels at the end of the function, when all their predecessors are known.
         self.start_dead();
         self.breaks.push((end, self.scopes.depth()));
         self.stmt(&switch.body);

@@ -5,7 +5,7 @@ use super::words::is_attribute;
 use crate::attribute::{Attribute, plain};
 
 impl Rewriter<'_> {
-    /// Returns the index of the first token after the attributes that begin at `index`.
+    /// Returns the index of the first token after the attributes that begin at the token `index`.
     pub(super) fn after_attributes(&self, mut index: usize) -> usize {
         while is_attribute(self.word(index)) {
             index = self.after_attribute(index);
@@ -13,8 +13,8 @@ impl Rewriter<'_> {
         index
     }
 
-    /// Returns whether an attribute `[[…]]` begins at `index`. No other C syntax has two consecutive opening
-    /// brackets.
+    /// Returns whether an attribute `[[…]]` begins at the token `index`. No other C syntax has two consecutive
+    /// opening brackets.
     pub(super) fn is_bracket_attribute(&self, index: usize) -> bool {
         let opens = |index: usize| {
             (self.tokens.get(index))
@@ -25,7 +25,7 @@ impl Rewriter<'_> {
             && self.after_group(index + 1) + 1 == self.after_group(index)
     }
 
-    /// Returns the index of the first token after the attribute that begins at `index`.
+    /// Returns the index of the first token after the attribute that begins at the token `index`.
     fn after_attribute(&self, index: usize) -> usize {
         if self.is_bracket_attribute(index) {
             self.after_group(index)
@@ -34,12 +34,13 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Skips the attributes that begin at the next token; the output does not contain them.
+    /// Skips the attributes that begin at the next token of the input; the output does not contain them.
     pub(super) fn drop_attributes(&mut self) {
         self.pos = self.after_attributes(self.pos);
     }
 
-    /// Writes the attributes between the token `begin` and the next token. Attributes without an effect are left out.
+    /// Writes the attributes from the token `begin` to the token before `self.pos`. Attributes without an effect are
+    /// left out.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;

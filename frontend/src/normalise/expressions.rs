@@ -4,8 +4,8 @@ use super::words::{is_alignof, is_attribute, is_tag_keyword, is_typeof};
 use super::{Rewriter, TokenKind, literals};
 
 impl Rewriter<'_> {
-    /// Rewrites tokens and bracket groups, up to a token of `stop` on the same nesting level or up to the token
-    /// index `end`.
+    /// Rewrites tokens and bracket groups, up to the first token that is in `stop` and not inside brackets, or up to
+    /// the token index `end`.
     pub(super) fn tokens_before(&mut self, end: usize, stop: &[&str]) {
         while self.pos < end && !stop.contains(&self.word(self.pos)) {
             self.token();

@@ -1,7 +1,7 @@
 //! Rewrites the escape sequences in literals that the parser rejects.
 
-/// Returns the literal with its escape sequences rewritten to those of C11 6.4.4.4; `None` if nothing has to
-/// change.
+/// Returns the string literal or character constant `literal` with its escape sequences rewritten to those of C11
+/// 6.4.4.4; `None` if nothing has to change.
 ///
 /// `\e` is the GNU escape character. An unknown escape such as `\q` denotes the character after the backslash, as in
 /// gcc. `\uXXXX` becomes the character itself, not its encoding as bytes: the encoding depends on the prefixes (such as

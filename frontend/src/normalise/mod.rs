@@ -195,7 +195,7 @@ struct Rewriter<'a> {
     /// For each token that is a bracket, the index of the bracket that it is paired with; [`NO_PARTNER`] for other
     /// tokens.
     partner: &'a [u32],
-    /// The index of the next token.
+    /// The index of the next token of the input, the first one that is not rewritten yet.
     pos: usize,
     out: Output<'a>,
     scopes: Scopes<'a>,

@@ -81,7 +81,8 @@ impl Failure<'_> {
         known.map(|(.., help)| (*help).to_owned())
     }
 
-    /// Returns the help text for a word of another language that is the token `at` or one of its neighbors.
+    /// Returns the help text for a word of another programming language that is the token `at` or one of its
+    /// neighbors.
     fn foreign_word(&self, at: usize) -> Option<String> {
         let near = [Some(at), at.checked_sub(1), Some(at + 1)];
         let mut words = near.into_iter().flatten().map(|index| self.word(index));

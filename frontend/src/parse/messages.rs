@@ -474,8 +474,8 @@ pub(crate) fn header_of(name: &str) -> Option<&'static str> {
     (HEADERS.iter().find(|(names, _)| names.contains(&name))).map(|&(_, header)| header)
 }
 
-/// Returns the help text for a word of another language that begins a statement, such as `elif`; `None` for another
-/// word.
+/// Returns the help text for a word of another programming language that begins a statement, such as `elif`; `None`
+/// for another word.
 fn foreign_statement(name: &str) -> Option<&'static str> {
     let row = FOREIGN_STATEMENTS.iter().find(|(word, _)| *word == name);
     row.map(|(_, help)| *help)

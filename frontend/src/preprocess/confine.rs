@@ -59,7 +59,7 @@ impl Confinement {
         }
     }
 
-    /// Returns whether a file exists below the root, after symbolic links are followed.
+    /// Returns whether a file exists below the include root, after symbolic links are followed.
     fn contains(&self, file: &Path) -> bool {
         let real = self.folder.join(file).canonicalize();
         real.is_ok_and(|real| real.starts_with(&self.root))

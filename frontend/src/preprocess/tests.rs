@@ -140,7 +140,8 @@ fn tokens(text: &str) -> Vec<(&str, usize, &str)> {
     tokens
 }
 
-/// Checks that plain text has the tokens that the compiler gives. Returns whether the text is plain.
+/// Checks that `plain_text` gives the same tokens as the compiler. Returns whether `plain_text` can preprocess the
+/// file.
 fn is_plain_and_equal(path: &Path) -> bool {
     let text = read_source(path, path).expect("it is text");
     let Some(plain) = plain_text::preprocess(&path.display().to_string(), &text) else {

@@ -18,7 +18,7 @@ enum Operation {
     Nand,
 }
 
-/// The effect of an atomic built-in on the object.
+/// The effect of an atomic built-in on the object to which its first argument points.
 #[derive(Copy, Clone)]
 enum Action {
     /// Reads, modifies and writes an object. If the flag is set, the built-in returns the new value, else the old
@@ -387,7 +387,8 @@ impl Checker<'_> {
         Ok(Self::wrap(lets, all))
     }
 
-    /// Checks `__atomic_exchange(object, &value, &result, order)`.
+    /// Checks `__atomic_exchange(object, from, result, order)`. The first three arguments are addresses. The built-in
+    /// stores the value at `from` in the object, and the old value of the object at `result`.
     fn exchange_into(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let mut lets = Vec::new();
         let (pointer, to) = self.scalar_object(args, 0, &mut lets)?;
@@ -467,8 +468,8 @@ impl Checker<'_> {
             self.operand_for(args, 2, to.ty, span)?
         };
         if self.program.types.is_float(to.ty) {
-            // The built-in compares bytes. A comparison of floating-point numbers would differ for zeros and
-            // NaNs.
+            // A compare-and-exchange compares bytes. A comparison of floating-point numbers would differ for zeros
+            // and NaNs.
             return Err(self.unsupported(span, "compare-and-exchange of floating-point values is"));
         }
         let desired = self.bind(desired, &mut lets)?;

@@ -140,7 +140,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a brace-enclosed list.
+    /// Checks a brace-enclosed initializer list for an object of type `qty`.
     pub(super) fn init_list(
         &mut self,
         qty: &mut QTy,

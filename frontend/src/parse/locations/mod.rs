@@ -31,7 +31,7 @@ pub(crate) struct Locations {
     map: OffsetMap,
     /// The names of the files by number. The field `originals` contains the texts of the files.
     files: Vec<Arc<str>>,
-    /// The lines of the preprocessed text in order, without markers and blank lines.
+    /// The lines of the preprocessed text in order, without line markers and blank lines.
     lines: Vec<Line>,
     /// The `#include` directives by number. The entry with number 0 is a placeholder, for the
     /// main file, which no directive includes.
@@ -327,8 +327,8 @@ impl Locations {
         })
     }
 
-    /// Returns the index of the line that contains an offset; `None` if the offset is before the first line. The
-    /// search starts at the line of the last lookup, because lookups are mostly sequential.
+    /// Returns the index of the preprocessed line that contains an offset; `None` if the offset is before the first
+    /// line. The search starts at the line of the last lookup, because lookups are mostly sequential.
     fn line_at(&self, offset: usize) -> Option<usize> {
         let holds = |index: usize| {
             let starts = |index: usize| self.lines.get(index).map(|line| line.start);

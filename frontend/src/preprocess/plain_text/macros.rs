@@ -94,8 +94,8 @@ impl<'a> Macro<'a> {
     }
 }
 
-/// Returns the length of the argument with which a text begins, with its parentheses; `None` if there is no argument, or
-/// more than one, or if it contains a macro, a comment or the end of a line.
+/// Returns the length of the macro argument, in parentheses, with which `text` begins. Returns `None` if there is no
+/// argument or more than one, or if the argument contains a macro, a comment or the end of a line.
 fn argument(text: &str, is_plain: &dyn Fn(&str, bool) -> bool) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;

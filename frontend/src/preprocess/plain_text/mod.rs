@@ -94,8 +94,8 @@ impl<'a> Output<'a> {
         self.file(&name, text, true)
     }
 
-    /// Adds the tokens up to the next end of a line outside of comments. Returns their length in `text`, which begins in
-    /// the line `number` of `file`.
+    /// Adds the tokens of `text` to the output, up to the next end of a line outside of comments. Returns the length
+    /// of these tokens in `text`, which begins in the line `number` of `file`.
     fn tokens(
         &mut self,
         (file, mut number): (&str, usize),
