@@ -9,7 +9,7 @@ fn example(name: &str) -> String {
     root.join("examples/c").join(name).display().to_string()
 }
 
-/// Returns the verdict and the number of completed paths that the command line prints as JSON.
+/// Returns the verdict and the number of completed paths of a run of the command line, which prints them as JSON.
 fn command_line(file: &str, options: &[&str]) -> (String, u64) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let output = Command::new(env!("CARGO_BIN_EXE_symtool"))

@@ -44,13 +44,13 @@ pub struct Tally {
     /// The number of concrete runs, one for each input of each program.
     pub runs: u64,
     pub explorations: u64,
-    /// The number of explored paths of the programs as written, without melding.
+    /// The number of paths that explorations of the unmelded programs completed, summed over the programs.
     pub paths: u64,
     /// The number of branches and loops that melding replaced, over all programs.
     pub melds: u64,
     /// The number of different outcomes ([`End`]) of the concrete runs, summed over the programs.
     pub outcomes: u64,
-    /// The number of these outcomes that are failures with a location.
+    /// The number of these outcomes that are failures with a source location.
     pub failures: u64,
     /// The number of spurious failures of speculative melding that the driver detected.
     pub spurious: u64,
@@ -72,12 +72,12 @@ impl Tally {
     }
 }
 
-/// The outcome of a run, without the details in which the engines may differ.
+/// The outcome of a run, without the details in which exploration and concrete execution may differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct End {
     /// The kind of outcome: `exit` with the exit status, or the kind of failure.
     what: String,
-    /// The location of the failure.
+    /// The source location of the failure; `None` for other outcomes.
     loc: Option<Loc>,
 }
 
@@ -93,7 +93,7 @@ fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// A concrete run: its outcome, its output, and a hash of the sequence of locations that it executes.
+/// A concrete run: its outcome, its output, and a hash of the sequence of source locations that it executes.
 type ConcreteRun = (End, Vec<u8>, u64);
 
 struct Subject {
@@ -123,14 +123,14 @@ impl Subject {
     }
 }
 
-/// An observer that records the results of an exploration, after checking that they replay.
+/// An observer of an exploration. It replays each test case and failure, checks the replay, and records the result.
 struct Replayer<'s> {
     subject: &'s Subject,
-    /// Whether a melded form of the program is explored. An instruction of a melded program may have several
+    /// Whether a melded form of the program is explored. An instruction of a melded program may have several source
     /// locations.
     melded: bool,
-    /// Whether failures that do not replay are permitted. They are spurious failures of speculative melding, which
-    /// the driver detects later.
+    /// Whether a failure that its replay does not show is permitted. Such a failure of speculative melding is
+    /// spurious, and the driver detects it later.
     driven: bool,
     runs: BTreeMap<ConcreteRun, ir::Inputs>,
     wrong: Vec<String>,
@@ -276,7 +276,8 @@ fn links(seed: u64, caches: bool) -> LinkSet {
     off.fold(LinkSet::default(), |links, (name, _)| links.without(name))
 }
 
-/// Explores and checks the program that `seed` determines.
+/// Generates the program that `seed` determines, explores it in several configurations, and compares the results with
+/// the runs on all inputs.
 pub fn check(seed: u64, settings: Settings) -> Tally {
     let inputs = match seed % 8 {
         0..=3 => Inputs::One,
@@ -366,9 +367,9 @@ fn explored<'s>(subject: &'s Subject, melded: Option<&Module>, config: &Config) 
     }
 }
 
-/// Explores the melded program, and compares the failures with those of concrete runs: the same kinds at the
-/// same locations. Paths are not compared, because one melded path represents many. Returns the number of
-/// melds.
+/// Explores the melded program, and compares its failures with those of the concrete runs: they must have the same
+/// kinds and source locations. Paths are not compared, because one melded path represents many paths of the program.
+/// Returns the number of melds.
 fn compare_melded(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -392,8 +393,8 @@ fn compare_melded(
     lost_failures(subject, concrete, found).map(|()| report.applied as u64)
 }
 
-/// Returns an error that lists the exploration's own errors and, if the exploration is complete, the failures of
-/// concrete runs that it did not report.
+/// Returns an error that lists the defects that the exploration `found` itself shows. If the exploration is complete,
+/// the error also lists the failures of concrete runs that it did not report.
 fn lost_failures(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,
@@ -496,7 +497,8 @@ pub fn check_guarded(seed: u64, _: Settings) -> Tally {
     tally
 }
 
-/// Explores the program and compares the results with all concrete runs. Returns the number of paths.
+/// Explores the unmelded program and compares the results with all concrete runs. Returns the number of completed
+/// paths.
 fn compare(
     subject: &Subject,
     concrete: &BTreeMap<ConcreteRun, ir::Inputs>,

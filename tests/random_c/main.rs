@@ -2,9 +2,9 @@
 //! execution.
 //!
 //! - Every test case and failure has the reported outcome in its replay.
-//! - The outcomes of the paths (exit status, or kind and location of the failure; the output) are the outcomes
-//!   of all inputs. The paths are the distinct sequences of locations that the inputs execute, so no path is
-//!   lost.
+//! - The outcomes of the paths (exit status, or kind and source location of the failure; the output) are the outcomes
+//!   of the concrete runs on all inputs. Each distinct sequence of source locations that a concrete run executes
+//!   belongs to a path, so no path is lost.
 //! - All this holds in ten configurations: with every search strategy, with the caches of the solver chain on and off,
 //!   and with symbolic sizes of heap blocks enumerated or represented symbolically.
 //! - The program melded by CFM-SE (in the mode in which guards select the executed side) has failures of the same
@@ -59,8 +59,8 @@ fn check_all(
     tally
 }
 
-/// Prints the errors `found` for a seed, and the time of its check if that was long. `all` has the counters of
-/// all programs so far.
+/// Prints the errors that were found for the program of the seed `seed`, and the time of its check if that was long.
+/// `all` has the sums of the counters over all programs so far.
 fn report(seed: u64, found: &Tally, all: &Tally, time: Duration) {
     let mut out = std::io::stdout();
     let slow = time > Duration::from_secs(20);
@@ -102,8 +102,8 @@ fn guarded_melding_of_500_programs_preserves_failures() {
     guarded_accesses(1000..1500, true);
 }
 
-/// Checks that guarded melding neither adds nor hides failures. Speculative melding adds failures, and its
-/// driver must detect them. If `long` is set, the test also prints the counters.
+/// Checks that guarded melding neither adds failures to the generated programs nor hides any. Speculative melding adds
+/// failures, and its driver must detect them as spurious. If `long` is set, the test also prints the counters.
 fn guarded_accesses(seeds: std::ops::Range<u64>, long: bool) {
     let programs = seeds.end - seeds.start;
     let settings = Settings {

@@ -46,7 +46,7 @@ impl Bench {
         path.display().to_string()
     }
 
-    /// Builds the program with gcc.
+    /// Builds the executable of a program with gcc, from the files and options `args`.
     pub fn build(&self, args: &[String]) {
         let built = Command::new("gcc")
             .args(["-std=gnu11", "-w", "-O1", "-o"])
@@ -86,8 +86,8 @@ impl Bench {
         }
     }
 
-    /// Explores the program, which has a single path, with symtool. Returns the program's behavior from the
-    /// output folder.
+    /// Explores the program, which has a single path, with symtool. Returns the output and exit status on this path,
+    /// which symtool has written to the output folder.
     pub fn with_symtool(&self, args: &[String], arguments: &[&str], input: &str) -> Behaviour {
         let mut all = args.to_vec();
         all.extend([
@@ -133,8 +133,8 @@ impl Bench {
     }
 }
 
-/// Compares all runs of the program `name` in the table of programs. Prints the reason if the program is
-/// skipped.
+/// Compares the behavior with gcc and with symtool for all runs of the program `name` in the table of programs. If the
+/// program is skipped, prints the reason.
 pub fn agree(name: &str) {
     let program = projects::find(name);
     let Some(folder) = folder_of(name, program.folder) else {

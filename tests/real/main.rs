@@ -1,5 +1,5 @@
-//! The tests compare real code, unmodified: each project is compiled with a small driver by gcc and by symtool.
-//! Both programs must have the same output and exit status.
+//! The tests compile real code, unmodified, with gcc and with symtool, each project together with a small driver. The
+//! program must have the same output and exit status with both compilers.
 //!
 //! The sources are not part of this repository. `sh tests/real/fetch.sh FOLDER` fetches them from Debian's
 //! source packages; `SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture` runs everything. A missing
@@ -48,7 +48,7 @@ rows! {
     coreutils_factor: "coreutils factor";
 }
 
-/// Checks that the comparison can fail: a program that prints the name of its compiler must be detected.
+/// Checks that the comparison detects a difference: the program prints another text when symtool compiles it.
 #[test]
 fn a_difference_is_detected() {
     let Some(bench) = Bench::new() else { return };

@@ -1,4 +1,4 @@
-//! The table of the real programs to compare: files, options and runs of each.
+//! The table of the real programs that are compiled with gcc and with symtool: the files, options and runs of each.
 
 /// A program to test: the sources of a project with a driver, or with the project's own `main`.
 pub struct Program {

@@ -13,7 +13,7 @@ struct Exploration {
 }
 
 impl Exploration {
-    /// Returns a temporary folder and the compiler's arguments, or `None` if the project is skipped.
+    /// Returns a temporary folder and the files and options for symtool, or `None` if the project is skipped.
     fn prepare(&self, name: &str) -> Option<(Bench, Vec<String>)> {
         let folder = folder_of(name, self.folder)?;
         let bench = Bench::new()?.at(folder);

@@ -1,4 +1,4 @@
-//! Headless Chromium, driven over the DevTools protocol: JSON messages, each followed by a zero byte, on two pipes.
+//! Headless Chromium, controlled over the DevTools protocol: JSON messages on two pipes, each followed by a zero byte.
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
@@ -40,7 +40,7 @@ pub struct Browser {
 }
 
 impl Browser {
-    /// Starts Chromium. Returns `None` and prints a message if it is not installed.
+    /// Starts Chromium. If Chromium is not installed, prints a message and returns `None`.
     pub fn start() -> Option<Browser> {
         let is_there = |name: &&&str| {
             let found = Command::new("sh")
@@ -110,7 +110,7 @@ impl Browser {
         }
     }
 
-    /// Calls a method of the protocol and returns its result.
+    /// Calls a method of the DevTools protocol and returns its result.
     pub fn call(&mut self, method: &str, params: Value) -> Value {
         self.last += 1;
         let id = self.last;
@@ -167,7 +167,7 @@ impl Browser {
         result["result"]["value"].clone()
     }
 
-    /// Returns the text of an element.
+    /// Returns the text of the element that `selector` selects.
     pub fn text(&mut self, selector: &str) -> String {
         let found = self.eval(&format!("document.querySelector({selector:?}).textContent"));
         found.as_str().unwrap_or_default().to_owned()
@@ -191,8 +191,8 @@ impl Browser {
         }
     }
 
-    /// Clicks at a point of an element. `across` is a share of the width of the element, and `down` an offset from its
-    /// top in pixels.
+    /// Clicks at a point of the element that `selector` selects. `across` is the distance of the point from the
+    /// element's left edge, as a share of its width. `down` is the distance from its top in pixels.
     pub fn click(&mut self, selector: &str, (across, down): (f64, f64)) {
         let place = self.eval(&format!(
             "(() => {{ const e = document.querySelector({selector:?}); e.scrollIntoView({{block: 'center'}}); \

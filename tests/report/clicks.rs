@@ -231,7 +231,7 @@ fn a_narrow_page_and_a_printed_page_have_no_cut_parts() {
         return;
     };
     let run = explore("docs/guide/report.c", &["--plain"]);
-    // Only elements with a scroll bar of their own may be wider than the window.
+    // Only elements with a scroll bar of their own may be wider than the window, so the page itself must not be.
     let width = "document.documentElement.scrollWidth";
     for (size, dark) in [((800, 900), false), ((800, 900), true), ((480, 900), false)] {
         browser.set_dark(dark);

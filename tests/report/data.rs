@@ -72,7 +72,7 @@ fn all_workers_contribute() {
     assert_eq!(tree.end.iter().filter(|&&end| end == 1).count(), 32);
 }
 
-/// Returns the latest value and expression of a variable at the end of a run.
+/// Returns the value and the expression that the variable `name` has at the end of the run that `player` replays.
 fn last_value<'a>(player: &'a Player, name: &str) -> Option<(&'a str, &'a str)> {
     let at = player
         .objects

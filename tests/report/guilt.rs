@@ -1,5 +1,5 @@
-//! The tests check the ranking of lines by their work: in each of ten programs, the line marked `guilty` makes the run
-//! slow.
+//! The tests check the ranking of source lines by the work of the run that is charged to them. In each of ten
+//! programs, the line that is marked `guilty` must rank high, because it makes the run slow.
 use super::runs::{explore, repository};
 use symtool_report::guilt::ranking;
 
@@ -17,7 +17,7 @@ const PROGRAMS: [(&str, &str); 10] = [
     ("merging", "--merge=static"),
 ];
 
-/// Returns the line with the mark, counted from 1.
+/// Returns the number of the line that is marked `guilty`, counted from 1.
 fn marked(text: &str) -> u32 {
     let at = text.lines().position(|line| line.contains("/* guilty */"));
     at.expect("a mark") as u32 + 1
@@ -69,8 +69,8 @@ fn work_is_charged_at_most_once() {
             .map(symtool_report::model::LineCosts::guilt)
             .sum();
         let work = run.report.work;
-        // A basic block counts as a whole even if the state leaves the block early, so the sum may be a little
-        // greater.
+        // A basic block is charged as a whole even if the state leaves it early, so the sum over the lines may be a
+        // little greater than the work of the run.
         assert!(charged <= work + work / 100, "{name}: {charged} of {work}");
         assert!(charged * 10 >= work * 7, "{name}: {charged} of {work}");
     }

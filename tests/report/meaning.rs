@@ -151,7 +151,7 @@ int main(void) {
     assert!(stopped.iter().any(|(label, _)| *label == "Not explored"));
 }
 
-/// Returns the classes of the rows of a page by line, and the texts of the rows.
+/// Returns the rows of source lines on a page: the line number, the CSS classes and the text of each row.
 fn rows(page: &str) -> Vec<(u32, &str, &str)> {
     let rows = page.split("<tr id=\"L-").skip(1);
     rows.filter_map(|row| {

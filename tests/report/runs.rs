@@ -1,4 +1,4 @@
-//! Runs of symtool with `--html`.
+//! Runs symtool with `--html` and reads the report that it writes.
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use symtool_report::Report;
@@ -27,7 +27,7 @@ pub fn explore(program: &str, options: &[&str]) -> Run {
     explore_in(&repository(""), program, options)
 }
 
-/// Explores a copy of a program in a folder of its own, so that no path of the machine is in the report.
+/// Explores a copy of a program in a temporary folder, so that the report contains no path of the machine.
 pub fn explore_copy(program: &str, options: &[&str]) -> Run {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (name, path) = (

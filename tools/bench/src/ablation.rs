@@ -1,4 +1,4 @@
-//! Ablation of the melding pass: compares the default options with modes that change one option.
+//! Ablation of the melding pass: compares melding with its default options with modes that change one option.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -24,7 +24,7 @@ const BASE: &str = "C";
 
 const OTHERS: &[&str] = &["melded", "selects", "paths/C", "queries/C", "time/C"];
 
-/// CPU times below this number of seconds are dominated by noise.
+/// If a run takes less than this number of CPU seconds, noise dominates its measured time.
 const NOISE_S: f64 = 0.1;
 
 /// A run is listed as slower than a second run if its CPU time is more than this multiple of the time of the second
@@ -76,8 +76,7 @@ fn modes_legend() -> String {
         .collect()
 }
 
-/// Returns the ratio of a row's measurement `value` to the measurement of the baseline mode, if both runs
-/// finished.
+/// Returns the measurement `value` of a run divided by that of the run in the baseline mode, if both runs finished.
 fn over(pair: &(Row, Option<Row>), value: fn(&Row) -> f64) -> Option<f64> {
     let (row, base) = (&pair.0, pair.1.as_ref()?);
     let whole = row.measured.end.is_whole() && base.measured.end.is_whole();

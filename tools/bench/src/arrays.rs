@@ -56,10 +56,10 @@ const HEADER: [&str; 14] = [
     "over bits",
 ];
 
-/// A baseline run that takes more than this number of CPU seconds counts as long.
+/// A run in a baseline mode counts as long if it takes more than this number of CPU seconds.
 const LONG_S: f64 = 10.0;
 
-/// A row, with the row of each baseline mode for the same program and size.
+/// A measured run, with the run in each baseline mode on the same program and size.
 type Compared = (Row, [Option<Row>; BASES.len()]);
 
 fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
@@ -138,8 +138,9 @@ fn equal((row, bases): &Compared) -> Option<bool> {
     })
 }
 
-/// Formats the numbers of conditions that the transformations changed: one number for each transformation, joined by
-/// `+`, or a single number if at most one transformation changed conditions.
+/// Formats the number of conditions that the transformations of array reads changed in a run. If several
+/// transformations changed conditions, there is one number for each transformation, joined by `+`; otherwise there is
+/// a single number.
 fn changes(row: &Row) -> String {
     let changes = row.measured.array_changes;
     let counts = changes.0.iter().map(|&number| count(number));
@@ -149,8 +150,9 @@ fn changes(row: &Row) -> String {
     }
 }
 
-/// Returns the speed-up of a run over a baseline mode; `None` if the runs do not execute the same part of the
-/// program. The `bool` is false if the speed-up is a lower bound: the run finished, and the baseline run did not.
+/// Returns the speed-up of a run over the run in the baseline mode with the number `base`; `None` if the two runs do
+/// not execute the same part of the program. The `bool` is false if the speed-up is a lower bound: the run finished,
+/// and the baseline run did not.
 fn speed_up((row, bases): &Compared, base: usize) -> Option<(f64, bool)> {
     let base = bases[base].as_ref()?;
     let same_part = row.measured.instructions == base.measured.instructions;
@@ -188,7 +190,8 @@ fn at_least((times, exact): (f64, bool)) -> String {
     format!("{}{times:.2}", if exact { "" } else { ">" })
 }
 
-/// Returns the conclusion of the report: whether all modes have equal paths, and the speed-ups.
+/// Returns the conclusion of the report: whether all modes have equal numbers of paths, and the speed-ups by all
+/// transformations.
 fn conclusion(pairs: &[Compared]) -> String {
     let other_paths = pairs.iter().filter_map(|(row, bases)| {
         let whole = |base: &&Row| row.measured.end.is_whole() && base.measured.end.is_whole();
@@ -218,8 +221,8 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-up at each size as text. The text ends with the speed-up at the first size at which the baseline
-/// run takes more than [`LONG_S`] seconds or is stopped.
+/// Returns the speed-ups of one program at increasing sizes as text. The last speed-up is the one at the first size at
+/// which the baseline run takes more than [`LONG_S`] seconds or does not finish.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);

@@ -29,7 +29,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 
 const AUTO: &str = "auto";
 
-/// The rows of one program at one size, one row for each mode. The modes are compared within a group.
+/// The rows of one program at one size, one row for each mode. Only modes in the same group are compared.
 struct Group<'r> {
     rows: Vec<&'r Row>,
 }
@@ -88,7 +88,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "auto", text)
 }
 
-/// Returns the comparison of the modes over all programs, and over each half of the programs.
+/// Returns the comparison of automatic mode with the fixed modes, over all programs and over each half of the
+/// programs.
 fn conclusion(groups: &[Group<'_>], rows: &[Row], budget: Duration) -> String {
     let names: Vec<&str> = programs::all().map(|program| program.name).collect();
     let half = |odd: usize| -> Vec<&Group<'_>> {
@@ -121,9 +122,9 @@ struct Part<'p, 'r> {
 }
 
 impl Part<'_, '_> {
-    /// Returns the comparison as text. For each mode, it contains the number of finished runs and the geometric mean
-    /// of the CPU times. For automatic mode, it also contains two numbers of runs: runs that take about as long as
-    /// those of the best fixed mode, and runs that take much longer.
+    /// Returns the comparison of the modes as text. For each mode, it contains the number of finished runs and the
+    /// geometric mean of the CPU times. For automatic mode, it also contains two numbers of runs: the runs that take
+    /// about as long as those of the best fixed mode, and the runs that take much longer.
     fn text(&self, modes: &[&'static str]) -> String {
         let by_fixed = |group: &&&Group| group.best().is_some();
         let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();
@@ -181,7 +182,8 @@ impl Part<'_, '_> {
         )
     }
 
-    /// Returns the line of a mode. For a run that does not finish, the time limit counts as its time.
+    /// Returns the line of the mode `mode` in the comparison. For a run that does not finish, the time limit counts as
+    /// its time.
     fn line(&self, mode: &str, groups: &[&&Group<'_>]) -> String {
         let rows = groups.iter().flat_map(|group| &group.rows);
         let rows: Vec<&&Row> = rows.filter(|row| row.cell.mode.name == mode).collect();
@@ -217,7 +219,7 @@ mod tests {
     use crate::compare::example::row;
     use crate::grid::End;
 
-    /// In each half, automatic mode is compared with the best fixed mode that ends.
+    /// In each half of the programs, automatic mode is compared with the best fixed mode that finishes.
     #[test]
     fn automatic_mode_is_compared_with_the_best_fixed_mode() {
         let run = |name, mode, end, cpu_s| row((name, 4, mode), end, 1, cpu_s);

@@ -17,13 +17,13 @@ use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The command's name.
+/// The name of the command `symtool bench climb`.
 pub const NAME: &str = "climb";
 
-/// The command's line in the help text.
+/// The line about the command in the help text.
 pub const HELP: &str = "State merging (PLDI 2012), section 5.4: choice of alpha, beta and kappa by hill climbing on the time of static merging";
 
-/// The default number of symbolic arguments.
+/// The default number of symbolic arguments of each program.
 pub const ARGUMENTS: u32 = 4;
 
 /// The default maximum number of moves of the search.
@@ -44,7 +44,7 @@ pub struct Options {
     pub symtool: PathBuf,
     /// The names of the programs; empty means all four programs in `PROGRAMS`.
     pub programs: Vec<String>,
-    /// The number of symbolic arguments.
+    /// The number of symbolic arguments of each program.
     pub arguments: u32,
     /// The maximum number of moves of the search.
     pub steps: u32,
@@ -70,7 +70,7 @@ impl Point {
         kappa: 2,
     };
 
-    /// Returns the neighbors: the points that differ in one parameter by one rung.
+    /// Returns the neighbors of this point: the points that differ from it in one parameter by one rung.
     fn neighbors(self) -> Vec<Point> {
         let steps = |rung: usize, rungs: usize| {
             let up = Some(rung + 1).filter(|&up| up < rungs);
@@ -130,8 +130,8 @@ pub fn programs_among(wanted: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Runs the search, writes `climb.csv` and `climb.md` to the output folder, and returns the text to print. `before` is
-/// called before each point is measured.
+/// Runs the search, writes `climb.csv` and `climb.md` to the output folder, and returns the text to print. Calls
+/// `before` before it measures a point.
 pub fn run(options: &Options, mut before: impl FnMut(&Point)) -> Result<String, Error> {
     experiment::check("program", &options.programs, PROGRAMS.into_iter())?;
     let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
@@ -179,7 +179,8 @@ pub fn run(options: &Options, mut before: impl FnMut(&Point)) -> Result<String, 
     compare::write(&options.out, NAME, text(&visits, options))
 }
 
-/// Searches for a point without cheaper neighbors, in at most `steps` moves from `start`. Returns all measured points.
+/// Searches for a point that is cheaper than its neighbors, in at most `steps` moves from `start`. Returns all
+/// measured points.
 fn climb(
     start: Point,
     steps: u32,

@@ -1,5 +1,5 @@
-//! Shared code of the reports: table cells, ratios of measurements to published figures (measurements of other tools),
-//! and names of rows.
+//! Shared code of the reports: table cells, ratios of symtool's measurements to figures of other tools, and names of
+//! programs.
 use crate::error::Error;
 use crate::grid::{Measured, Melding, Row};
 use crate::published::Figure;
@@ -12,11 +12,11 @@ const RUN_COLUMNS: [&str; 9] = [
     "program", "size", "mode", "end", "paths", "explored", "queries", "CPU s", "MB",
 ];
 
-/// The number of columns in [`RUN_COLUMNS`] that contain text.
+/// The number of first columns in [`RUN_COLUMNS`] that contain text and not numbers.
 const TEXT_COLUMNS: usize = 4;
 
-/// Returns a table with a line for each run: the columns [`RUN_COLUMNS`], then the columns `others` with the given
-/// cells.
+/// Returns a table with a line for each run: the columns [`RUN_COLUMNS`], then the columns `others`, whose cells are
+/// given with each run.
 pub(crate) fn run_table<'r>(
     others: &[&'static str],
     runs: impl Iterator<Item = (&'r Row, Vec<String>)>,
@@ -26,7 +26,7 @@ pub(crate) fn run_table<'r>(
     table(&header, TEXT_COLUMNS, lines.collect())
 }
 
-/// Returns the cells of a row for the columns [`RUN_COLUMNS`].
+/// Returns the cells of a run for the columns [`RUN_COLUMNS`].
 fn run_cells(row: &Row) -> Vec<String> {
     let Row { cell, measured: m } = row;
     let whole = m.end.is_whole();
@@ -43,8 +43,8 @@ fn run_cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Formats a measured or published number. If its run did not finish (`whole` is false), marks the number as a lower
-/// bound with `>`.
+/// Formats a measured or published number of a run. If the run did not finish (`whole` is false), marks the number as
+/// a lower bound with `>`.
 pub(crate) fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }
@@ -81,7 +81,7 @@ pub(crate) fn mean_and_worst(ratios: &[f64]) -> Option<(f64, f64)> {
     Some(((logs / ratios.len() as f64).exp(), worst))
 }
 
-/// Returns the rows of runs that melded, each with the statistics of melding.
+/// Returns the rows of runs in modes that meld, each with the statistics of melding.
 pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
     let measured = rows.iter();
     measured
@@ -89,7 +89,7 @@ pub(crate) fn meldings(rows: &[Row]) -> Vec<(&Row, Melding)> {
         .collect()
 }
 
-/// Writes the statistics of each melded run to a CSV file.
+/// Writes the statistics of melding of each run in `rows` to a CSV file.
 pub(crate) fn write_meldings(rows: &[(&Row, Melding)], path: &Path) -> Result<(), Error> {
     let header = [
         "program",
@@ -154,7 +154,8 @@ pub(crate) mod example {
     use crate::modes::MODES;
     use crate::programs;
 
-    /// Returns a row with the given figures and default values for all other figures.
+    /// Returns a row with the given outcome, number of completed paths and CPU time, and default values for everything
+    /// else.
     pub(crate) fn row(
         (program, size, mode): (&str, u32, &str),
         end: End,

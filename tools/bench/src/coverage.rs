@@ -31,7 +31,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The search of the modes without merging. The name of such a mode is the search and the instruction limit, as in
+/// The search of the modes without merging. The name of a mode is its search and its instruction limit, as in
 /// `covnew@1000`.
 const BASE: &str = "covnew";
 
@@ -77,8 +77,8 @@ fn split(cell: &Cell) -> (&'static str, &'static str) {
         .unwrap_or((cell.mode.name, ""))
 }
 
-/// Returns the change of the number of covered lines relative to exploration without merging, in percent. Returns
-/// `None` if the run without merging is missing or covers no line.
+/// Returns the number of covered lines of a run relative to the run without merging with the same instruction limit,
+/// as a change in percent. Returns `None` if the run without merging is missing or covers no line.
 fn change(rows: &[Row], row: &Row) -> Option<f64> {
     let is_base = |base: &&Row| {
         split(&base.cell) == (BASE, split(&row.cell).1)

@@ -24,20 +24,20 @@ pub struct Experiment {
     pub sizes: &'static [u32],
     /// The modes that the experiment compares.
     pub modes: Modes,
-    /// Whether the runs write tests, so that [`Options::all_tests`] has an effect.
+    /// Whether the runs write test cases. If not, the option [`Options::all_tests`] has no effect.
     pub writes_tests: bool,
-    /// The baseline mode. If the baseline run reaches the time limit, its number of instructions limits the runs of the
-    /// later modes on the same program and size. All modes then execute the same part of the program.
+    /// The baseline mode. If the run in this mode reaches the time limit, its number of instructions limits the runs
+    /// in the later modes on the same program and size. All modes then execute the same part of the program.
     pub equal_to: Option<&'static str>,
-    /// Writes the report of the rows to the folder and returns the text to print. The duration is the time
-    /// limit of a run.
+    /// The function that writes the report of the rows to a folder and returns the text to print. Its second parameter
+    /// is the time limit of a run.
     pub report: fn(&[Row], Duration, &Path) -> Result<String, Error>,
 }
 
 /// The programs of an experiment.
 #[derive(Copy, Clone, Debug)]
 pub enum Programs {
-    /// All kernels.
+    /// All kernels of the CFM-SE paper ([`KERNELS`]).
     Kernels,
     /// All programs, each at its two smallest sizes. Programs with a known verdict run with `--verify`.
     All,
@@ -106,7 +106,7 @@ impl Experiment {
         Ok(cells)
     }
 
-    /// Returns the programs of the experiment; a program occurs once for each of its classes.
+    /// Returns the programs that the experiment runs; a program occurs once for each of its classes.
     fn subjects(&self) -> Vec<Subject> {
         let named = |name: &str| programs::all().find(|program| program.name == name);
         match self.programs {
@@ -157,8 +157,8 @@ impl Experiment {
         }
     }
 
-    /// Returns whether the size of each program is an unwinding bound. The programs of a user's folder (option DIR)
-    /// have no macro `SIZE`, so they can run only in an experiment for which the result is `true`.
+    /// Returns whether the size of each program of the experiment is an unwinding bound. The programs of a user's
+    /// folder (option DIR) have no macro `SIZE`, so they can run only in an experiment for which the result is `true`.
     fn is_bounded(&self) -> bool {
         let subjects = self.subjects();
         subjects
@@ -240,8 +240,9 @@ impl Experiment {
         (self.report)(&rows, options.budget, &options.out)
     }
 
-    /// Returns the instruction limit of a cell (a program, a size and a mode): the number of instructions of the run
-    /// in the mode [`Experiment::equal_to`]. Returns `None` if that run did not reach the time limit.
+    /// Returns the option that limits the instructions of a cell (a program, a size and a mode). The limit is the
+    /// number of instructions of the run in the baseline mode [`Experiment::equal_to`]. Returns `None` if the baseline
+    /// run did not reach the time limit.
     fn equal_limit(&self, rows: &[Row], cell: &Cell) -> Option<String> {
         let mode = self.equal_to?;
         let base = rows.iter().find(|row| {
@@ -267,14 +268,15 @@ impl Experiment {
     }
 }
 
-/// Returns the run with the median CPU time; for an even number of runs, the faster of the two middle runs.
+/// Of several runs of a cell, returns the run with the median CPU time; for an even number of runs, the faster of the
+/// two middle runs.
 fn median(mut runs: Vec<Measured>) -> Measured {
     runs.sort_by(|a, b| a.cpu_s.total_cmp(&b.cpu_s));
     let middle = (runs.len() - 1) / 2;
     runs.swap_remove(middle)
 }
 
-/// A program of a plan, with the class it belongs to and its sizes.
+/// A program that an experiment runs, with the class to which it belongs and the sizes at which it runs.
 struct Subject {
     program: &'static Program,
     class: Option<&'static Class>,
@@ -292,7 +294,7 @@ impl Subject {
     }
 }
 
-/// Returns an error if one of `names` is not in `known`.
+/// Returns an error if one of `names` is not in `known`. `what` is the kind of name, such as "program".
 pub(crate) fn check(
     what: &'static str,
     names: &[String],

@@ -48,7 +48,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "fig6", text)
 }
 
-/// Returns the sizes at which exploration is slower with melding (mode `C`) than without (mode `K`).
+/// Returns the sizes at which exploration of merge_sort is slower with melding (mode `C`) than without (mode `K`).
 fn slower_melded(rows: &[Row]) -> Vec<String> {
     let of = |size: u32, mode: &str| {
         let mut rows = rows.iter();

@@ -31,7 +31,7 @@ impl Line {
         Line::through(&points)
     }
 
-    /// Returns the estimated number of paths for a multiplicity.
+    /// Returns the number of paths that this line predicts for a multiplicity.
     pub(crate) fn paths(self, multiplicity: u64) -> f64 {
         (self.c1 + self.c2 * (multiplicity as f64).ln()).exp()
     }
@@ -50,7 +50,7 @@ mod tests {
 
     #[test]
     fn paths_are_estimated_from_the_multiplicity() {
-        // p = m² / 4.
+        // Both points satisfy p = m² / 4, so for m = 16 the line predicts p = 64.
         let line = Line::of_counts([(4, 4), (8, 16)].into_iter()).unwrap();
         assert!((line.paths(16) - 64.0).abs() < 1e-6);
     }

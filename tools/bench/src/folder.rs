@@ -6,8 +6,9 @@ use crate::programs::{Program, SizeIs, Source, UNWINDING};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Returns all C files (`.c` and `.i`) of a folder as programs, sorted by name. Their memory is never freed, because
-/// the experiments refer to programs as `&'static Program`. A process reads only one folder, so the loss is small.
+/// Returns all C files (`.c` and `.i`) of a folder as programs, sorted by name. The returned programs are never freed,
+/// because the experiments refer to programs as `&'static Program`. A process reads only one folder, so the lost
+/// memory is small.
 pub(crate) fn programs(folder: &Path) -> Result<Vec<&'static Program>, Error> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(Error::file(folder))? {

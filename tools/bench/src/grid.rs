@@ -16,7 +16,7 @@ pub struct Cell {
     /// The size at which the program runs; [`SizeIs`](crate::programs::SizeIs) gives its meaning, such as the value of
     /// the macro `SIZE`.
     pub size: u32,
-    /// The options of symtool.
+    /// The mode, which gives further options of symtool.
     pub mode: &'static Mode,
 }
 
@@ -107,10 +107,10 @@ pub struct Melding {
     pub time_ms: f64,
     /// Number of conditional branches and switches before melding.
     pub branches_before: u64,
-    /// The nesting depth of the most deeply nested melded branch: the branch itself, and the branches around it.
+    /// The nesting depth of the most deeply nested melded branch: 1 plus the number of branches around it.
     pub branch_nesting: u64,
-    /// The nesting depth of the most deeply nested melded branch: the branch itself, and the branches and loops around
-    /// it.
+    /// The nesting depth of the melded branch that is most deeply nested in branches and loops: 1 plus the number of
+    /// branches and loops around it.
     pub control_nesting: u64,
     /// Number of spurious failures (failures that the original program does not have), with speculative melding.
     pub spurious: u64,
@@ -130,7 +130,7 @@ pub struct Learning {
     pub from_constants: u64,
     /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
-    /// Number of divisions of the search space among several engines.
+    /// Number of divisions of the search space among several threads.
     #[serde(default)]
     pub divisions: u64,
     /// Number of calls of the SAT solver.
@@ -174,7 +174,7 @@ impl Answers {
 pub struct Changes(pub [u64; TRANSFORMS.len()]);
 
 impl Changes {
-    /// Returns the sum over all transformations.
+    /// Returns the number of changed conditions, summed over all transformations.
     pub fn total(&self) -> u64 {
         self.0.iter().sum()
     }
@@ -185,7 +185,7 @@ impl Changes {
 pub struct Measured {
     /// The outcome of the run.
     pub end: End,
-    /// CPU seconds of the process and its children, user and system.
+    /// CPU seconds of symtool and its child processes, in user and in system mode.
     pub cpu_s: f64,
     /// Wall-clock seconds.
     pub wall_s: f64,
@@ -197,7 +197,7 @@ pub struct Measured {
     pub explored: u64,
     /// Number of merges of two states.
     pub merged: u64,
-    /// Number of fast-forwarded states, with dynamic merging.
+    /// Number of states that were fast-forwarded, with dynamic merging.
     pub forwarded: u64,
     /// Number of fast-forwarded states that were later joined with a second state.
     pub caught_up: u64,
@@ -211,7 +211,7 @@ pub struct Measured {
     pub answers: Answers,
     /// The mean number of expression nodes in a query to a solver.
     pub query_nodes: f64,
-    /// Seconds spent in solvers.
+    /// Seconds spent in solver queries.
     pub solver_s: f64,
     /// Number of IR instructions executed.
     pub instructions: u64,
@@ -244,7 +244,7 @@ pub struct Measured {
 /// A solver query in the log of a run.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct LoggedQuery {
-    /// The execution step that issued the query: the call stack, and the iterations of loops.
+    /// The instruction that issued the query: the call stack, and the iterations of the loops around it.
     #[serde(default)]
     pub step: String,
     /// The multiplicity of the state that issued the query; at least 2 for a merged state.

@@ -1,5 +1,5 @@
-//! Runs the published experiments: a grid of programs, sizes and modes, one process per cell, with a comparison to
-//! published figures.
+//! Repeats the published experiments. An experiment runs symtool on a grid of programs, sizes and modes, in one
+//! process for each cell of the grid, and compares the measurements with published figures.
 //!
 //! An [`experiment::Experiment`] plans [`grid::Cell`]s, [`process::run`] measures each cell, and the experiment reports
 //! the [`grid::Row`]s as a table, a CSV file and plots ([`report`]). Each cell runs in a separate process, so that the

@@ -1,5 +1,5 @@
-//! Ablation of the solver chain: compares the chain of all links (solving techniques) with the chain without one of the
-//! links, and with one link alone. The programs cover each exploration technique.
+//! Ablation of the solver chain: compares the chain of all links (solving techniques) with the chain without one of
+//! the links, and with one link alone. The programs are grouped by the exploration technique with which they run.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -55,7 +55,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "links", text)
 }
 
-/// A run, and the run of the same program with all links.
+/// A run in a mode that changes the solver chain, and the run of the same program with all links.
 struct Pair {
     row: Row,
     base: Row,
@@ -87,7 +87,7 @@ impl Pair {
         self.row.measured.end.is_whole() && !self.base.measured.end.is_whole()
     }
 
-    /// Returns whether one link is switched off.
+    /// Returns whether the changed chain is the chain of all links without one of them.
     fn is_off(&self) -> bool {
         self.row.cell.mode.name.starts_with("no-")
     }
@@ -124,7 +124,7 @@ impl Sums {
     }
 }
 
-/// Returns the table over all classes of programs, with one line for each link.
+/// Returns the table over the programs of all classes, with one line for each link of the solver chain.
 fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
     let lines = links::links().map(|link| {
         let of = |mode: String| {
@@ -184,7 +184,7 @@ fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
     table(&header, 1, lines.collect())
 }
 
-/// Writes one line for each run, with the answers of each link.
+/// Writes one line for each run, with the number of queries that each link answered.
 fn write_runs(rows: &[Row], path: &Path) -> Result<(), Error> {
     let mut header = vec![
         "class",

@@ -13,13 +13,13 @@ use std::time::{Duration, Instant};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Form, Method, form_of};
 
-/// The experiment's name on the command line.
+/// The name of the command `symtool bench melding`.
 pub const NAME: &str = "melding";
 
-/// The experiment's line in the help text.
+/// The line about the command in the help text.
 pub const HELP: &str = "Methods of melding a branch with two straight-line sides, compared by selects, operations, gates and time";
 
-/// The methods in the order of the table's columns; `None` is the form that melding selects.
+/// The methods of melding, in the order of the table's columns; `None` is the form that melding selects.
 const METHODS: [(&str, Option<Method>); 5] = [
     ("naive", Some(Method::Naive)),
     ("alignment", Some(Method::Alignment)),
@@ -32,11 +32,11 @@ const ALIGNMENT: usize = 1;
 const LAYERS: usize = 3;
 const CHOSEN: usize = 4;
 
-/// The number of repetitions of each computation. The shortest time is reported, and all repetitions must
-/// give the same form.
+/// The number of times that each form is computed. The shortest time is reported, and all repetitions must give the
+/// same form.
 const REPEATS: usize = 3;
 
-/// The report lists a diamond if melding takes at least this time.
+/// The report lists a diamond as slow if melding it takes at least this time.
 const SLOW: Duration = Duration::from_millis(10);
 
 /// The text of the built-in diamonds.
@@ -85,8 +85,8 @@ pub fn read(file: Option<&Path>) -> Result<Vec<(String, Diamond)>, Error> {
     Ok(diamonds)
 }
 
-/// Computes and compares the forms of all diamonds, writes `melding.csv` and `melding.md` to `out`, and returns the
-/// text to print. `before` is called before each diamond.
+/// Computes and compares the forms of all diamonds, writes `melding.csv` and `melding.md` to the folder `out`, and
+/// returns the text to print. Calls `before` with the name of each diamond before it is melded.
 pub fn run(
     diamonds: &[(String, Diamond)],
     out: &Path,
@@ -149,8 +149,8 @@ fn write_csv(lines: &[Line], path: &Path) -> Result<(), Error> {
     csv::records(&header, records, path)
 }
 
-/// Formats the table. Each form has a cell `SELECTS + OPERATIONS: GATES`, such as `2 + 1: 176`; the last column
-/// contains the time of melding.
+/// Formats the table of diamonds. For each method, the form of a diamond has a cell `SELECTS + OPERATIONS: GATES`,
+/// such as `2 + 1: 176`. The last column contains the time of melding.
 fn text(lines: &[Line]) -> String {
     let mut header = vec!["diamond"];
     header.extend(METHODS.map(|(method, _)| method));

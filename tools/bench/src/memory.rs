@@ -43,7 +43,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "memory", text)
 }
 
-/// Returns the cells (program, size and policy) at which states are dropped without melding, but not with melding.
+/// Returns the programs with size and policy for which states are dropped without melding, but not with melding.
 fn spared(rows: &[Row]) -> Vec<String> {
     let drops = |row: &&Row| row.measured.dropped > 0;
     let plain = rows

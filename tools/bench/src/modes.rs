@@ -8,7 +8,7 @@ use symtool_cdse::strategy::{STRATEGIES, Strategy};
 /// A configuration of symtool that experiments compare.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Mode {
-    /// The mode's name in all tables.
+    /// The name of the mode in all tables.
     pub name: &'static str,
     /// A short description for the help text.
     pub help: &'static str,
@@ -39,7 +39,7 @@ fn learning(strategy: &Strategy) -> Mode {
     }
 }
 
-/// The modes without a strategy of conflict-driven exploration.
+/// The modes, without those that select a strategy of conflict-driven exploration.
 const OTHERS: &[Mode] = &[
     Mode {
         name: "K",

@@ -14,7 +14,7 @@ pub struct Options {
     pub programs: Vec<String>,
     /// The names of the modes to run; empty means all.
     pub modes: Vec<String>,
-    /// The sizes to run; empty means the default sizes.
+    /// The sizes at which programs run; empty means the default sizes.
     pub sizes: Vec<u32>,
     /// The unwinding bound, in experiments in which the size of a program is its unwinding bound; `None` means the
     /// default bound.

@@ -69,7 +69,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "paths", text)
 }
 
-/// Returns the number of paths without merging, if exploration without merging finishes.
+/// Returns the number of paths that exploration without merging completes on the program and size of `cell`, if it
+/// finishes.
 fn plain_paths(rows: &[Row], cell: &Cell) -> Option<u64> {
     let is_plain = |row: &&Row| {
         row.cell.mode.name == PLAIN
@@ -80,7 +81,7 @@ fn plain_paths(rows: &[Row], cell: &Cell) -> Option<u64> {
     rows.iter().find(is_plain).map(|row| row.measured.completed)
 }
 
-/// Writes the points of Figure 3.
+/// Writes the points of Figure 3 as CSV.
 fn write_counts(rows: &[Row], path: &Path) -> Result<(), Error> {
     let counted = rows.iter().filter(|row| row.measured.exact.is_some());
     let record = |row: &Row| {
@@ -108,7 +109,7 @@ fn programs(counted: &[(&Row, u128)]) -> Vec<&'static str> {
     names
 }
 
-/// Draws Figure 3: exact path counts over multiplicity, in one color for each program.
+/// Draws Figure 3: exact numbers of program paths against multiplicity, in one color for each program.
 fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     let counted = rows.iter().filter(|row| row.cell.mode.name == COUNTED);
     let counted: Vec<(&Row, u128)> = counted

@@ -11,7 +11,7 @@ use symtool_expr::arrays::TRANSFORMS;
 use symtool_solver::LINKS;
 use wait4::{ResourceUsage, Wait4};
 
-/// The time between the time limit of a run and its forced termination.
+/// The additional time after the time limit of a run before the run is killed.
 const GRACE: Duration = Duration::from_secs(10);
 /// The interval at which the termination of a run is polled. It limits the precision of wall-clock time, but not of
 /// CPU time, which the operating system measures.
@@ -49,7 +49,7 @@ struct Summary {
     errors: Vec<serde::de::IgnoredAny>,
 }
 
-/// The engines of automatic mode.
+/// The summary's statistics of the engines of automatic mode.
 #[derive(Deserialize)]
 struct Automatic {
     engine: String,
@@ -123,7 +123,8 @@ impl Queries {
     }
 }
 
-/// The columns of `stats.csv` from which the progress of a killed run is read.
+/// The columns of `stats.csv` from which the progress of a killed run is read. symtool writes a row to this file every
+/// second.
 #[derive(Deserialize)]
 struct Progress {
     paths: u64,
@@ -159,17 +160,17 @@ pub fn run(
     })
 }
 
-/// Returns the solver queries in a list of logged queries; none if there is no such list. The last line of a killed run
-/// may be incomplete, so lines that are not JSON are skipped.
+/// Returns the solver queries in the file `list`, in which symtool logs queries; none if the file does not exist. If
+/// the run was killed, the last line may be incomplete, so lines that are not JSON are skipped.
 fn query_log(list: &Path) -> Vec<LoggedQuery> {
     let text = fs::read_to_string(list).unwrap_or_default();
     let queries = text.lines().map(serde_json::from_str);
     queries.filter_map(Result::ok).collect()
 }
 
-/// Runs `symtool` on a file with some options for at most `budget`. The output folder of the run is `folder/out`. If
-/// the run has no verdict, for example because the program does not compile, the inner `Err` contains the text that
-/// the run printed.
+/// Runs `symtool` on a file with the options `options` for at most `budget`. The output folder of the run is
+/// `folder/out`. If the run has no verdict, for example because the program does not compile, the inner `Err` contains
+/// the text that the run printed.
 pub fn measure(
     symtool: &Path,
     source: &Path,
@@ -253,8 +254,8 @@ fn wait(mut child: Child, time: Duration) -> std::io::Result<(bool, ResourceUsag
     }
 }
 
-/// Returns whether a run reported that it reached the time limit before the program was compiled. Such a run writes no
-/// summary.
+/// Returns whether the output of a run reports that the time limit was reached before the program was compiled. Such a
+/// run writes no summary.
 fn ended_in_compilation(printed: &Path) -> bool {
     let text = fs::read_to_string(printed).unwrap_or_default();
     text.contains("error[limit]: compilation exceeded the time limit")
@@ -312,8 +313,8 @@ fn measured(summary: &Summary, cpu_s: f64) -> Measured {
     }
 }
 
-/// Returns the number of states that a run dropped at the memory limit. The number is read from the run's reasons of
-/// incompleteness.
+/// Returns the number of states that a run dropped at the memory limit. `reasons` are the reasons why the run is
+/// incomplete; one of them contains this number.
 fn dropped(reasons: &[String]) -> u64 {
     let reasons = reasons
         .iter()

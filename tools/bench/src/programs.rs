@@ -13,7 +13,7 @@ pub struct Program {
     pub source: Source,
     /// The sizes at which experiments run the program by default.
     pub sizes: &'static [u32],
-    /// The meaning of a size for this program.
+    /// The meaning of these sizes, such as the value of a macro.
     pub sized: SizeIs,
     /// `Some(true)` if the program is known to be free of failures, `Some(false)` if it is known to fail, and `None` if
     /// neither is known.
@@ -41,7 +41,7 @@ pub enum SizeIs {
 }
 
 impl Program {
-    /// Returns the options of symtool for running the program with a size.
+    /// Returns the options with which symtool runs the program at the size `size`.
     pub fn options(&self, size: u32) -> Vec<String> {
         match self.sized {
             SizeIs::Define => vec![format!("-DSIZE={size}")],
@@ -84,8 +84,8 @@ pub const KERNELS: &[Program] = programs!("cfmse", SizeIs::Define;
     dijkstra [4, 5, 6],
 );
 
-/// Programs with branches on table lookups. Their sizes are close to the size at which exploration with the
-/// theory of arrays takes 10 s.
+/// Programs with branches on table lookups. The sizes are chosen close to the size at which an exploration that gives
+/// array reads to the theory of arrays takes 10 s.
 pub const ARRAYS: &[Program] = programs!("arrays", SizeIs::Define;
     base64 [4, 8, 10],
     lexer [1, 2, 3],

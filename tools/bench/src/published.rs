@@ -25,7 +25,7 @@ pub struct Figure {
     pub program: String,
     /// The value of the macro `SIZE` of the program.
     pub size: u32,
-    /// The configuration: the name of a mode in [`crate::modes::MODES`], or the name of the other tool.
+    /// The configuration: the name of one of symtool's modes ([`crate::modes::MODES`]), or the name of the other tool.
     pub mode: String,
     /// The time in seconds; `None` after a timeout.
     pub seconds: Option<f64>,
@@ -63,10 +63,10 @@ pub struct Structure {
     pub instructions_before: u64,
     /// Number of instructions after melding.
     pub instructions_after: u64,
-    /// The nesting depth of the most deeply nested melded branch: the branch and the branches around it.
+    /// The nesting depth of the most deeply nested melded branch: 1 plus the number of branches around it.
     pub branch_nesting: u64,
-    /// The nesting depth of the most deeply nested melded branch: the branch, and the branches, loops and switches
-    /// around it.
+    /// The nesting depth of the melded branch that is most deeply nested in branches, loops and switches: 1 plus the
+    /// number of these around it.
     pub control_nesting: u64,
 }
 
@@ -96,15 +96,15 @@ pub struct Overhead {
     pub applications: u64,
     /// The added selects, in percent of the instructions.
     pub selects_percent: f64,
-    /// The nesting depth of the branches in the program.
+    /// The nesting depth of the most deeply nested branch of the program.
     pub branch_nesting: u64,
-    /// The nesting depth of the most deeply nested melded branch: the branch, and the branches, loops and switches
-    /// around it.
+    /// The nesting depth of the melded branch that is most deeply nested in branches, loops and switches: 1 plus the
+    /// number of these around it.
     pub control_nesting: u64,
 }
 
-/// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A time-out is
-/// `None`.
+/// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A field is `None`
+/// if the run reached the time limit.
 #[derive(Deserialize, Clone, Debug)]
 pub struct CdseFigure {
     /// The name of the program in the thesis, such as `safe_01`.
@@ -149,7 +149,8 @@ impl CdseFigure {
         ]
     }
 
-    /// Returns the numbers of executed instructions, in the order of [`Self::seconds`] without CBMC.
+    /// Returns the numbers of instructions that KLEE and the strategies executed, in the order of [`Self::seconds`]
+    /// without CBMC.
     pub fn instructions(&self) -> [Option<u64>; 7] {
         [
             self.klee_instructions,
@@ -178,7 +179,7 @@ pub struct CdsePeer {
     pub instructions: Option<u64>,
 }
 
-/// Returns the figures of the thesis on conflict-driven symbolic execution.
+/// Returns the figures of the thesis on conflict-driven symbolic execution, one element for each program.
 pub fn cdse_figures() -> Vec<CdseFigure> {
     rows(include_str!("../data/cdse_thesis.csv"))
 }
@@ -251,13 +252,13 @@ pub struct PatternFigure {
 pub struct PatternBenchmark {
     /// The name of the benchmark.
     pub benchmark: String,
-    /// Its version.
+    /// The version of the benchmark.
     pub version: String,
     /// Number of source lines.
     pub sloc: String,
-    /// Number of subjects.
+    /// Number of subjects (functions or programs) in the benchmark.
     pub subjects: String,
-    /// The capacity of inputs, in bytes.
+    /// The maximum size of the input, in bytes.
     pub capacity: String,
 }
 
@@ -291,7 +292,7 @@ pub fn overheads() -> Vec<Overhead> {
     rows(include_str!("../data/cfmse_table4.csv"))
 }
 
-/// Parses a CSV table; its columns are the fields of `T`.
+/// Parses the text of a CSV table; the columns of the table are the fields of `T`.
 fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let rows = reader.deserialize();
@@ -312,7 +313,7 @@ impl Figures {
         Figures::parse(include_str!("../data/peers.csv"))
     }
 
-    /// Parses a CSV table; its columns are the fields of [`Figure`].
+    /// Parses the text of a CSV table; the columns of the table are the fields of [`Figure`].
     fn parse(text: &str) -> Figures {
         Figures(rows(text))
     }

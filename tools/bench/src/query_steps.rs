@@ -32,7 +32,8 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 const PLAIN: &str = "K-log";
 const STATIC: &str = "static-log";
 
-/// The queries of one run at one step: their number, the sum of their expression nodes, and their time.
+/// The solver queries that one run issued at one execution step: their number, the sum of their expression nodes, and
+/// their time.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 struct Cost {
     queries: u64,
@@ -56,7 +57,8 @@ impl Cost {
     }
 }
 
-/// A step at which a merged state issued a query.
+/// An execution step at which a merged state issued a query, with the queries of the runs without merging (`plain`)
+/// and with static merging (`merged`).
 #[derive(Debug, PartialEq)]
 struct Step {
     name: String,
@@ -149,7 +151,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "query-steps", text)
 }
 
-/// Returns the cells of a pair of costs.
+/// Returns the table cells for the queries without and with merging at the same steps.
 fn costs(plain: Cost, merged: Cost) -> Vec<String> {
     vec![
         count(plain.queries),
@@ -161,9 +163,10 @@ fn costs(plain: Cost, merged: Cost) -> Vec<String> {
     ]
 }
 
-/// Returns the cells of a line of the table: the number of steps, the sums over the steps, and three more numbers of
-/// steps. These count the steps at which the queries with merging have more nodes than those without merging; the steps
-/// at which they take more time; and the steps without a query in the run without merging.
+/// Returns the cells of a line of the table. The first cells are the number of steps, and the sums over the queries at
+/// these steps. Three more numbers of steps follow: the steps at which the queries with merging have more nodes than
+/// those without merging; the steps at which they take more time; and the steps at which the run without merging
+/// issues no query.
 fn summary(steps: &[Step]) -> Vec<String> {
     let sum = |of: fn(&Step) -> Cost| steps.iter().map(of).fold(Cost::default(), Cost::plus);
     let steps_with = |is: fn(&Step) -> bool| steps.iter().filter(|step| is(step)).count();

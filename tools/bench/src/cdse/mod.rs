@@ -5,10 +5,11 @@
 //! All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths contain the
-//! node. The thesis's tool executes instructions again on each path: those after the prefix that the path shares with
-//! the previous path, up to the first infeasible branch. The measurement `steps_walked` counts the instructions that
-//! the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this measurement, so that they can be
-//! compared with those of the thesis.
+//! A conflict-driven mode of symtool executes each node of the unrolled control-flow graph once, even if many paths
+//! contain the node. The thesis's tool executes instructions again on each path: those after the prefix that the path
+//! shares with the previous path, up to the first infeasible branch. The measurement `steps_walked` counts the
+//! instructions that the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this measurement, so
+//! that they can be compared with those of the thesis.
 pub(crate) mod search;
 mod thesis;
 
@@ -109,8 +110,8 @@ const HEADER: [&str; 14] = [
     "nodes",
 ];
 
-/// Returns the number of instructions executed on the paths of a run. A prefix that successive paths share counts once.
-/// The result is 0 for a conflict-driven run that was killed.
+/// Returns the number of instructions on the paths of a run. If successive paths share a prefix, its instructions
+/// count once. The result is 0 for a conflict-driven run that was killed.
 fn executed(row: &Row) -> u64 {
     let is_learning = |option: &&str| option.starts_with("--cdse");
     match row.measured.learning {
@@ -172,13 +173,14 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "cdse", text)
 }
 
-/// One of the thesis's tables: its caption, modes and figures.
+/// One of the thesis's tables: its caption, the modes that it compares, and the measurement that it contains.
 struct Sheet {
     number: &'static str,
     title: &'static str,
     safe: bool,
     modes: &'static [&'static str],
-    /// Whether the table has columns for other tools. The columns are omitted if no program has figures of other tools.
+    /// Whether the table has columns for other tools (CBMC and KLEE). The columns are omitted if these tools have no
+    /// figures for any program.
     others: bool,
     value: fn(&Row) -> f64,
     format: fn(f64) -> String,
@@ -270,7 +272,7 @@ fn record(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Returns the cells of a row, with large numbers in groups of digits.
+/// Returns the table cells for one measured run, with large numbers in groups of digits.
 fn cells(row: &Row) -> Vec<String> {
     let mut cells = record(row);
     cells[6] = at_least(row, seconds(row.measured.cpu_s));
@@ -282,7 +284,7 @@ fn cells(row: &Row) -> Vec<String> {
     cells
 }
 
-/// Marks a figure of an unfinished run as a lower bound: `60.0` -> `>60.0`.
+/// Marks a measurement of an unfinished run as a lower bound: `60.0` becomes `>60.0`.
 fn at_least(row: &Row, text: String) -> String {
     if row.measured.end.is_whole() {
         text
@@ -291,8 +293,8 @@ fn at_least(row: &Row, text: String) -> String {
     }
 }
 
-/// Returns a table with a line for each program, a column for each mode, and totals; `None` if no mode of `sheet` was
-/// run.
+/// Returns the table that `sheet` describes, with a line for each program, a column for each mode, and totals; `None`
+/// if none of its modes was run.
 fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let mut programs: Vec<&str> = rows.iter().map(|row| row.cell.program.name).collect();
     programs.dedup();
@@ -342,8 +344,8 @@ fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>
     Some((header.collect(), lines))
 }
 
-/// Returns pairs of runs of one program: plain exploration, and the mode `mode`. A program without a run of plain
-/// exploration has no pair.
+/// Returns pairs of runs of the same program: the run of plain exploration, and the run in the mode `mode`. A program
+/// without a run of plain exploration has no pair.
 fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     let plain = |row: &Row| {
         let mut all = rows.iter();
@@ -353,7 +355,8 @@ fn pairs<'r>(rows: &'r [Row], mode: &str) -> Vec<(&'r Row, &'r Row)> {
     of.filter_map(|row| Some((plain(row)?, row))).collect()
 }
 
-/// Draws Figure 5.1 of the thesis: the executed instructions of plain and of conflict-driven exploration.
+/// Draws Figure 5.1 of the thesis: for each program, the executed instructions of conflict-driven exploration against
+/// those of plain exploration.
 fn draw(rows: &[Row], path: &Path) -> Result<(), Error> {
     let pairs = pairs(rows, LEARNING);
     let cloud = |name: &str, safe| Cloud {

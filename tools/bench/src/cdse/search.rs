@@ -1,8 +1,9 @@
-//! Loop handling and parallel search of conflict-driven exploration (do Val, thesis, 2014, §3.5 and §7.2).
+//! Variants of conflict-driven exploration in the handling of loops and in parallel search (do Val, thesis, 2014, §3.5
+//! and §7.2).
 //!
-//! The thesis describes two ways of unrolling the control-flow graph, static and dynamic, and proposes parallel engines
-//! that search different parts of the search space or use different strategies. This experiment compares these
-//! alternatives on the programs of the other tables.
+//! The thesis describes two ways of unrolling the control-flow graph, static and dynamic. It also proposes parallel
+//! engines that search different parts of the search space or use different strategies. This experiment compares these
+//! alternatives on the programs with which the thesis's tables are repeated.
 use super::{Correctness, LEARNING, at_least, correctness};
 use crate::compare;
 use crate::error::Error;
@@ -88,7 +89,8 @@ fn cells(row: &Row) -> Vec<String> {
     ]
 }
 
-/// Returns a line for each mode: the number of correct verdicts, and sums over the programs that every mode decides.
+/// Returns a line for each mode: the number of correct verdicts, and sums of measurements over the programs that every
+/// mode decides.
 fn sums(rows: &[Row]) -> Vec<Vec<String>> {
     let of = |mode: &'static str| rows.iter().filter(move |row| row.cell.mode.name == mode);
     let modes = MODES.iter().filter(|mode| of(mode).next().is_some());

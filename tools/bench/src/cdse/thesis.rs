@@ -3,7 +3,7 @@
 use crate::published::{CdseFigure, CdsePeer, cdse_figures, cdse_peers};
 use crate::report::text::{count, or_dash, seconds, table};
 
-/// The columns with figures of the thesis, in the order of its tables.
+/// The columns with figures of the thesis, one for each tool or strategy, in the order of its tables.
 const TOOLS: [&str; 8] = [
     "CBMC",
     "KLEE, forked",
@@ -75,11 +75,12 @@ pub(super) fn text() -> String {
     text
 }
 
-/// The columns with the figures of other tools for a program with an SV-COMP name: the seconds of CBMC and KLEE in
-/// the thesis, and the seconds of KLEE 3.2 and CBMC 6.6, which were measured for this project.
+/// The columns with the figures of CBMC and KLEE for a program of SV-COMP: the seconds of CBMC and KLEE in the thesis,
+/// and the seconds of CBMC 6.6 and KLEE 3.2, which were measured for this project.
 pub(super) const OTHERS: [&str; 4] = ["thesis: CBMC s", "KLEE s", "measured: CBMC s", "KLEE s"];
 
-/// Returns the figures of the other tools for a program; `None` if the thesis does not contain the program.
+/// Returns the figures of CBMC and KLEE for a program, for the columns [`OTHERS`]; `None` if the thesis does not
+/// contain the program.
 pub(super) fn others(program: &str, is_safe: bool) -> Option<[String; OTHERS.len()]> {
     let base = sv_comp_name(program)?;
     let figures = cdse_figures();

@@ -1,9 +1,10 @@
-//! The modes of the ablation of the solver chain, made from [`LINKS`], the table of its links (solving techniques).
+//! The modes of the ablation of the solver chain, made from [`LINKS`], the table of the chain's links (solving
+//! techniques).
 use super::Mode;
 use std::sync::LazyLock;
 use symtool_solver::{LINKS, Link, Owner};
 
-/// The mode with all links.
+/// The name of the mode in which all links run that run by default.
 pub(crate) const BASE: &str = "all-links";
 
 /// The names and meanings of the modes, for the help text.
@@ -26,8 +27,9 @@ static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     std::iter::once(base).chain(switched).chain(alone).collect()
 });
 
-/// Returns the modes: one with all links, and two for each link. The first of the two *switches* the link: it runs
-/// without the link or, if the link does not run by default, with the link. The second runs the link alone.
+/// Returns the modes: one with all links that run by default, and two for each link. The first of the two *switches*
+/// the link: it runs without the link or, if the link does not run by default, with the link. The second runs the link
+/// alone.
 pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }

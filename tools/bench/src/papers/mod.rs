@@ -11,10 +11,10 @@ mod patterns;
 mod qce;
 pub mod run;
 
-/// The name of the command that runs all experiments of the papers.
+/// The name of the command `symtool bench papers`, which runs all experiments of the papers.
 pub const NAME: &str = "papers";
 
-/// The command's line in the help text.
+/// The line about the command in the help text.
 pub const HELP: &str = "Runs every experiment that repeats a table or a figure of the five papers";
 
 /// A paper with techniques that symtool implements.
@@ -37,7 +37,8 @@ pub struct Exhibit {
     pub contents: &'static str,
     /// The command that repeats the exhibit.
     pub repeat: Repeat,
-    /// The differences from the published exhibit. For an exhibit without a command, the reason why there is none.
+    /// The differences between the repeated and the published exhibit. For an exhibit without a command, the reason
+    /// why there is none.
     pub differs: &'static str,
 }
 
@@ -73,7 +74,7 @@ pub const PAPERS: &[Paper] = &[
     cdse::PAPER,
 ];
 
-/// The page of the documentation with the latest run of [`run::run`], relative to `docs/results`.
+/// The page of the documentation with the latest output of `symtool bench papers`, relative to `docs/results`.
 const LATEST: &str = "papers.md#latest-run";
 
 /// The header of each table that [`markdown`] returns.

@@ -1,5 +1,5 @@
-//! `symtool bench papers`: runs the experiments of the papers one after the other and reports which exhibit each file
-//! contains.
+//! `symtool bench papers`: runs the experiments of the papers one after the other, and lists the output file that
+//! contains each exhibit (table, figure, or measurement in the text of a paper).
 use super::{PAPERS, Paper, Repeat};
 use crate::error::Error;
 use crate::experiment::{self, Experiment};
@@ -28,8 +28,8 @@ pub struct Options {
     pub out: PathBuf,
 }
 
-/// Runs the experiments and returns the text to print: the report of each, and the list of exhibits with their files.
-/// `before` is called before each run of symtool.
+/// Runs the experiments and returns the text to print: the report of each experiment, and the list of exhibits with
+/// their files. Calls `before` before each run of symtool.
 pub fn run(options: &Options, mut before: impl FnMut(&str) + Send) -> Result<String, Error> {
     let papers = papers(&options.papers)?;
     let mut names = Vec::new();
@@ -60,8 +60,8 @@ fn papers(names: &[String]) -> Result<Vec<&'static Paper>, Error> {
     Ok(PAPERS.iter().filter(wanted).collect())
 }
 
-/// Runs one experiment on its programs that are in the list of `options`; returns `None` if the list contains no
-/// program of the experiment.
+/// Runs one experiment on those of its programs that `options` names; returns `None` if `options` names no program of
+/// the experiment.
 fn one(
     experiment: &Experiment,
     options: &Options,
@@ -122,7 +122,8 @@ fn climb(
     climb::run(&options, |point| before(&format!("climb: {point}"))).map(Some)
 }
 
-/// Returns the list of the exhibits, each with its file or the reason why it has none.
+/// Returns the list of exhibits of the papers, each with the output file that contains it, or with the reason why no
+/// file does.
 fn exhibits(papers: &[&Paper], options: &Options) -> String {
     let mut rows = Vec::new();
     for paper in papers {

@@ -11,9 +11,10 @@ use std::path::Path;
 /// The improvement by pattern-based merging on one subject: a program together with the size of its symbolic input.
 struct Improvement<'r> {
     row: &'r Row,
-    /// The speed-up, and the seconds saved, if at least one run finished.
+    /// The speed-up by pattern-based merging and the seconds that it saves, if at least one of the two runs finished.
     time: Option<(f64, f64)>,
-    /// The increase of line coverage in percent, if at least one run did not finish.
+    /// The increase of line coverage by pattern-based merging in percent, if at least one of the two runs did not
+    /// finish.
     coverage: Option<f64>,
 }
 
@@ -42,7 +43,7 @@ impl<'r> Improvement<'r> {
     }
 }
 
-/// Writes the three parts of the figure and their data. `pairs` are the runs of PAT and CFG.
+/// Writes the three parts of the figure and their data. `pairs` are the runs of PAT and CFG on the same subject.
 pub(super) fn write(pairs: &[(&Row, &Row)], out: &Path) -> Result<(), Error> {
     let all: Vec<Improvement> = pairs.iter().map(Improvement::of).collect();
     let header = ["program", "size", "speed_up", "seconds", "lines_percent"];

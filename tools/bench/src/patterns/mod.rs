@@ -181,8 +181,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "patterns", text)
 }
 
-/// Writes Table 2, the programs with their lines and capacities. Returns the text of this table and of the published
-/// Table 2.
+/// Writes Table 2 for the programs of the experiment: their numbers of source lines and their capacities (maximum
+/// sizes of the input). Returns the text of this table and of the published Table 2.
 fn benchmarks(rows: &[Row], path: &Path) -> Result<String, Error> {
     let mut lines: Vec<Vec<String>> = Vec::new();
     for row in rows {
@@ -219,7 +219,7 @@ fn benchmarks(rows: &[Row], path: &Path) -> Result<String, Error> {
     ))
 }
 
-/// Returns the published figures of a table, with the columns of the measured table.
+/// Returns the published figures of the table with the number `number`, in the columns of the measured table.
 fn published(number: u32) -> String {
     let figures = published::pattern_figures().into_iter();
     let rows = figures.filter(|figure| figure.table == number).map(|f| {
@@ -337,7 +337,7 @@ fn line(name: &str, pairs: &[(&Row, &Row)]) -> Vec<String> {
     ]
 }
 
-/// Returns the CPU time of the run without PAT (`other`) divided by the CPU time of the run with PAT (`row`).
+/// Returns the speed-up by PAT: the CPU time of the run `other` without PAT divided by that of the run `row` with PAT.
 fn speed_up((row, other): &(&Row, &Row)) -> f64 {
     other.measured.cpu_s.max(1e-3) / row.measured.cpu_s.max(1e-3)
 }

@@ -1,7 +1,7 @@
 //! The programs for the ablation of the solver chain. The programs are grouped into classes by exploration technique,
 //! because each technique issues a different kind of queries.
 
-/// Programs that run with the options of one technique.
+/// Programs that are explored with the options of one technique.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Class {
     /// The name of the class in tables.
@@ -19,9 +19,9 @@ pub const WITH_VERDICT: Class = Class {
     programs: &[],
 };
 
-/// The classes, each with queries of a characteristic form. Melding and merging give nested `ite`
-/// expressions, pattern-based merging gives quantifiers, and conflict-driven exploration gives conditions
-/// along one path.
+/// The classes. The queries of each class have a characteristic form. Melding and merging give nested `ite`
+/// expressions, pattern-based merging gives quantifiers, and conflict-driven exploration gives conditions along one
+/// path.
 pub const CLASSES: &[Class] = &[
     Class {
         name: "plain",

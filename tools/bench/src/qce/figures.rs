@@ -11,13 +11,14 @@ use crate::report::scatter::{self, Axes, Cloud};
 use crate::report::text::{count, or_dash, seconds, table};
 use std::path::Path;
 
-/// The mode with merging in Figure 4: dynamic merging with random-path search, which the paper uses for this figure.
+/// The mode with merging in Figure 4 (incomplete exploration): dynamic merging with random-path search, as in the
+/// paper.
 const PARTIAL: &str = "dynamic-random";
 
-/// The least time on the axes of the scatter plots, in seconds.
+/// The least time in seconds that the axes of the scatter plots show.
 const LEAST_S: f64 = 0.01;
 
-/// Writes the figures and their data to a folder.
+/// Writes the figures of the paper that compare two modes, and their data, to a folder.
 pub(super) fn write(rows: &[Row], out: &Path) -> Result<(), Error> {
     let increases = increases(rows);
     let header = [
@@ -92,7 +93,7 @@ struct Increase {
 }
 
 impl Increase {
-    /// Returns the estimated number of paths of the merged run.
+    /// Returns the estimated number of program paths that the run with merging explored.
     fn paths(&self) -> Option<f64> {
         self.line.map(|line| line.paths(self.multiplicity.max(1)))
     }
@@ -129,7 +130,8 @@ impl Increase {
     }
 }
 
-/// Returns the bars of Figure 4: one for each program, at the largest size that was run with and without merging.
+/// Returns the bars of Figure 4: one for each program, at the largest size at which it was run with and without
+/// merging.
 fn increases(rows: &[Row]) -> Vec<Increase> {
     let mut bars = Vec::new();
     for &program in PROGRAMS {
@@ -185,8 +187,8 @@ fn speed_ups(rows: &[Row], path: &Path) -> Result<(), Error> {
     growth::draw(path, "Speed-up by arguments", &[picture], 0.1)
 }
 
-/// Draws a scatter plot with one point for each pair of runs: the time of the mode `y` over the time of the mode `x`.
-/// Pairs with a stopped run have other colors.
+/// Draws a scatter plot with one point for each program and size: the time of the mode `y` against the time of the
+/// mode `x`. Points for which one of the two runs was stopped have other colors.
 fn times(rows: &[Row], (x, y): (&str, &str), path: &Path) -> Result<(), Error> {
     let pairs: Vec<(&Row, &Row)> = (rows.iter())
         .filter(|row| row.cell.mode.name == y)
@@ -212,8 +214,8 @@ fn times(rows: &[Row], (x, y): (&str, &str), path: &Path) -> Result<(), Error> {
     scatter::draw(path, &format!("CPU seconds of {y} and {x}"), axes, &clouds)
 }
 
-/// Returns one table row for each run, without and with merging: the number of solver queries, their mean time and
-/// size, and the total solver time.
+/// Returns one table row for each run without merging, with static merging and with dynamic merging. A row has the
+/// number of solver queries, their mean time and size, and the total solver time.
 fn query_costs(rows: &[Row]) -> Vec<Vec<String>> {
     let is_wanted = |row: &&Row| {
         [PLAIN, STATIC, DYNAMIC].contains(&row.cell.mode.name) && row.measured.queries > 0
@@ -232,13 +234,13 @@ fn query_costs(rows: &[Row]) -> Vec<Vec<String>> {
     rows.iter().filter(is_wanted).map(record).collect()
 }
 
-/// Returns the mean time of a query in milliseconds.
+/// Returns the mean time of a solver query of a run in milliseconds.
 fn milliseconds(row: &Row) -> f64 {
     1e3 * row.measured.solver_s / row.measured.queries.max(1) as f64
 }
 
-/// Returns a table of the queries of each program without merging and with static merging, at the largest size that
-/// both runs finish. The columns are the number of queries, their mean size and time, and the total time.
+/// Returns a table of the solver queries of each program without merging and with static merging, at the largest size
+/// that both runs finish. The columns are the number of queries, their mean size and time, and their total time.
 fn query_table(rows: &[Row]) -> String {
     let mut lines = Vec::new();
     for &program in PROGRAMS {

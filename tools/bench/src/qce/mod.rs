@@ -47,8 +47,8 @@ const PLAIN: &str = "K";
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 /// The modes that combine dynamic merging with a searcher: depth-first, random-path or coverage-guided. The modes
-/// `history-…` implement dynamic merging as in the paper: it compares a state with the recorded predecessors of the
-/// other states.
+/// `dynamic-…` use symtool's form of dynamic merging. The modes `history-…` use the paper's form, which compares a
+/// state with the recorded predecessors of the other states.
 const SEARCHING: [&str; 6] = [
     "dynamic-dfs",
     "dynamic-random",
@@ -58,7 +58,7 @@ const SEARCHING: [&str; 6] = [
     "history-covnew",
 ];
 
-/// CPU times below this number of seconds are dominated by noise.
+/// If a run takes less than this number of CPU seconds, noise dominates its measured time.
 const NOISE_S: f64 = 0.1;
 
 const SHEETS: [Sheet; 3] = [

@@ -18,8 +18,8 @@ pub struct Series {
     pub values: Vec<f64>,
 }
 
-/// Draws the chart as an SVG file. The bars of several series are drawn beside each other; `axis` is the label of the
-/// vertical axis.
+/// Draws a bar chart as an SVG file. The bars of several series are drawn beside each other; `axis` is the label of
+/// the vertical axis.
 pub fn draw(path: &Path, caption: &str, axis: &str, series: &[Series]) -> Result<(), Error> {
     let drawn = || -> Result<(), Box<dyn std::error::Error + '_>> {
         let area = SVGBackend::new(path, (WIDTH, HEIGHT)).into_drawing_area();

@@ -6,7 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use std::path::Path;
 
-/// A line of a plot: its name and its points.
+/// A line of a growth plot: its name and its points.
 pub struct Line {
     /// The name of the line in the legend.
     pub name: String,
@@ -27,7 +27,7 @@ const HEIGHT: u32 = 240;
 const COLUMNS: usize = 4;
 const MARGIN: u32 = 40;
 
-/// Returns one plot for each program, with one line for each mode. `value` returns the measurement to plot.
+/// Returns one plot for each program, with one line for each mode. `value` selects the measurement to plot.
 pub fn pictures(rows: &[Row], value: impl Fn(&Measured) -> f64) -> Vec<Picture> {
     let mut pictures: Vec<Picture> = Vec::new();
     for row in rows {
@@ -60,7 +60,7 @@ pub struct Sheet {
     pub file: &'static str,
     /// The caption of the sheet.
     pub caption: &'static str,
-    /// Returns the measurement to plot.
+    /// The function that returns the measurement to plot.
     pub value: fn(&Measured) -> f64,
     /// The least value on the vertical axis.
     pub least: f64,
@@ -98,7 +98,8 @@ impl Sheet {
     }
 }
 
-/// Draws plots as one SVG file. A value below `least` is drawn at `least`, because a logarithmic axis has no zero.
+/// Draws plots as one sheet, an SVG file. A value below `least` is drawn at `least`, because a logarithmic axis has no
+/// zero.
 pub fn draw(path: &Path, caption: &str, pictures: &[Picture], least: f64) -> Result<(), Error> {
     let columns = COLUMNS.min(pictures.len()).max(1);
     let rows = pictures.len().div_ceil(columns).max(1);
