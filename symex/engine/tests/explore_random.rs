@@ -87,7 +87,7 @@ fn compare(seed: u64, config: &Config) {
     for (path, input) in &concrete {
         assert!(
             explored.contains_key(path),
-            "lost: {} by {input:?}, {}",
+            "no path was explored for the outcome {} of {input:?}, {}",
             path.1,
             context()
         );
@@ -95,7 +95,7 @@ fn compare(seed: u64, config: &Config) {
     for (path, count) in &explored {
         assert!(
             concrete.contains_key(path),
-            "invented: {}, {}",
+            "no input has the explored path with the outcome {}, {}",
             path.1,
             context()
         );
@@ -104,7 +104,7 @@ fn compare(seed: u64, config: &Config) {
         let once = *count == 1 || writer.silent_forks || path.1 != "exit";
         assert!(
             once,
-            "{count} paths are the same one: {}, {}",
+            "{count} explored paths have the same trace and the outcome {}, {}",
             path.1,
             context()
         );

@@ -320,7 +320,7 @@ impl Arena {
     /// # Panics
     /// If `bytes` is neither 1 nor 2.
     pub fn bound_variable(&mut self, bytes: u32) -> SymArray {
-        assert!(matches!(bytes, 1 | 2), "quantifiers count in 1 or 2 bytes");
+        assert!(matches!(bytes, 1 | 2), "a bound variable has 1 or 2 bytes");
         let at = bytes as usize - 1;
         match self.bound[at] {
             Some(var) => var,

@@ -121,7 +121,7 @@ impl Arena {
         assert_eq!(
             (self.width(index), self.width(value)),
             (64, 8),
-            "a store of one byte"
+            "a store has an index of 64 bits and a value of 8 bits"
         );
         let len = self.array_len(array);
         if self.domain(index).min >= u64::from(len) {

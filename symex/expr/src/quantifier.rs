@@ -30,11 +30,15 @@ impl Arena {
     /// If `var` is no bound variable, if `count` has a different width than `var`, or if `body` is not a
     /// condition or contains a quantifier.
     pub fn for_all(&mut self, var: SymArray, max: u32, count: ExprId, body: ExprId) -> ExprId {
-        assert!(self.is_bound_variable(var), "a bound variable");
-        assert_eq!(self.width(count), 8 * self.symbol_len(var), "a count");
+        assert!(self.is_bound_variable(var), "`var` is no bound variable");
+        assert_eq!(
+            self.width(count),
+            8 * self.symbol_len(var),
+            "width of the count"
+        );
         assert!(
             self.width(body) == 1 && !self.has_quantifiers(body),
-            "a condition without quantifiers"
+            "the body must be a condition without quantifiers"
         );
         let max = max.min(symtool_ir::bits::mask(self.width(count)) as u32);
         let none = |count: ExprId| self.as_const(count).is_some_and(symtool_ir::Bits::is_zero);
@@ -102,7 +106,11 @@ impl Arena {
     /// # Panics
     /// If `value` has another width than `var`.
     pub fn instance(&mut self, e: ExprId, var: SymArray, value: ExprId) -> ExprId {
-        assert_eq!(self.width(value), 8 * self.symbol_len(var), "a value");
+        assert_eq!(
+            self.width(value),
+            8 * self.symbol_len(var),
+            "width of the value"
+        );
         let mut map = FxHashMap::default();
         for index in 0..self.symbol_len(var) {
             let byte = self.byte(var, index);

@@ -448,7 +448,7 @@ mod tests {
                 let least = LEAST.iter().find(|(o, _)| *o == op).map_or(1000, |l| l.1);
                 assert!(
                     sharp >= least,
-                    "{op:?} at width {width}: {sharp} of 1000 are sharp"
+                    "{op:?} at width {width}: only {sharp} of 1000 results are most precise"
                 );
             }
         }

@@ -153,9 +153,9 @@ impl Arena {
         self.ite(rest, value, zero)
     }
 
-    /// Returns the conjunction `cond` without the literals `held`. The order of the other literals does not change.
-    /// So if other rules added the literals `held` to a conjunction, the result is the original conjunction, with the
-    /// same id.
+    /// Returns the conjunction `cond` without the literals `held` (conditions or negated conditions). The order of
+    /// the other literals does not change. So if other rules added the literals `held` to a conjunction, the result
+    /// is the original conjunction, with the same id.
     fn conjunction_without(&mut self, cond: ExprId, held: &[Literal]) -> ExprId {
         if held.contains(&self.literal(cond)) {
             return Arena::TRUE;

@@ -187,7 +187,8 @@ impl Executor<'_> {
     }
 
     /// Returns whether the guide of a state (the concrete input that the state follows) satisfies the path condition.
-    /// The caller knows that the guide satisfies the first `known` conditions, so only the later ones are evaluated.
+    /// The caller knows that the guide satisfies the first `known` conditions of the path, so only the other
+    /// conditions are evaluated.
     pub(super) fn follows_guide_since(&self, state: &State, known: usize) -> bool {
         let all = state.path.conditions();
         let new = all.get(known..).unwrap_or(all);

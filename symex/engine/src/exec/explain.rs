@@ -89,8 +89,8 @@ impl Executor<'_> {
     /// Records the array transformations `changes`, which were applied one after another to the condition `cond` of a
     /// query. The recording begins at the first transformation of a condition with observed reads (those of the
     /// selected source lines). All later transformations are recorded, because they may remove reads that an earlier
-    /// transformation has introduced, such as a read of the array as it was before a store. If reads remain after all
-    /// transformations, this is recorded too.
+    /// transformation has introduced, such as a read of the array as it was before a store. Reads that remain after
+    /// all transformations are recorded as well.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

@@ -301,9 +301,9 @@ pub fn combine(
     })
 }
 
-/// Returns the inputs of the joined state. The common prefix of both input lists is unchanged. A later input exists
-/// only under a condition: the condition that distinguishes the state that created it, or the disjunction of the
-/// conditions of both states if both created it.
+/// Returns the inputs of the joined state. The common prefix of both input lists is unchanged. An input after this
+/// prefix exists only under a condition: the condition that distinguishes the state that created the input, or the
+/// disjunction of the conditions of both states if both created it.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,

@@ -22,7 +22,7 @@ pub struct GrowthSample {
     pub merge_nodes: u64,
 }
 
-/// The recorded samples, and the amount of work at which the next sample is due.
+/// The samples recorded so far, the distance between samples, and the amount of work at which the next sample is due.
 #[derive(Clone, Debug)]
 pub(crate) struct Growth {
     samples: Vec<GrowthSample>,

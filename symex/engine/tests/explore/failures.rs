@@ -4,7 +4,8 @@ use symtool_ir::CheckKind;
 use symtool_ir::bug::Checks;
 use symtool_testkit::replay::{explored, explored_with, main_of};
 
-/// Explores one program for each failure kind, with the checks that detect it.
+/// Checks that each kind of failure is found and replayed. Each case has the checks that detect the failure, and a
+/// program that fails.
 #[test]
 fn every_kind_of_failure_is_found_and_replays() {
     let cases: &[(&str, Checks, &str)] = &[

@@ -231,7 +231,7 @@ fn a_misbehaving_solver_never_loses_a_path() {
         let alone = explored_with(&text, &config_with(folder.path(), script, false));
         assert!(
             !alone.reasons().is_empty(),
-            "{what}: must not look complete"
+            "{what}: the run must be incomplete"
         );
         assert!(alone.spurious.is_empty(), "{what}");
         assert!(alone.exploration.stats.solver.unknown > 0, "{what}");

@@ -227,7 +227,7 @@ impl Functions {
         self.known.insert(key, known);
     }
 
-    /// Returns whether the cache of constraint sets is too large.
+    /// Returns whether the cache of sets of constraints has more than [`MAX_SETS`] sets.
     pub(super) fn is_large(&self) -> bool {
         self.sets.len() > MAX_SETS
     }
@@ -410,7 +410,7 @@ impl Functions {
     }
 }
 
-/// Marks all values as possible if `alive` marks none. In this case the path allows no value, so it is infeasible, and
+/// Marks all values as possible if `alive` marks none. In this case the path allows no value: it is infeasible, and
 /// any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {

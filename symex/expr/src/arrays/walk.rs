@@ -97,9 +97,9 @@ pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     Budget::new(ranges.clamp(1, limits.ranges))
 }
 
-/// Returns the maximum number of index ranges for an expression that is a function of several indices. If the
-/// expression contains nested reads, as in `t[u[i]]`, the result is [`Limits::ranges`], the maximum for a whole
-/// condition. Otherwise it is the result of [`budget`].
+/// Returns the maximum number of index ranges that may replace the reads in an expression that depends on several
+/// indices. If the expression contains nested reads, as in `t[u[i]]`, the result is [`Limits::ranges`], the maximum
+/// for a whole condition. Otherwise it is the result of [`budget`].
 pub(super) fn product_budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     if is_nested(arena, root) {
         return Budget::new(limits.ranges);

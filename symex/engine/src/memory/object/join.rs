@@ -78,8 +78,9 @@ impl Object {
         Some(joined)
     }
 
-    /// Joins the contents of two objects from the offset `at` on, up to the offset `end` at most. Returns the
-    /// number of joined bytes. Returns `None` if some byte is initialized in one object and not in the other.
+    /// Joins the contents of two objects from the offset `at` on, as one value that ends at the offset `end` at most.
+    /// Returns the number of joined bytes. Returns `None` if some byte is initialized in one object and not in the
+    /// other.
     fn join_at(
         &mut self,
         (one, two): (&Object, &Object),
@@ -127,8 +128,8 @@ impl Object {
     }
 }
 
-/// Returns the number of bytes from `at` on that are joined as one number, in the part of two objects that contains
-/// constants only. The caller guarantees that no stored expression begins at `at` in either object.
+/// Returns the number of bytes from the offset `at` on that are joined as one number, because they are constant in
+/// both objects. The caller guarantees that no stored expression begins at `at` in either object.
 fn constants(arena: &mut Arena, one: &Object, two: &Object, at: u64, end: u64) -> u32 {
     for len in [8, 4] {
         if !at.is_multiple_of(len) || at + len > end {
