@@ -345,8 +345,8 @@ impl Program {
     fn convert_constant(&self, inner: &Expr, to: Ty) -> Option<Const> {
         let value = self.constant(inner)?;
         let Const::Bits(mut bits) = value else {
-            // An address is unchanged by conversion to a pointer or a 64-bit integer. Its conversion to `_Bool` is
-            // true, or not constant if the address may be null.
+            // An address is unchanged by conversion to a pointer or a 64-bit integer. Converted to `_Bool`, an
+            // address is true; if it may be null, the conversion is not constant.
             return match self.types.ir_type(to)? {
                 Type::I1 => Some(Const::Bits(Bits::bool(self.is_true(value)?))),
                 Type::Ptr | Type::I64 => Some(value),

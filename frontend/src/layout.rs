@@ -185,7 +185,7 @@ impl Layout {
     }
 
     /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of the member's
-    /// type, which has no effect on a `packed` member.
+    /// type; this alignment is ignored if `packed` is set.
     fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
         self.cap(member.align.map_or(own, |requested| own.max(requested)))

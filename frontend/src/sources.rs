@@ -88,7 +88,7 @@ impl Sources {
         self.files.get(file).map(|file| &*file.text)
     }
 
-    /// Returns the text of a file as read, shared and not copied; `None` if the file is not present.
+    /// Returns a shared reference to the text of a file as read from disk; `None` if the file is not present.
     pub(crate) fn shared_text(&self, file: &str) -> Option<Arc<str>> {
         self.files.get(file).map(|file| file.exact.clone())
     }

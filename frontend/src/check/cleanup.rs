@@ -1,5 +1,5 @@
-//! The `cleanup` attribute of a local variable: a function that is called with the variable's address when control leaves
-//! the variable's scope.
+//! Checks the `cleanup` attribute of local variables. The attribute names a function, which is called with the
+//! variable's address when control leaves the variable's scope.
 //!
 //! The calls become statements: at the end of the block, and before each `break`, `continue`, `goto` and `return` that
 //! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
@@ -184,8 +184,8 @@ impl Checker<'_> {
     }
 
     /// Returns a statement that executes cleanup calls and then a `goto`. The calls are those for the variables with
-    /// a `cleanup` attribute that are in scope here but not at the label. A `goto` to a label that is not defined yet
-    /// is checked at the end of the function.
+    /// a `cleanup` attribute that are in scope at the `goto` but not at the label. A `goto` to a label that is not
+    /// defined yet is checked at the end of the function.
     pub(super) fn goto_with_cleanups(&mut self, label: LabelId, span: Span) -> Checked<Stmt> {
         let jump = Stmt {
             kind: StmtKind::Goto(label),

@@ -1,8 +1,9 @@
 //! The table of C types, which stores equal types once (interning).
 //!
-//! A [`Ty`] is the index of an unqualified type. Equal types have equal indices, so comparing indices is type equality;
-//! [`Types::compatible`] implements C's weaker relation. A [`QTy`] is a type with qualifiers and the alignment of a
-//! typedef. Records and enumerations are not compared by their members: each definition is a distinct type.
+//! A [`Ty`] is the index of an unqualified type. Equal types have equal indices, so comparing indices is type
+//! equality; [`Types::compatible`] implements the weaker relation of compatible types in C. A [`QTy`] is a type with
+//! qualifiers and the alignment of a typedef. Records and enumerations are not compared by their members: each
+//! definition is a distinct type.
 //!
 //! This file holds the table of all types. Types are defined in `kind`, `integer` and `record`; properties of a type
 //! are computed in `query`, `compatible` and `name`; sizes and offsets in [`crate::layout`].

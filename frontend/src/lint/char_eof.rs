@@ -1,4 +1,4 @@
-//! Warns about `(c = getchar()) != EOF` where `c` is a `char`, which cannot distinguish EOF from a character.
+//! Warns about `(c = getchar()) != EOF` where `c` is a `char`. A `char` cannot distinguish EOF from a character.
 use super::{LintContext, strip_conversions};
 use crate::typed::{Compare, ExprKind};
 

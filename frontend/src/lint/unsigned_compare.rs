@@ -1,4 +1,4 @@
-//! Warns about `u < 0` and `u >= 0` where `u` is unsigned.
+//! Warns about `u < 0`, which is always false, and `u >= 0`, which is always true, where `u` is unsigned.
 use super::{LintContext, strip_conversions};
 use crate::ctypes::Ty;
 use crate::typed::{Compare, Expr, ExprKind};

@@ -5,7 +5,7 @@ use crate::ctypes::Ty;
 use crate::typed::BitFieldLocation;
 use symtool_ir::{Op, Type, Value};
 
-/// The bytes that an access to a bit-field loads or stores together, as one integer.
+/// The bytes that an access to a bit-field loads or stores as one integer, and the position of the bit-field in them.
 struct Window {
     /// The offset of the first accessed byte in the record.
     offset: u64,
