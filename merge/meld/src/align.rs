@@ -7,8 +7,8 @@
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
 //! - for **pure operations**, each pair (t, e) is added to the e-graph before rewriting, as `ite(c, t, e)` with the
-//!   branch condition c. The merged code computed from the pairs without the e-graph is a second candidate: melding
-//!   compares its cost with the cost of the e-graph's result.
+//!   branch condition c. The code that computes each pair once, without the e-graph, is a second candidate for the
+//!   merged code: melding compares its cost with that of the e-graph's result.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{TermArgs, TermId};
@@ -60,14 +60,15 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
     steps
 }
 
-/// The scoring function for a pair of pure operations with the same operator.
+/// The score of pairing two pure operations with the same operator, which one merged operation can replace.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// The estimated gates of the operation. A merged operation also needs selects for operands that differ between
-    /// the sides. `Operation` ignores the gates of these selects, so more pairs have a positive score than with `Net`.
+    /// The estimated number of gates of the operation. The merged operation also needs selects for operands that differ
+    /// between the sides. This score ignores the gates of these selects, so more pairs have a positive score than with
+    /// `Net`.
     Operation,
-    /// The estimated gates of the operation minus the gates of the selects for operands that differ between the
-    /// sides.
+    /// The estimated number of gates of the operation, minus the gates of the selects for operands that differ between
+    /// the sides.
     Net,
 }
 
@@ -75,8 +76,8 @@ pub enum Score {
 /// operator and a positive score, so that one merged operation can replace them.
 pub fn pure_pairs(diamond: &Diamond, score: Score) -> Vec<(TermId, TermId)> {
     let (then, other) = (&diamond.then_ops, &diamond.else_ops);
-    // The limit on the product of the lengths of both sides, because alignment takes quadratic time. Larger sides
-    // get no pairs.
+    // The maximum product of the numbers of operations of both sides; sides with a greater product get no pairs.
+    // Alignment takes time proportional to this product.
     const LIMIT: usize = 1_000_000;
     if then.len() * other.len() > LIMIT {
         return Vec::new();
@@ -130,8 +131,8 @@ fn saved(diamond: &Diamond, zeros: &[u128], t: TermId, e: TermId, score: Score) 
     kept.checked_sub(selects).filter(|&gain| gain > 0)
 }
 
-/// The merged terms of a diamond (the two sides of a branch as terms), computed from the aligned pairs without the
-/// e-graph.
+/// The merged terms of a diamond (the two sides of a branch as terms), computed from aligned pairs of operations
+/// without the e-graph.
 #[derive(Clone, Debug)]
 pub struct AlignedForm {
     /// For each output of the diamond (a value used after the branch), its merged term.
@@ -141,8 +142,9 @@ pub struct AlignedForm {
     pub origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
-/// Returns one merged term per output of the diamond, computed from `pairs` without the e-graph. Each pair becomes one
-/// operation; a select chooses between two operands that differ. All unpaired operations remain.
+/// Returns one merged term per output of the diamond, computed without the e-graph. Each pair of operations in `pairs`
+/// becomes one operation; a select chooses between two operands that differ. The operations in no pair remain as they
+/// are.
 pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> AlignedForm {
     let mut builder = AlignedBuilder {
         partner: pairs.iter().copied().collect(),
@@ -176,9 +178,9 @@ struct AlignedBuilder<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
-    /// The pairs whose merged terms are being built, each given by its `then` term. A pair in this set counts as
-    /// unpaired if it is reached again. Otherwise the recursion would not terminate for two pairs (a, y) and (b, x)
-    /// where a uses b, and x uses y: each merged term would need the other.
+    /// The pairs whose merged terms are being built, each given by its `then` term. If such a pair is reached again, it
+    /// is treated as unpaired. Otherwise the recursion would not terminate for two pairs (a, y) and (b, x) where a uses
+    /// b, and x uses y: each merged term would need the other.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
     origins: FxHashMap<TermId, Vec<TermId>>,
@@ -219,8 +221,8 @@ impl AlignedBuilder<'_> {
         id
     }
 
-    /// Returns the merged term that equals `id` if the branch takes the side with index `side` (0:
-    /// `then`, 1: `else`).
+    /// Returns a term that equals `id`, a term of one side, if the branch takes this side. `side` is the index of the
+    /// side (0: `then`, 1: `else`).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;
@@ -250,11 +252,11 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Replaces the divisor of each division that may divide by zero by a select, which is 1 if the branch takes the side
-/// without the division. For example, `a / b` on the `then` side becomes `a / ite(c, b, 1)`, where c is the branch
-/// condition. So the solver does not reason about a quotient that the program does not compute. If the e-graph merges
-/// a division of the `then` side with one of the `else` side, a single select between their two divisors replaces the
-/// two selects.
+/// Makes divisions safe to run on both sides: the divisor of each division that may divide by zero becomes a select,
+/// which is 1 if the branch takes the side without the division. For example, `a / b` on the `then` side becomes
+/// `a / ite(c, b, 1)`, where c is the branch condition. So the solver does not reason about a quotient that the program
+/// does not compute. If the e-graph merges a division of the `then` side with one of the `else` side, a single select
+/// between their two divisors replaces the two selects.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {
@@ -321,8 +323,9 @@ mod tests {
     use proptest::prelude::*;
 
     /// A diamond with a chain of two additions on each side. The test pairs the first addition of each side with the
-    /// second addition of the opposite side, so that each merged addition would be an operand of the other. Melding
-    /// must treat one of the pairs as unpaired, and the resulting terms must be proved equivalent to the branch.
+    /// second addition of the opposite side. So the merged addition of each pair would be an operand of the other.
+    /// Melding must treat one of the pairs as unpaired, and the resulting terms must be proved equivalent to the
+    /// branch.
     const CROSSING: &str = "\
 diamond crossing
   common %0 = var i8 0

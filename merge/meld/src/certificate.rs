@@ -1,7 +1,7 @@
-//! Certificates: proves that a meld is equivalent to the branch.
+//! Proves that a meld is equivalent to the branch that it replaces.
 //!
-//! Let c be the branch condition and m the merged term of an output. In a term, "c := 1" means that c is replaced by 1.
-//! The equalities to prove depend on the kind of the output:
+//! Let c be the branch condition and m the merged term of an output (a value used after the branch). In a term, "c :=
+//! 1" means that c is replaced by 1. The equalities to prove depend on the kind of the output:
 //!
 //! - `Both(t, e)` (t if c holds, else e): m with c := 1 equals t with c := 1, and m with c := 0 equals e with c := 0;
 //! - `Then(t)` (used only if c holds): only the equality for c := 1;
@@ -24,7 +24,7 @@ use symtool_ir::Op;
 /// the solver proves the remaining cases.
 const MAX_SPLITS: usize = 256;
 
-/// The result of trying to prove that a meld is equivalent to the branch.
+/// The result of trying to prove that a meld is equivalent to the branch that it replaces.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// For every output, the merged term is proved equal to the original term.
@@ -84,8 +84,8 @@ struct Proof<'d> {
 }
 
 impl Proof<'_> {
-    /// Compares the terms `a` and `b` under the assumption that `atom` has the value `value`, and under all earlier
-    /// assumptions of the case split.
+    /// Compares the terms `a` and `b` under the assumptions that the `i1` term `atom` has the value `value`, and that
+    /// the earlier assumptions of the case split hold.
     fn under(&mut self, atom: TermId, value: bool, a: TermId, b: TermId) -> Answer {
         let known = self.dag.bool(value);
         let mut map = FxHashMap::from_iter([(atom, known)]);
@@ -103,8 +103,8 @@ impl Proof<'_> {
         answer
     }
 
-    /// Sorts the operands of commutative operations by id, because solvers are slow to
-    /// prove commutativity of products.
+    /// Sorts the operands of each commutative operation of a term, so that `x * y` and `y * x` become the same term.
+    /// Solvers are slow to prove commutativity of products.
     fn ordered(&mut self, root: TermId) -> TermId {
         let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
         for id in self.dag.reachable(&[root]) {

@@ -4,7 +4,7 @@
 //! The number of selects is not a useful cost: naive if-conversion (compute both sides, select the results) has the
 //! fewest selects, but its queries may take the longest. All costs are integers, so that choices are deterministic.
 //!
-//! | operation on operands of w bits | gates | if an operand is constant |
+//! | operation on operands of w bits | estimated gates | estimated gates if an operand is constant |
 //! | --- | --- | --- |
 //! | select | 3w | w+1; 2 if both alternatives are constant |
 //! | and, or | w | 1 |
@@ -13,11 +13,16 @@
 //! | negation | 5w | |
 //! | equality | 4w | w |
 //! | less-than | 5w | 2w |
+//! | shift | 15w | 1 for a constant amount |
+//! | integer cast, not, sign change of a floating-point number | 1 | |
+//!
+//! The costs of large operations:
+//!
+//! | large operation on operands of w bits | estimated gates | estimated gates if an operand is constant |
+//! | --- | --- | --- |
 //! | multiplication; m and n are the numbers of bits that may be 1 in each operand | 8w · (min(m, n) + 1) | |
 //! | multiplication by a constant v with ones(v) bits that are 1 | | 9w · min(ones(v), ones(¬v) + 1) |
 //! | division, remainder | 20w² | 20w² |
-//! | shift | 15w | 1 for a constant amount |
-//! | integer cast, not, sign change of a floating-point number | 1 | |
 //! | other floating-point operation | 100w | 100w |
 //! | call of a pure function that a user of the Rust library has added, with a result of w bits | 20w | 20w |
 use crate::term::{Dag, Head, TermId};
@@ -29,8 +34,8 @@ use symtool_ir::{Op, OpClass, Type};
 /// Its estimated cost without the penalty is low, but the solver is slow on it.
 pub const SELECTED_FACTOR_PENALTY: u64 = 6;
 
-/// Returns a mask of the bits of the term `id` that are zero for all inputs. `zeros` holds the masks of the terms with
-/// smaller ids.
+/// Returns a mask of the bits of the term `id` that are zero for all inputs. `zeros` contains the masks of all terms
+/// with smaller ids, by term index.
 pub fn known_zeros(dag: &Dag, id: TermId, zeros: &[u128]) -> u128 {
     let term = dag.get(id);
     let all = mask(term.head.ty().bits());
@@ -67,8 +72,8 @@ fn mask_below(bits: u32) -> u128 {
 /// number is large, because the circuit of the function is unknown.
 const CALL_GATES: u64 = 20;
 
-/// Returns the estimated number of gates of one term, without the gates of its operands. `zeros` holds the masks of
-/// known zero bits of the operands (see [`known_zeros`]).
+/// Returns the estimated number of gates of the operation of one term, without the gates of its operands. `zeros`
+/// holds, for each operand, the mask of the bits that are zero for all inputs (see [`known_zeros`]).
 pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     let term = dag.get(id);
     let (op, from, to) = match term.head {
@@ -123,8 +128,8 @@ pub fn gates(dag: &Dag, id: TermId, zeros: &[u128]) -> u64 {
     }
 }
 
-/// Returns the gates of a floating-point operation: a large round number, because floating-point circuits are far
-/// larger than integer circuits.
+/// Returns the estimated gates of a floating-point operation: a large round number, because floating-point circuits are
+/// far larger than integer circuits.
 fn float_gates(from: Type, to: Type) -> u64 {
     100 * u64::from(from.bits().max(to.bits()))
 }
@@ -156,7 +161,7 @@ fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
     })
 }
 
-/// A cache of the estimated gates of each term of one growing DAG.
+/// A cache of the estimated gates of each term of one DAG, which is extended when terms are added to the DAG.
 #[derive(Clone, Debug, Default)]
 pub struct CostTable {
     zeros: Vec<u128>,
@@ -185,7 +190,8 @@ impl CostTable {
     }
 
     /// Returns the estimated number of gates of all terms reachable from `roots`. A term for which `free` returns true
-    /// costs nothing, and neither do its operands: the program computes this term whichever merged code is selected.
+    /// costs nothing, and neither do its operands: the program computes this term anyway, whichever merged code is
+    /// selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }

@@ -30,8 +30,7 @@ pub enum Out {
     Else(TermId),
 }
 
-/// The pure operations of a two-way branch: both sides as terms over one condition, with the values used after the
-/// branch.
+/// The pure operations on the two sides of a branch, as terms, with the values that are used after the branch.
 #[derive(Clone, Debug)]
 pub struct Diamond {
     /// The DAG that contains the terms of both sides.
@@ -44,7 +43,7 @@ pub struct Diamond {
     pub then_ops: Vec<TermId>,
     /// Operations of the `else` side in program order.
     pub else_ops: Vec<TermId>,
-    /// Terms that cost nothing, because the program computes them whichever merged code is selected.
+    /// Terms that cost nothing, because the program computes them anyway, whichever merged code is selected.
     pub free: FxHashSet<TermId>,
 }
 
@@ -61,9 +60,9 @@ impl Diamond {
         }
     }
 
-    /// Removes a negation from the condition: a branch on `not x` becomes a branch on `x` with exchanged
-    /// sides. Also removes, from `then_ops` and `else_ops`, the operations that occur on both sides, repeated
-    /// operations, and terms without operands (leaves and constants).
+    /// Removes a negation from the branch condition: a branch on `not x` becomes a branch on `x` with exchanged sides.
+    /// Also removes, from `then_ops` and `else_ops`, the operations that occur on both sides, repeated operations, and
+    /// terms without operands (leaves and constants).
     pub fn normalise(&mut self) {
         if let Some(&[inner]) = self.dag.as_op(self.cond, Op::Not) {
             self.cond = inner;
@@ -93,8 +92,8 @@ impl Diamond {
             .retain(|&t| !dag.get(t).head.is_atom() && !both.contains(&t) && seen.insert(t));
     }
 
-    /// Returns the terms of naive if-conversion: both sides are computed, and an output `Both(t, e)` is a select
-    /// between t and e.
+    /// Returns one term per output by naive if-conversion, which computes both sides: an output `Both(t, e)` becomes a
+    /// select between t and e.
     pub fn naive(&mut self) -> Vec<TermId> {
         let outs = self.outs.clone();
         outs.into_iter()
@@ -105,7 +104,7 @@ impl Diamond {
             .collect()
     }
 
-    /// Parses a file of diamonds and returns each diamond with its name.
+    /// Parses a text with diamonds, and returns each diamond with its name.
     ///
     /// # Errors
     /// The text has a syntax error; the message contains the line number.

@@ -26,10 +26,10 @@ pub const MAX_ITERATIONS: usize = 60;
 /// The number of e-nodes (operators over classes of equal terms) at which saturation stops.
 pub const MAX_NODES: usize = 20_000;
 /// The growth limit: saturation of an e-graph that begins with n e-nodes stops at `500 + MAX_GROWTH * n` e-nodes. An
-/// e-graph that grows further is usually that of nested conditions, and rarely yields cheaper code.
+/// e-graph that grows further usually comes from nested conditions, and rarely yields cheaper code.
 pub const MAX_GROWTH: usize = 60;
 
-/// A saturated e-graph, with the classes that represent the terms of the diamond.
+/// A saturated e-graph of a diamond, with the e-classes that represent the terms of the diamond.
 pub struct Encoded {
     /// The saturated e-graph.
     pub graph: Graph,
@@ -105,9 +105,9 @@ pub fn saturate(
 type Rewrites = Rc<Vec<Rewrite<Node, Meld>>>;
 
 thread_local! {
-    /// A cache of rules. The key is the set of heads (operators with their types) for which the rules are instantiated.
-    /// A module has thousands of diamonds but few sets of heads, and compiling the rules takes as long as melding a
-    /// small diamond.
+    /// A cache of compiled rewrite rules. The key is the set of heads (operators with their types) for which the rules
+    /// are instantiated. A module has thousands of diamonds but few sets of heads, and compiling the rules takes as
+    /// long as melding a small diamond.
     static RULES: RefCell<FxHashMap<BTreeSet<Head>, Rewrites>> = RefCell::default();
 }
 
@@ -139,7 +139,8 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
     })
 }
 
-/// Applies the enabled rules to an e-graph. Returns the new e-graph, and the rules that changed it.
+/// Applies the rules that `is_enabled` accepts to an e-graph, until no rule adds a term or a limit is reached. Returns
+/// the new e-graph, and the rules that changed it.
 fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>) {
     let rewrites = rewrites_for(&graph);
     let limit = MAX_NODES.min(500 + MAX_GROWTH * graph.total_number_of_nodes());
@@ -167,8 +168,8 @@ fn run(graph: Graph, is_enabled: &dyn Fn(Symbol) -> bool) -> (Graph, Vec<Symbol>
     (graph, applied)
 }
 
-/// Removes e-nodes that have their own class as an operand, such as `x + 0` in the class of x. Extraction never
-/// selects such an e-node. Without the removal, rewriting could double the number of such selects in every round.
+/// Removes e-nodes that have their own class as an operand, such as `x + 0` in the class of x. Extraction never selects
+/// such an e-node. Without the removal, rewriting could double the number of such e-nodes in every round.
 fn drop_self_uses(graph: &mut Graph) {
     graph.rebuild();
     let find: FxHashMap<Id, Id> = graph

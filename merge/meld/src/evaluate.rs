@@ -2,8 +2,8 @@
 //! term for an e-class (set of equal terms). An *option* of a slot is one way to compute the term, and a
 //! *selection* chooses one option for each slot (see `extract`).
 //!
-//! Local search evaluates thousands of selections that differ from the current selection in few slots. Only the
-//! differing slots and their transitive users are recomputed.
+//! Local search evaluates thousands of selections, each of which differs from the current selection in few slots. Only
+//! the terms of these slots, and of the slots that use them directly or indirectly, are recomputed.
 use crate::cost::CostTable;
 use crate::diamond::Diamond;
 use crate::term::{Head, TermArgs, TermId};
@@ -12,12 +12,12 @@ use smallvec::SmallVec;
 /// An option of a slot: one way to compute the value of an e-class.
 #[derive(Clone, Debug)]
 pub(crate) enum SlotOption {
-    /// An operator applied to the terms of the slots with these indices, or an atom without operands.
+    /// An operator applied to the terms in the slots with these indices; or a leaf or constant, without operands.
     Node(Head, SmallVec<[usize; 3]>),
     /// An alias: with this option, the slot has the same term as the slot with this index.
     Alias(usize),
-    /// The constant true or false. It replaces the branch condition in a slot that is used on one side of the branch
-    /// only.
+    /// The constant true or false. It replaces the branch condition in a slot that is used only on one side of the
+    /// branch, where the value of the condition is known.
     Truth(bool),
 }
 
@@ -32,7 +32,8 @@ impl SlotOption {
     }
 }
 
-/// The current selection (one option for each slot), to which new selections are compared, with the terms of its slots.
+/// The current selection (one option for each slot), and the terms that it gives to the slots. New selections are
+/// evaluated relative to it.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
@@ -47,15 +48,16 @@ pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<SlotOption>>,
     roots: Vec<usize>,
-    /// The number of selections evaluated since the caller last set this count to 0. The caller stops local search when
-    /// this count reaches a limit.
+    /// The number of selections that were evaluated since the caller last set this field to 0. The caller stops local
+    /// search when this number reaches a limit.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// For each slot, the number of the last evaluated selection in which the slot has a new term: the option of the
-    /// slot, or of a slot on which it depends, differs from the current selection.
+    /// For each slot, the number (`round`) of the last evaluation in which its term had to be computed anew. This is
+    /// the case if the evaluated selection has another option than the current selection, for this slot or for a slot
+    /// on which it depends.
     dirty: Vec<u32>,
     round: u32,
     /// A cache: for each option of each slot, the term that was last built from this option, with the operands of the
@@ -85,8 +87,8 @@ impl<'d> Evaluator<'d> {
         }
     }
 
-    /// Makes `selection` the current selection and returns the terms of the outputs. If no terms can be built from
-    /// `selection`, returns `None` and leaves no current selection. There are three reasons: the selection is cyclic
+    /// Makes `selection` the current selection and returns the terms of the outputs. Returns `None`, and leaves no
+    /// current selection, if no terms can be built from `selection`. There are three reasons: the selection is cyclic
     /// (a slot would be an operand of itself), it is incomplete (no option is chosen for a slot), or its terms are
     /// nested too deeply.
     pub fn make_current(&mut self, selection: &[usize]) -> Option<Vec<TermId>> {
@@ -113,7 +115,7 @@ impl<'d> Evaluator<'d> {
         self.current.terms[slot]
     }
 
-    /// Returns whether the terms of the current selection contain the term of a slot.
+    /// Returns whether the current selection uses a slot, that is, gives it a term.
     pub fn uses(&self, slot: usize) -> bool {
         self.current.terms[slot].is_some()
     }
@@ -145,9 +147,9 @@ impl<'d> Evaluator<'d> {
         terms
     }
 
-    /// Marks the slots in which `selection` differs from the current selection, and all transitive users of these
-    /// slots. [`Self::resolve`] reuses the terms of unmarked slots. It still detects each cycle of the new selection,
-    /// because a cycle contains a marked slot.
+    /// Marks the slots in which `selection` differs from the current selection, and the slots that use these slots
+    /// directly or indirectly. [`Self::resolve`] reuses the terms of the other slots. It still detects each cycle of
+    /// the new selection, because a cycle contains a marked slot.
     fn mark(&mut self, selection: &[usize]) {
         let current = &self.current;
         let differs = |&slot: &usize| {
@@ -174,8 +176,8 @@ impl<'d> Evaluator<'d> {
             return self.current.terms[slot];
         }
         if self.stamp[slot] == self.round {
-            // The slot was visited in the current round. `None`: its term is still being built, so the slot is an
-            // operand of itself, and the selection is cyclic.
+            // The slot was already visited in this evaluation. If its term is `None`, the term is still being built, so
+            // the slot is an operand of itself, and the selection is cyclic.
             return self.memo[slot];
         }
         if depth > MAX_DEPTH {

@@ -44,18 +44,19 @@ const PLAIN: usize = 0;
 const THEN: usize = 1;
 const ELSE: usize = 2;
 
-/// The maximum number of rounds of local search. A round tries all moves once.
+/// The maximum number of rounds of local search. In a round, each possible change of the selection is tried once.
 const MAX_ROUNDS: usize = 12;
-/// The maximum number of selections that local search evaluates from each of its three starts. Unlike a time limit,
-/// this number makes the result deterministic.
+/// The maximum number of selections that local search evaluates from each of its three initial selections. Unlike a
+/// time limit, this number makes the result deterministic.
 const MAX_EVALUATIONS: usize = 2_500;
-/// The maximum number of selections evaluated while one start of local search is built: the selection with all pairs
-/// merged, or the selection with no pair merged.
+/// The maximum number of selections that are evaluated to build one of these initial selections: the one with all pairs
+/// of operations merged, or the one with no pair merged.
 const MAX_START_EVALUATIONS: usize = 400;
 
-/// Two classes t and e, and the class K of `ite(c, t, e)`, where c is the branch condition: a candidate for merging an
-/// operation of each side into one. `merged` is the index of the class K. `then` is the slot T(t), whose term must
-/// equal t only if c holds; `other` is the slot E(e), whose term must equal e only if c does not hold.
+/// A candidate for merging an operation of each side of the branch into one operation: two classes t and e, and the
+/// class K of `ite(c, t, e)`, where c is the branch condition. `merged` is the index of the class K. `then` is the slot
+/// T(t), whose term must equal t only if c holds; `other` is the slot E(e), whose term must equal e only if c does not
+/// hold.
 #[derive(Clone, Debug)]
 struct Pair {
     merged: usize,
@@ -70,7 +71,9 @@ pub struct Extractor<'d> {
     /// For each slot P (a term that is correct on both sides) of a class that contains some `ite(c, t, e)`, the index
     /// in `pairs` of the first pair (t, e).
     pair_of: FxHashMap<usize, usize>,
+    /// Whether each class has the context layers: the slots T and E, whose terms are correct on one side only.
     layers: bool,
+    /// For each class, the terms of the two sides that are in the class.
     origins: Vec<Vec<TermId>>,
 }
 
@@ -85,9 +88,9 @@ pub struct Extracted {
 }
 
 impl<'d> Extractor<'d> {
-    /// Prepares extraction from an e-graph. If `layers` is false, each class has only the slot P, whose term is
-    /// correct on both sides of the branch. Otherwise, it also has the context layers T and E, whose terms are correct
-    /// on one side only.
+    /// Prepares extraction from an e-graph. `root_classes` are the classes of the outputs. If `layers` is false, each
+    /// class has only the slot P, whose term is correct on both sides of the branch. Otherwise, each class also has the
+    /// context layers: the slots T and E, whose terms are correct on one side only.
     pub fn new(
         diamond: &'d mut Diamond,
         encoded: &Encoded,
@@ -176,8 +179,8 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Runs local search from all starts and returns the merged terms of least weight. Returns `None` if no terms can
-    /// be built, for example because they are nested too deeply.
+    /// Runs local search from all initial selections and returns the merged terms of least weight. Returns `None` if no
+    /// terms can be built, for example because they are nested too deeply.
     pub fn extract(mut self) -> Option<Extracted> {
         let greedy = self.cheapest_trees();
         self.evaluator.make_current(&greedy)?;
@@ -204,8 +207,9 @@ impl<'d> Extractor<'d> {
 
     // ---- The first selection.
 
-    /// Returns the selection that chooses, for each slot, the option with the cheapest tree; a tree counts a
-    /// shared term each time it is used. The selection is acyclic, because an option is replaced only by a cheaper one.
+    /// Returns the selection that chooses, for each slot, the option with the cheapest tree. The cost of a tree counts
+    /// a shared term each time it is used. The selection is acyclic, because an option is replaced only by a cheaper
+    /// one.
     fn cheapest_trees(&mut self) -> Vec<usize> {
         let mut cost = vec![u64::MAX; self.evaluator.options.len()];
         let mut selection = vec![usize::MAX; self.evaluator.options.len()];
@@ -236,9 +240,9 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns a copy of the selection `from` in which each used pair of operations (one of each side) is changed. If
-    /// `merge` is true, the pair is merged into one operation; otherwise it is split into two. A pair stays as it is
-    /// if the change would make the selection cyclic. After `MAX_START_EVALUATIONS` evaluated selections, the
+    /// Returns a copy of the selection `from` in which every pair of operations (one of each side) that it uses is
+    /// changed. If `merge` is true, the pair is merged into one operation; otherwise it is split into two. A pair stays
+    /// as it is if the change would make the selection cyclic. After `MAX_START_EVALUATIONS` evaluated selections, the
     /// remaining pairs stay as they are.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
@@ -374,7 +378,8 @@ impl<'d> Extractor<'d> {
             }
             return Some(());
         }
-        // A merge selects an operation that both sides share, not an atom or a select between the two sides.
+        // A merge needs an option that is an operation common to both sides: neither a leaf, a constant, nor a select
+        // between the sides.
         let shared = |choice: &SlotOption| match choice {
             SlotOption::Node(head, args) => match head.op() {
                 Some(Op::Select) => args[1] % 3 != THEN,
@@ -406,9 +411,9 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations.
 
-    /// Returns, for each selected term, its program terms: the terms of the two original sides that are in its class.
-    /// For a merged term, these include the terms in the two merged classes. The code emitted for the selected term
-    /// gets the source locations of its program terms.
+    /// Returns, for each term that `selection` uses, the terms of the two original sides that it replaces. These are
+    /// the terms in its class and, for a merged operation, the terms in the two merged classes. The code that is
+    /// emitted for the selected term gets their source locations.
     fn origins_of_terms(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
@@ -432,8 +437,8 @@ impl<'d> Extractor<'d> {
     }
 }
 
-/// Returns the cost of an option without the cost of its operands, assuming that no operand is constant. Greedy
-/// extraction uses this estimate.
+/// Returns the estimated gates of an option without those of its operands, if no operand is constant. Greedy extraction
+/// uses this estimate.
 fn local_cost(choice: &SlotOption) -> u64 {
     let SlotOption::Node(head, args) = choice else {
         return 0;

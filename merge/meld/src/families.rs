@@ -14,15 +14,15 @@ use symtool_ir::ops::OPS;
 use symtool_ir::table::{Row, Table};
 use symtool_ir::{OpClass, Type};
 
-/// A row of [`FAMILIES`].
+/// A row of [`FAMILIES`]: a family of rewrite rules for melding.
 #[derive(Debug)]
 pub struct RuleFamily {
     /// The name of the family.
     pub name: &'static str,
     /// A one-line description of the rules.
     pub help: &'static str,
-    /// Returns the rules for diamonds with the operations `heads`. The rules must depend only on `heads`, because the
-    /// caller caches them under this key.
+    /// Returns the rules for diamonds that contain the operations `heads`. The rules must depend only on `heads`,
+    /// because the caller caches them under this key.
     pub rules: fn(heads: &BTreeSet<Head>) -> Vec<Rule>,
 }
 
@@ -59,8 +59,8 @@ pub static FAMILIES: Table<RuleFamily> = Table::new(
     ],
 );
 
-/// Returns all rules for diamonds with the operations `heads`, and for the operations that narrowing adds. Rules of own
-/// families that have no proof are left out.
+/// Returns all rules for diamonds that contain the operations `heads`, including rules for the operations that the
+/// family `narrow` can add. Rules of own families (added by a user of the library) that have no proof are left out.
 pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let heads = rules::with_narrowed(heads);
     let builtin = FAMILIES.builtin().iter();
@@ -70,8 +70,8 @@ pub fn rules_for(heads: &BTreeSet<Head>) -> Vec<Rule> {
     all
 }
 
-/// Returns the rules of all own families for the operations `heads`; a duplicate name in a family is an error. Each
-/// returned rule is named `FAMILY/RULE`.
+/// Returns the rules of all own families (added by a user of the library) for the operations `heads`. Each rule gets
+/// the name `FAMILY/RULE`; a duplicate name in a family is an error.
 fn own_rules(heads: &BTreeSet<Head>) -> Vec<Result<Rule, Unproved>> {
     let mut names = BTreeSet::new();
     let mut named = |family: &RuleFamily, rule: Rule| {
@@ -90,7 +90,7 @@ fn own_rules(heads: &BTreeSet<Head>) -> Vec<Result<Rule, Unproved>> {
     all
 }
 
-/// Proves the rules of all own families, instantiated for [`standard_heads`].
+/// Proves the rules of all own families (added by a user of the library), for the operations [`standard_heads`].
 ///
 /// # Errors
 /// The first rule that is not well-formed or has no proof.
@@ -121,7 +121,7 @@ fn prove_once(rule: &Rule) -> Result<(), Unproved> {
     result
 }
 
-/// Returns the operators, for the widths 1, 8, 32 and 64, that a diamond can contain.
+/// Returns all operators that a diamond can contain, for integers of 1, 8, 32 and 64 bits.
 pub fn standard_heads() -> BTreeSet<Head> {
     const WIDTHS: [Type; 4] = [Type::I1, Type::I8, Type::I32, Type::I64];
     let mut heads = BTreeSet::new();

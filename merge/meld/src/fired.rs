@@ -10,16 +10,18 @@ use crate::diamond::Diamond;
 use crate::forms::{Form, Method, from_graph};
 use egg::Symbol;
 
-/// The names of the rules that changed the e-graph of one diamond.
+/// The names of the rewrite rules that changed the e-graph of one diamond.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FiredRules {
-    /// The rules that the selected form needs; empty if the form is not from the e-graph.
+    /// The rules without which the selected form (the merged terms) would be more expensive; empty if the form is not
+    /// from the e-graph.
     pub needed: Vec<String>,
-    /// The rules that changed the e-graph, but without which the selected form would cost the same.
+    /// The other rules that changed the e-graph: without them, the selected form would cost the same.
     pub others: Vec<String>,
 }
 
-/// Returns the rules that fire for a diamond. `form` is the selected form.
+/// Returns the rewrite rules that change the e-graph of a diamond. `form` is the selected form (the merged terms of the
+/// diamond).
 pub(crate) fn fired_rules(diamond: &Diamond, form: &Form) -> FiredRules {
     let extract = |enabled: &[Symbol]| {
         let is_enabled = |name| enabled.contains(&name);

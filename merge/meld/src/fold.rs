@@ -27,16 +27,16 @@ const MAX_RIGHT_SIDE: usize = 48;
 struct ShortCircuit {
     head: Block,
     right: Block,
-    /// Whether the head branches to `right` if its condition is true (operator `&&`). If this field is false,
-    /// the head branches to `right` if its condition is false (operator `||`).
+    /// Whether the head branches to `right` if its own condition is true (operator `&&`). If this field is false, the
+    /// head branches to `right` if its own condition is false (operator `||`).
     on_true: bool,
     /// Whether `right` branches to the shared target if its condition is true. The shared target is the block to which
     /// both the head and `right` can branch.
     shared_on_true: bool,
 }
 
-/// Replaces `a && b` or `a || b` (two branches) by a single branch wherever this is allowed; returns whether one was
-/// replaced.
+/// Replaces the two branches of `a && b` or `a || b` by a single branch wherever this is allowed; returns whether any
+/// were replaced.
 pub fn short_circuits(
     module: &Module,
     func: &mut Function,
@@ -110,8 +110,8 @@ fn allowed(
 ) -> bool {
     let insts = func.insts(short.right);
     let branches = [func.terminator(short.head), func.terminator(short.right)];
-    // If the block of the right operand begins a region (a branch with its two sides) that can be melded, the block is
-    // not moved: melding the region gives better code.
+    // If the block of the right operand also ends in a branch whose two sides can be melded, the operator is not
+    // folded: melding these sides gives better code.
     let edges = edge_counts(func);
     let symbolic = |inst| wanted.has_symbolic_address(id, inst);
     let melds = match find(func, &edges, short.right) {
@@ -210,8 +210,8 @@ fn join(
         block: shared.block,
         args,
     };
-    // Returns the right operand `b`, negated if `positive` is false. The combined branch takes its first target if both
-    // operands hold (operator `&&`), or if at least one operand holds (operator `||`).
+    // Returns the condition of the right operand, negated if `positive` is false. The combined branch takes its first
+    // target if both operands hold (operator `&&`), or if at least one operand holds (operator `||`).
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b
@@ -260,8 +260,9 @@ impl Out<'_> {
         }
     }
 
-    /// Appends `inst` such that it cannot fail if `guard` is 0. A check gets `guard` as an additional guard; in guarded
-    /// mode, a load also gets this guard. A divisor d that may be 0 becomes `ite(guard, d, 1)`.
+    /// Appends an instruction of the right operand, changed so that it cannot fail if `guard` is 0. A check gets
+    /// `guard` as an additional guard; in guarded mode, a load also gets this guard. A divisor d that may be 0 becomes
+    /// `ite(guard, d, 1)`.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();
@@ -291,8 +292,8 @@ impl Out<'_> {
     }
 }
 
-/// Replaces each selected switch with straight-line cases by a chain of two-way branches; returns whether one was
-/// replaced.
+/// Replaces each switch that is selected for melding and has straight-line cases by a chain of two-way branches.
+/// Returns whether one was replaced.
 pub fn switches(
     module: &Module,
     func: &mut Function,

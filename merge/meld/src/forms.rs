@@ -2,8 +2,8 @@
 //! the best result of the e-graph. A *form* is a candidate: it has one term for each output of the diamond (a value
 //! used after the branch).
 //!
-//! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or
-//! of sequence alignment: both are candidates, and a candidate with more gates is rejected.
+//! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or of
+//! sequence alignment. Both are candidates, and a candidate with more gates than either is rejected.
 use crate::align::{Score, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
@@ -38,15 +38,14 @@ pub struct Form {
     pub roots: Vec<TermId>,
     /// The estimated number of gates of the terms and of the branch condition.
     pub gates: u64,
-    /// The estimated gates plus penalties for terms on which solvers are slow. Melding selects by the weight (see
-    /// [`weigh_forms`]).
+    /// The estimated gates plus penalties for terms on which solvers are slow. Melding selects the form with the least
+    /// weight (see [`weigh_forms`]).
     pub weight: u64,
-    /// Number of selects in the terms.
+    /// Number of selects in the merged terms.
     pub selects: usize,
-    /// Number of operations other than selects in the terms; an operation used several times counts
-    /// once.
+    /// Number of operations other than selects in the merged terms; an operation used several times counts once.
     pub operations: usize,
-    /// Number of nodes of the e-graph from which the form was extracted; 0 for other methods.
+    /// Number of nodes of the e-graph from which the form was extracted; 0 for a method without an e-graph.
     pub graph_nodes: usize,
     /// For each merged term, the terms of the two sides that it replaces. The code of the merged term gets the source
     /// locations of these terms.
@@ -65,7 +64,7 @@ impl Method {
     }
 }
 
-/// The estimated costs of one candidate form, for reports.
+/// The estimated costs of one candidate for the merged code of a diamond, for reports.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weighed {
     /// The method that computed the form.
@@ -97,7 +96,8 @@ fn measure(diamond: &Diamond, method: Method, roots: Vec<TermId>) -> Form {
     }
 }
 
-/// Returns the form that `method` computes. The caller must have applied [`tame_divisions`] to the diamond.
+/// Returns the form (merged terms) that `method` computes. The caller must have applied [`tame_divisions`] to the
+/// diamond, so that no division of one side divides by zero on the other side.
 pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     let roots = match method {
         Method::Naive => diamond.naive(),
@@ -122,8 +122,8 @@ pub fn form(diamond: &mut Diamond, method: Method) -> Form {
     measure(diamond, method, roots)
 }
 
-/// Returns the form extracted from the e-graph that the enabled rules create, and the rules that changed the e-graph.
-/// `method` decides whether extraction uses the context layers.
+/// Returns the form extracted from the e-graph that the enabled rewrite rules create, and the rules that changed this
+/// e-graph. `method` decides whether extraction uses the context layers.
 pub(crate) fn from_graph(
     diamond: &mut Diamond,
     method: Method,
@@ -160,14 +160,14 @@ pub(crate) fn from_graph(
     (form, encoded.applied)
 }
 
-/// Returns the form that melding selects; see [`weigh_forms`].
+/// Returns the form (merged terms of a diamond) that melding selects; see [`weigh_forms`].
 pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Returns whether the sides contain no operation, so that they have nothing to share: every output selects between
-/// leaves (values computed before the branch, or loaded) and constants. Selects of type `i1` are excluded, because they
-/// can become logical operations.
+/// Returns whether the sides contain no operation that they could share: every output selects between leaves (values
+/// computed before the branch, or loaded) and constants. Selects of type `i1` are excluded, because they can become
+/// logical operations.
 fn has_no_operations(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.is_atom();
     let bare = |out: &Out| match *out {
@@ -225,7 +225,7 @@ pub struct Comparison {
     pub best: u64,
 }
 
-/// Returns, for each method, the estimated gates of the code into which the method melds a diamond.
+/// Returns, for each method, the estimated gates of the merged code that the method computes for a diamond.
 pub fn compare(diamond: &Diamond) -> Comparison {
     let gates = |method| form_of(diamond, method).gates;
     Comparison {

@@ -5,14 +5,15 @@
 //! Notation: a branch has the condition c, the sides T (taken if c holds) and E (taken if c does not hold), and the
 //! join J, the block at which both sides end. `ite(c, t, e)` is a select: t if c holds, else e.
 //!
-//! 1. [`fold`]: turns `a && b` and `a || b` into one condition if the right operand can run under a guard. (An
-//!    instruction under a guard has no effect if the guard is false.)
+//! 1. [`fold`]: turns `a && b` and `a || b`, which are two branches, into one branch on one condition, if the right
+//!    operand can run under a guard. (An instruction under a guard has no effect if the guard is false.)
 //! 2. [`regions`]: finds straight-line sides T and E with the same join J (the if-then-else of §3.1; a missing side is
 //!    empty). A side contains no branch, so inner branches are melded first.
-//! 3. [`legality`]: checks the instructions of the sides. [`Branches`] selects the branches worth melding (§3.3).
-//! 4. [`lift`], [`memory`]: translate the sides to terms and forward known values to loads. [`align`], [`plan`]: align
-//!    the loads, stores and checks of both sides, and share those with equal address expressions (§3.1's rules for
-//!    memory operations).
+//! 3. [`legality`]: checks that the sides contain only instructions that can be melded. [`Branches`] selects the
+//!    branches worth melding (§3.3).
+//! 4. [`lift`], [`memory`]: translate the sides to terms; a load of a known value becomes this value. [`align`],
+//!    [`plan`]: align the loads, stores and checks of both sides, and replace two aligned accesses with equal address
+//!    expressions by one (§3.1's rules for memory operations).
 //! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`], [`fired`]: find a cheap *form* by an
 //!    e-graph. A form consists of the merged terms of the pure operations (those without effects). In `ite(c, t, e)`,
 //!    the term t is simplified as if c held, and e as if c did not hold.

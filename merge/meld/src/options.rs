@@ -7,12 +7,12 @@ use crate::ignore::IgnoreList;
 )]
 #[serde(rename_all = "lowercase")]
 pub enum Mode {
-    /// The access gets the condition of its side as a guard and has no effect if the guard is 0, so melding
-    /// adds no failure.
+    /// The access gets the condition of its side as a guard: it has no effect if the branch would take the opposite
+    /// side. So melding adds no failure.
     #[default]
     Guarded,
-    /// The access runs even if the branch would take the opposite side, as in the CFM-SE paper, so
-    /// spurious failures are possible.
+    /// The access runs without a guard, even if the branch would take the opposite side, as in the CFM-SE paper. So
+    /// spurious failures are possible: failures that the original program does not have.
     Speculative,
 }
 
@@ -27,8 +27,7 @@ pub enum Branches {
     Symbolic,
     /// All branches.
     All,
-    /// Branches inside a loop of their own function. A branch in a function that is called from the loop
-    /// is not included.
+    /// Branches inside a loop of the same function. A branch in a function that the loop calls is not included.
     Loops,
 }
 
@@ -49,15 +48,16 @@ pub struct MeldOptions {
     pub forked: IgnoreList,
     /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,
-    /// Whether to record the steps of each meld, for printing.
+    /// Whether to record how each branch is melded, for printing: the sides, the candidates and the merged code.
     pub steps: bool,
-    /// The number of iterations that an input-dependent loop runs under a guard, without forks (see
-    /// [`guarded_loops`](crate::guarded_loops)). In each further iteration the loop forks. With 0, no loop is guarded.
+    /// The number of iterations that a loop with an input-dependent condition runs under a guard, without forks (see
+    /// [`guarded_loops`](crate::guarded_loops)). In each further iteration the loop forks. With 0, no loop runs under a
+    /// guard.
     pub iterations: u32,
     /// The unwinding bound of exploration; `None` if exploration does not bound loops. With a bound,
-    /// [`iterations`](Self::iterations) is at most the bound, and a side or loop that contains an inner loop is not
-    /// guarded. Otherwise the inner loop would also run for inputs that do not enter it in the original program, and
-    /// the bound could cut the paths of these inputs.
+    /// [`iterations`](Self::iterations) is at most the bound, and a side or loop that contains an inner loop does not
+    /// run under a guard. Under a guard, the inner loop would also run for inputs that do not enter it in the original
+    /// program, and the bound could cut the paths of these inputs.
     pub unwind: Option<u32>,
 }
 

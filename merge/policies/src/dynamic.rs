@@ -31,8 +31,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};
 
-/// The number of steps for which each state is fast-forwarded at most is `FAIRNESS_FACTOR`·δ, where δ is a user option.
-/// Whenever any path ends, the step counts of all states are reset to 0.
+/// A state is fast-forwarded (runs before the state that the search selects) for at most `FAIRNESS_FACTOR`·δ steps,
+/// where δ is a user option. Whenever any path ends, the step counts of all states are reset to 0.
 const FAIRNESS_FACTOR: u32 = 16;
 /// If a fast-forwarded state uses up its time slice without reaching a merge point, this run counts as `WHOLE_SLICE`
 /// further steps. So a state that is far from a merge point soon reaches the limit `FAIRNESS_FACTOR`·δ.
@@ -49,8 +49,9 @@ const PATIENCE_DIVISOR: u64 = 2;
 const FIRST_CATCH_UP: u64 = 64;
 const LONGEST_CATCH_UP: u64 = 1 << 13;
 
-/// The present rule that chooses the next state: the state that the search selects, or a state behind it. A state is
-/// behind if its program point is earlier in topological order.
+/// The rule that currently chooses the next state: the state that the search selects, or a state behind it. A state is
+/// behind if its program point is earlier in topological order. A *step* is one run of a state, up to a merge point, a
+/// fork, the end of its path or the end of its time slice.
 #[derive(Copy, Clone, Debug)]
 enum Phase {
     /// The state that the search selects runs. `stale` is the number of steps of this phase since the search last

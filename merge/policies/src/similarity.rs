@@ -38,7 +38,7 @@ struct FrameCounts {
 /// The estimated number of later queries that depend on one variable of a stack frame.
 #[derive(Copy, Clone, Debug, Default)]
 struct Queries {
-    /// The number of these queries that the frame's function itself issues, until it returns.
+    /// The number of these queries until the frame's function returns.
     here: f64,
     /// The estimated number of executed returns with a value that depends on the variable. Each query of the caller on
     /// the returned value counts this many times.
