@@ -27,8 +27,8 @@ pub struct Inputs {
 }
 
 impl Inputs {
-    /// Returns the bytes of an input. `None` means that the test case does not contain the input, so that its bytes are
-    /// zero.
+    /// Returns the bytes of an input. Returns `None` if the test case does not contain the input; a replay then uses
+    /// zero for each byte of the input.
     pub fn get(&self, name: &str) -> Option<&[u8]> {
         self.objects
             .iter()

@@ -63,7 +63,7 @@ impl Region {
         Region(FIRST_GLOBAL + module.globals.len() as u64)
     }
 
-    /// Returns the region whose number is greater by one.
+    /// Returns the region (range of addresses) with the next number.
     #[must_use]
     pub fn next(self) -> Region {
         Region(self.0 + 1)

@@ -3,12 +3,13 @@
 use crate::bug::BugKind;
 use crate::entities::{Func, Loc};
 
-/// An active call in a call stack: the called function, and the source location that the call is executing.
+/// An active call in a call stack: the called function, and the source location of the instruction that the call is
+/// executing.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Frame {
     /// The called function.
     pub func: Func,
-    /// The source location that the call is executing; `None` if the instruction has no location.
+    /// The source location of the instruction that the call is executing; `None` if the instruction has no location.
     pub loc: Option<Loc>,
 }
 

@@ -31,8 +31,8 @@ pub struct OwnFunction {
     pub params: &'static [Type],
     /// The type of the result.
     pub result: Type,
-    /// Returns the value of the function. The operands have the widths of `params`; floating-point numbers are IEEE bit
-    /// patterns.
+    /// The implementation: a Rust function that returns the value for given operands. The operands have the widths of
+    /// `params`; floating-point numbers are IEEE bit patterns.
     pub concrete: fn(&[Bits]) -> Bits,
 }
 

@@ -37,9 +37,9 @@ pub struct Code {
     pub steps: Vec<Step>,
     /// All control-flow edges. A terminator names an edge by its index in this list.
     pub edges: Vec<Edge>,
-    /// For each step, the index of the instruction that was decoded to this step.
+    /// For each step (decoded instruction), the instruction of the function from which it was decoded.
     pub insts: Vec<Inst>,
-    /// For each step, the source location that reports show; `None` if the instruction has no location.
+    /// For each step (decoded instruction), the source location that reports show; `None` if it has no location.
     pub locs: Vec<Option<Loc>>,
     /// For each register, its value at the start of a call: for a register of a constant, the constant; for another
     /// register, zero.
@@ -50,10 +50,10 @@ pub struct Code {
     pub regs: Vec<Reg>,
     /// For each register, its width in bits.
     pub widths: Vec<u32>,
-    /// For each register, whether it holds a constant, so that no step writes it. True for register 0, which is used
-    /// where an operand is absent.
+    /// For each register, whether it holds a constant, so that no instruction writes it. True for register 0, which is
+    /// used where an operand is absent.
     pub constants: Vec<bool>,
-    /// For each block in layout order, the number of its first step.
+    /// For each block in layout order, the index of its first instruction in `steps`.
     pub starts: Vec<u32>,
     /// For the step of each melded instruction (which replaces several original instructions): the locations of the
     /// original instructions, each with the register of its condition. The conditions decide which original instruction
@@ -160,7 +160,8 @@ impl Code {
 
 struct Decoder<'m> {
     function: &'m Function,
-    /// For each block, by its index, the number of its first step; 0 for a block that is not in the layout.
+    /// For each block, by its index, the number of its first step (decoded instruction); 0 for a block that is not in
+    /// the layout.
     starts: Vec<u32>,
     /// The decoded function so far. Its registers and edges are added while its steps are decoded.
     code: Code,

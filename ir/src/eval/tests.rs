@@ -156,8 +156,8 @@ proptest! {
         }
     }
 
-    /// Checks that quotient times divisor plus remainder is the dividend. The test for small widths computes its
-    /// reference in wider integers, but the host has none above 128 bits.
+    /// Checks that quotient times divisor plus remainder is the dividend. The test for small widths computes the
+    /// expected results in wider integers, but the host has none above 128 bits.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));

@@ -5,11 +5,11 @@ use crate::entities::{Func, Inst, Loc};
 use crate::module::Module;
 use std::rc::Rc;
 
-/// Functions that mark steps and edges as executed.
+/// Functions that mark instructions and control-flow edges as executed.
 pub(super) mod mark {
     use super::Code;
 
-    /// Marks a step as executed; returns whether the step was already marked.
+    /// Marks instruction number `pc` of a function as executed; returns whether it was already marked.
     #[inline]
     pub fn step(code: &Code, pc: usize) -> bool {
         code.ran[pc].replace(true)

@@ -149,7 +149,8 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the lifetime of an object that was created during the run.
+    /// Ends the lifetime of the object in a region (its range of addresses). The object is not a global: it was created
+    /// during the run.
     pub fn kill(&mut self, region: Region) {
         let Holder::Live(id) = self.holder(region) else {
             return;
@@ -167,7 +168,8 @@ impl Memory {
         }
     }
 
-    /// Ends the lifetime of a stack object when control leaves the block of C code that declares it.
+    /// Ends the lifetime of the stack object in `region` when control leaves the block of C code that declares the
+    /// object.
     pub fn leave(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region) {
             if let Some(table) = &mut self.table {
@@ -177,8 +179,8 @@ impl Memory {
         }
     }
 
-    /// Begins the lifetime of a stack object when control enters the block of C code that declares it. If control has
-    /// left the block before, the slot contains a new object with the same address afterwards.
+    /// Begins the lifetime of the stack object in `region` when control enters the block of C code that declares the
+    /// object. If control has left the block before, the slot contains a new object with the same address afterwards.
     pub fn enter(&mut self, region: Region) {
         if let Holder::Live(id) = self.holder(region)
             && self.pool[id].left

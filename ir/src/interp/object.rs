@@ -165,7 +165,7 @@ impl Object {
         }
     }
 
-    /// Returns the host memory used for the contents, in bytes.
+    /// Returns the host memory used for the contents of the object, in bytes.
     pub(super) fn stored(&self) -> u64 {
         self.chunks
             .iter()
@@ -174,7 +174,8 @@ impl Object {
             .sum()
     }
 
-    /// Returns the number of the chunk that contains an offset, and the offset in the chunk.
+    /// Returns the number of the chunk that contains the byte at an offset of the object, and the offset of this byte
+    /// in the chunk.
     #[inline]
     fn place(&self, offset: u64) -> (usize, usize) {
         if self.size <= FLAT {

@@ -39,8 +39,8 @@ impl Process<'_> {
         Ok(count)
     }
 
-    /// Returns the text that a `printf` prints. The arguments for the format are operands of the intrinsic, or are in
-    /// memory.
+    /// Returns the text that a `printf` prints. The arguments for the format string are operands of the intrinsic, or
+    /// are in memory.
     fn print(&mut self, operands: &Operands<'_>) -> Result<Vec<u8>, Stop> {
         let format = self.read_string(operands.address(0), None)?;
         let source = match operands.step.intrinsic {

@@ -60,7 +60,7 @@ pub struct Process<'m> {
     pub config: &'m RunConfig,
     /// The index of the current instruction of the innermost call.
     pub pc: usize,
-    /// The active calls; entries from `depth` on are stale.
+    /// The active calls. The entries from index `depth` on are left over from calls that have ended.
     pub calls: Vec<Call>,
     /// The number of active calls.
     pub depth: usize,
@@ -148,14 +148,14 @@ impl<'m> Process<'m> {
         Rc::clone(slot.get_or_insert_with(|| Rc::new(Code::new(module, func))))
     }
 
-    /// Keeps the object table for machine code up to date from now on; returns the host addresses of its index and of
-    /// its entries.
+    /// Sets the object table, through which machine code accesses objects, and keeps it up to date from now on. Returns
+    /// the host addresses of its index and of its entries.
     pub fn keep_table(&mut self, table: Table) -> (u64, u64) {
         self.memory.keep_table(table)
     }
 
-    /// Enters the object at an address into the object table if the bytes of the object are contiguous, so that machine
-    /// code can access the object.
+    /// Enters the object at an address into the object table if the bytes of the object are contiguous in host memory,
+    /// so that machine code can access the object.
     pub fn open(&mut self, address: u64) {
         self.memory.open(address);
     }
@@ -381,7 +381,7 @@ impl<'m> Process<'m> {
     }
 
     /// Records a note that the results of the run may differ from those of the compiled program. A run up to the first
-    /// input (prefix run) ends before the current step instead.
+    /// input (prefix run) ends before the current instruction instead.
     pub(super) fn note_inexact(&mut self, what: String) -> Result<(), Stop> {
         self.keep_note(what, true)
     }

@@ -29,7 +29,7 @@ pub struct Param {
 }
 
 impl Param {
-    /// Returns this rule with `access` as the operand's effect on memory.
+    /// Returns a copy of this rule in which `access` is the operand's effect on memory.
     pub const fn with(self, access: Access) -> Param {
         Param {
             ty: self.ty,
@@ -97,7 +97,8 @@ impl Access {
         }
     }
 
-    /// Returns whether the operand, if it is an address, may be stored or returned.
+    /// Returns whether the intrinsic may store or return the operand if it is an address, so that other code can access
+    /// the object at this address.
     pub fn lets_escape(self) -> bool {
         match self {
             Access::Reaches | Access::Moves | Access::Escapes => true,
@@ -111,7 +112,7 @@ impl Access {
         }
     }
 
-    /// Returns whether the effect begins or ends the lifetime of a stack slot.
+    /// Returns whether this effect on memory begins or ends the lifetime of a stack slot.
     pub fn is_lifetime(self) -> bool {
         matches!(self, Access::Begins | Access::Ends)
     }
@@ -124,7 +125,7 @@ pub enum Extent {
     Operand(usize),
     /// All bytes up to the first zero byte, inclusive.
     String,
-    /// An unknown number of bytes from the beginning of the object.
+    /// An unknown number of bytes.
     Unknown,
 }
 

@@ -75,9 +75,10 @@ pub(super) enum Expect {
     /// The type that several operands of the instruction share. If this type is not written, the first such operand
     /// with a known type determines it.
     Shared,
-    /// The type of a parameter of this function, given by the index of the parameter.
+    /// The type of a parameter of the given function. The number is the index of the parameter.
     FuncParam(Func, usize),
-    /// The type of a block parameter, given by the index of the block in `labels` and the position of the parameter.
+    /// The type of a block parameter. The numbers are the index of the block in `labels` and the position of the
+    /// parameter.
     BlockParam(usize, usize),
 }
 

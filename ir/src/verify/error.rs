@@ -74,7 +74,7 @@ pub enum Rule {
     SlotShape(StackSlot),
 
     // ---- Types.
-    /// The number of operands, which is given here, differs from the operator's arity.
+    /// The number of operands, which is the second field, differs from the operator's arity.
     Arity(Op, usize),
     /// The operator is not defined for operands of these types. For a cast, the list ends with the result type.
     OperandTypes(Op, Vec<Type>),
@@ -108,7 +108,7 @@ pub enum Rule {
         /// The number of arguments of the call.
         found: usize,
     },
-    /// An intrinsic has too few or too many operands. The number of its operands is given here.
+    /// An intrinsic has too few or too many operands. The second field is the number of its operands.
     IntrinsicArity(Intrinsic, usize),
     /// A jump passes too few or too many arguments to its target block.
     BlockArity {

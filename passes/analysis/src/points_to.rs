@@ -94,7 +94,8 @@ pub struct PointsTo {
     objects: PrimaryMap<ObjectId, Object>,
     slots: SecondaryMap<Func, u32>,
     va_areas: SecondaryMap<Func, u32>,
-    /// For each function, the node of its first value; the nodes of its other values follow in order.
+    /// For each function, the index in `sets` of the points-to set of its first value. The sets of its other values
+    /// follow in order.
     values: SecondaryMap<Func, Node>,
     sets: Vec<Targets>,
 }

@@ -83,8 +83,8 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // The number of the current step is not written to the frame before this callback, because the call that
-        // begins has no current step yet.
+        // The number of the current instruction is not written to the frame before this callback, because the call that
+        // begins has no current instruction yet.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -92,8 +92,9 @@ impl Translator<'_, '_> {
         let func = self.word(u64::from(self.blocks.func.as_u32()));
         if !self.has_objects {
             let zero = self.word(0);
-            // The first word of the frame holds the number of the function in its low half, and the number of the
-            // current step in its high half. This store sets the number of the step to 0.
+            // The first word of the frame (the record of the call) holds the number of the function in its low half,
+            // and the number of the current instruction in its high half. This store sets the number of the instruction
+            // to 0.
             self.b.ins().store(own(), func, self.frame, 0);
             for at in [offset_of!(Call, slots), offset_of!(Call, variadic)] {
                 self.b.ins().store(own(), zero, self.frame, at as i32);

@@ -2,13 +2,13 @@
 //!
 //! Machine code sets one byte when control leaves a block; a block that ends in a branch or switch has one byte for
 //! each side. So a block with a set byte ran to its end at least once. An active call (one that has not returned) is
-//! inside a block, of which the steps up to the current step have run.
+//! inside a block, of which the instructions up to the current one have run.
 use cranelift_entity::EntityRef;
 use std::ops::Range;
 use symtool_ir::interp::process::Process;
 use symtool_ir::{Func, Function, InstData};
 
-/// The steps (decoded instructions) and the coverage marks of a block.
+/// The numbers of the instructions of a block, and of its coverage marks.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
     /// The range of the numbers of the block's instructions.
@@ -96,9 +96,9 @@ pub fn report(process: &mut Process, plans: &[Option<FunctionPlan>], marks: &[u8
     }
 }
 
-/// Returns the steps for which fuel (the number of instructions that the run may still execute) was subtracted but that
-/// did not run. The fuel for all steps of a block is subtracted when the block starts, so these steps are at the ends
-/// of the blocks that active calls have not completed.
+/// Returns the instructions for which fuel (the number of instructions that the run may still execute) was subtracted
+/// but that did not run. The fuel for all instructions of a block is subtracted when the block starts. So the returned
+/// instructions are at the ends of the blocks that active calls have not completed.
 pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Func, Range<usize>)> {
     let rest = active(process).into_iter().filter_map(|(func, pc, next)| {
         let plan = plans.get(func.index()).and_then(Option::as_ref);
@@ -108,9 +108,9 @@ pub fn unexecuted(process: &Process, plans: &[Option<FunctionPlan>]) -> Vec<(Fun
     rest.collect()
 }
 
-/// Returns, for each active call, outermost first: its function, its current step, and the first step that
-/// has not run. The two steps are equal if a prefix run (up to the first input of the program) stopped before
-/// the current step.
+/// Returns, for each active call, outermost first: its function, and the numbers of its current instruction and of the
+/// first instruction that has not run. The two numbers are equal if a prefix run (up to the first input of the program)
+/// stopped before the current instruction.
 fn active(process: &Process) -> Vec<(Func, usize, usize)> {
     let calls = process.calls.iter().take(process.depth);
     let mut active: Vec<_> = calls

@@ -68,8 +68,8 @@ pub struct Translator<'a, 'm> {
     pub pc: usize,
     /// The number of the next indirect call site. Call sites are numbered across all functions.
     pub next_site: usize,
-    /// The blocks that handle a stop of a prefix run (the run of a program up to its first input). The key is the step
-    /// before or in which the run stops, and the kind of the stop.
+    /// The blocks that handle a stop of a prefix run (the run of a program up to its first input). The key is the
+    /// number of the instruction before or in which the run stops, and the kind of the stop.
     pub stop_blocks: FxHashMap<(usize, StopKind), clif::Block>,
 }
 

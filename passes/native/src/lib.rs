@@ -74,7 +74,7 @@ pub enum Unfit {
     /// The program is too large for compilation, or its limits are too high; the text gives the reason.
     Program(String),
     /// The run reached an instruction or memory limit, or calls nest too deep for the stack of the host. The program is
-    /// then interpreted, because only the interpreter stops at the exact step of a limit.
+    /// then interpreted, because only the interpreter stops exactly at the instruction that reaches a limit.
     Limit,
     /// The program calls `longjmp`, which would leave several calls at once. Machine code can leave a call
     /// only by a return.
@@ -144,8 +144,8 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
     machine::run(module, entry, config)
 }
 
-/// Runs a prefix of a verified module as machine code. The prefix ends before the first step that depends on an input,
-/// fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on` is called
+/// Runs a prefix of a verified module as machine code. The prefix ends before the first instruction that depends on an
+/// input, fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on` is called
 /// periodically. It may set the interrupt flag of `config`, which ends the run; the value that `go_on` returns is
 /// ignored. The snapshot equals that of [`interp::run_prefix`], but omits values that are not used later. Returns
 /// `None` if the run stops before `entry` is called.

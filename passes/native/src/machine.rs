@@ -31,7 +31,7 @@ const STACK_MARGIN: usize = 4 << 20;
 const MAX_FRAMES: usize = 1 << 20;
 /// The maximum number of objects in the object table at a time.
 const MAX_ENTRIES: usize = 1 << 20;
-/// The time between two calls of `go_on`, a function of the caller of `run_prefix` that can interrupt the run.
+/// The time between two calls of `go_on`, a function that is passed to `run_prefix` and can interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
 /// The maximum total size of the memory for records, in bytes. A record holds the live values of an active call when a
 /// prefix run stops.
@@ -262,7 +262,7 @@ impl<'m> Machine<'m> {
             };
         }
         context.fuel = fuel;
-        // The frame of the entry function is not overwritten yet. Its current step is the executed `return`.
+        // The frame of the entry function is not overwritten yet. Its current instruction is the executed `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
         Ok(Outcome::Exit(context.passed_value() as i32))

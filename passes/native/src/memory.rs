@@ -79,7 +79,7 @@ impl Translator<'_, '_> {
     }
 
     /// If an access computes its address from `value` by adding offsets (`value` is the root of the access), emits the
-    /// lookup of the entry of `value` in the object table.
+    /// lookup of the object at `value` in the object table.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -155,8 +155,8 @@ impl Translator<'_, '_> {
         Some(sum.unwrap_or_else(|| self.word(0)))
     }
 
-    /// Emits `offset < limit` for an access. The limit comes from the entry of the object table; `row` selects the
-    /// limits for loads, for stores, or for accesses that check or set the marks.
+    /// Emits `offset < limit` for an access. The limit comes from the object's entry in the object table; `row` selects
+    /// the limits for loads, for stores, or for accesses that check or set the initialization marks.
     fn below(&mut self, access: &Access, row: u32) -> clif::Value {
         let at = access.limit(row);
         let limit = self.b.ins().uload32(own(), access.entry, at);
@@ -287,7 +287,7 @@ impl Translator<'_, '_> {
         self.b.switch_to_block(done);
     }
 
-    /// If there is a guard, emits a branch: if the guard is 0, the branch jumps to `done` with the result 0.
+    /// If the load has a guard, emits a branch: if the guard is 0, the branch jumps to `done` with the result 0.
     fn guard(&mut self, guard: Option<Value>, done: clif::Block, ty: Type) {
         let Some(guard) = guard else { return };
         let guard = self.get(guard);

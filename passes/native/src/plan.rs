@@ -42,7 +42,8 @@ pub struct Places {
     /// The address of the caches of indirect call sites; the cache of a site contains the function that the site called
     /// last.
     pub sites: u64,
-    /// The address of the index of the object table, which maps the region of an object to the object's entry.
+    /// The address of the index of the object table, which maps the region (range of addresses) of an object to the
+    /// object's entry.
     pub index: u64,
     /// The address of the entries of the object table.
     pub entries: u64,
@@ -69,8 +70,8 @@ pub struct Plan<'m> {
     /// The maximum number of operands that are passed in memory to a callback (a Rust function). Intrinsics and
     /// operators that are not compiled get their operands in memory.
     pub most_operands: usize,
-    /// In a prefix run, for each compiled function, the values that must be saved when the run stops in it; `None` in
-    /// another run.
+    /// In a prefix run (a run up to the first input), for each compiled function, the values that must be saved when
+    /// the run stops in it; `None` in another run.
     pub needed: Option<Vec<Option<Needed>>>,
     pub places: Places,
 }

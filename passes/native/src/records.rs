@@ -1,10 +1,10 @@
-//! Stopping a prefix run before the first step that depends on an input. The state is saved, so that symbolic execution
-//! continues from it.
+//! Stops a prefix run before the first instruction that depends on an input. The state is saved, so that symbolic
+//! execution continues from it.
 //!
 //! When a prefix run stops, each active call writes a *record*: its live values, in the order of their numbers, 16
-//! bytes each. The innermost call saves the values that are live before the step at which it stops, and returns. Then
-//! each caller in turn saves the values that are live after its call, and returns. The code that saves values is placed
-//! away from the frequent path, so that a prefix run is as fast as a run without stops. *Fuel* is the number of
+//! bytes each. The innermost call saves the values that are live before the instruction at which it stops, and returns.
+//! Then each caller in turn saves the values that are live after its call, and returns. The code that saves values is
+//! placed away from the frequent path, so that a prefix run is as fast as a run without stops. *Fuel* is the number of
 //! instructions that the run may still execute.
 use super::call::spill;
 use super::compile::clif_type;

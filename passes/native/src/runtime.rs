@@ -164,7 +164,8 @@ callback! { ends(context, frame, pc) -> u64 {
     1
 }}
 
-// Returns the fuel increased by further instructions; returns `STOPPED` if the run reaches a limit.
+// Grants the run further instructions: returns the increased fuel (number of remaining instructions), or `STOPPED` if
+// the run reaches a limit.
 callback! { pause(context, frame, pc, fuel) -> i64 {
     if context.process.is_prefix() {
         return pause_beginning(context, fuel as i64);

@@ -1,5 +1,6 @@
-//! The tests check that machine code stops before the first input of a program, at the same step as the interpreter and
-//! with the same state. The state consists of position, memory, live values, output, coverage and counters.
+//! The tests check that machine code stops before the first input of a program, at the same instruction as the
+//! interpreter and with the same state. The state consists of position, memory, live values, output, coverage and
+//! counters.
 
 use proptest::prelude::*;
 use std::path::{Path, PathBuf};

@@ -118,7 +118,8 @@ const LABEL: u32 = 2;
 const FIRST_INST: u32 = 3;
 
 impl Item {
-    /// Returns the properties that do not depend on the alignment: the shape and the source locations.
+    /// Returns the properties of the item that do not depend on how items are aligned: the shape and the source
+    /// locations.
     pub fn key(&self) -> (u32, u32) {
         (self.shape, self.loc_set)
     }

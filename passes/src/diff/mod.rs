@@ -126,8 +126,8 @@ pub struct FunctionDiff {
     pub before: IrSize,
     /// The size after the change; zero if there is no body.
     pub after: IrSize,
-    /// The printed items (header, stack slots, labels, instructions) of both forms, with items that correspond side by
-    /// side. Without the added items, the lines are the form before the change; without the removed items, they are the
+    /// The printed items (header, stack slots, labels, instructions) of both forms; two corresponding items form one
+    /// line. Without the added items, the lines are the form before the change; without the removed items, they are the
     /// form after it.
     pub lines: Vec<Line>,
     /// The labels of the blocks of both forms. Two aligned blocks have one entry.

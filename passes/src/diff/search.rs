@@ -72,7 +72,7 @@ struct Search<'m> {
 }
 
 impl Search<'_> {
-    /// Returns the correspondence before the first alignment: entry blocks and their parameters.
+    /// Returns the correspondence before the first alignment: only the entry blocks and their parameters correspond.
     fn start(&self) -> Matching {
         let mut known = Matching::default();
         let entries = (self.before.function.entry(), self.after.function.entry());

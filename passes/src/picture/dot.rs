@@ -34,7 +34,7 @@ fn plain_label(rows: &[Row]) -> String {
     format!("\"{}\"", lines.collect::<String>())
 }
 
-/// Returns a label in Graphviz's HTML-like syntax, in which each line has its color.
+/// Returns the label of a box in Graphviz's HTML-like syntax, in which each line has its own color.
 fn colored_label(rows: &[Row]) -> String {
     let lines = rows.iter().map(|row| {
         // Graphviz removes spaces at the start of a line.

@@ -230,7 +230,7 @@ fn head(from: (f64, f64), to: (f64, f64)) -> String {
     corners.map(|(x, y)| format!("{x:.1},{y:.1}")).join(" ")
 }
 
-/// Returns the class of the style sheet for a mark.
+/// Returns the class in the style sheet (`STYLE`) for a mark.
 fn class(mark: Mark) -> &'static str {
     match mark {
         Mark::Plain => "",

@@ -61,7 +61,8 @@ pub(super) fn pointer(spec: &Spec, value: Bits) -> Vec<u8> {
     zero_fill(spec, &prefix, &digits, spec.precision.is_none())
 }
 
-/// Adds leading zeros until the number of digits is the precision. The number zero with precision 0 has no digits.
+/// Adds leading zeros until the number of digits is the precision of the directive `spec`. The number zero with
+/// precision 0 has no digits.
 fn at_least(spec: &Spec, digits: String, zero: bool) -> String {
     match spec.precision {
         Some(0) if zero => String::new(),

@@ -1,4 +1,4 @@
-//! Parses one directive of a format: flags, width, precision, length modifier, conversion.
+//! Parses one directive (such as `%5.2f`) of a format string: flags, width, precision, length modifier, conversion.
 use super::MAX_FIELD;
 
 /// The conversion of a directive.
@@ -75,7 +75,7 @@ impl Length {
     }
 }
 
-/// The source of a width or precision.
+/// The source of the width or the precision of a directive.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Star {
     /// The directive contains the width or precision as a number, or has none.
@@ -226,7 +226,7 @@ impl Cursor<'_> {
     }
 }
 
-/// Appends `text` to `out`, padded with spaces to the width.
+/// Appends `text` to `out`, padded with spaces to the field width of the directive `spec`.
 pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
     let missing = spec.width.saturating_sub(text.len());
     if !spec.left {
@@ -238,7 +238,8 @@ pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
     }
 }
 
-/// Returns a sign or radix prefix with digits, padded with zeros to the width if the flags require it.
+/// Returns `prefix`, a sign or radix prefix, followed by `digits`. If the flags of the directive `spec` require it,
+/// adds zeros between them up to the field width.
 pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: bool) -> Vec<u8> {
     let mut text = prefix.as_bytes().to_vec();
     if spec.zero && !spec.left && zeros_allowed {

@@ -48,8 +48,8 @@ use symtool_ir::{Block, Func, Inst, InstData, Module, Value};
 pub enum Reason {
     /// The value is a symbolic input.
     Input,
-    /// The value is computed from the symbolic value in this field, or loaded from the address that this symbolic value
-    /// is.
+    /// The value is computed from the symbolic value in this field, or loaded from memory with this symbolic value as
+    /// the address.
     Value(Value),
     /// The value is loaded from an object that may hold symbolic data.
     Memory(ObjectId),

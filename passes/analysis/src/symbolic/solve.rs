@@ -407,8 +407,8 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The set of parameters of a block that receive different values does not depend on the branch. So each
-            // block is processed once.
+            // The parameters of a block that receive different values are the same for every branch. So each block is
+            // processed once.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }
