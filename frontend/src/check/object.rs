@@ -102,8 +102,8 @@ impl Checker<'_> {
         defined && symbol.origin.unit != self.unit
     }
 
-    /// Checks `initializer`, the initializer of the object `id` with static storage duration, which must be constant.
-    /// If the object is an array of unknown length, the initializer determines the length.
+    /// Checks the initializer of the object `id`, which has static storage duration. The initializer must be
+    /// constant. If the object is an array of unknown length, the initializer determines the length.
     fn static_init(
         &mut self,
         id: SymbolId,

@@ -25,7 +25,7 @@ use crate::typed::SymbolId;
 use targets::{inner_pointers, target};
 use text::Argument;
 
-/// The file name that source locations in the harness show.
+/// The name of the file in source locations that refer to the text of a harness.
 pub(crate) const FILE: &str = "<symtool>/harness.c";
 
 /// The C text of a harness, and the file of the program to which the text is appended.

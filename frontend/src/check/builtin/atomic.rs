@@ -35,7 +35,8 @@ enum Action {
     /// Stores a value. If the flag is set, the new value is passed by address, as for `__atomic_store`; otherwise it is
     /// passed by value, as for `__atomic_store_n`.
     Store(bool),
-    /// Compares the object with an expected value. The flag says how the new value is passed, as for `Store`.
+    /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is set, the
+    /// new value is passed by address, otherwise by value.
     CompareExchange(bool),
     TestAndSet,
     Clear,

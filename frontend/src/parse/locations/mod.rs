@@ -29,12 +29,13 @@ pub(crate) struct Locations {
     text: Arc<str>,
     /// Maps offsets in the parsed text to offsets in the preprocessed text.
     map: OffsetMap,
-    /// The names of the files by number. The field `originals` contains the texts of the files.
+    /// The names of the user's files; the index is the number of the file. The field `originals` contains the texts
+    /// of the files.
     files: Vec<Arc<str>>,
     /// The lines of the preprocessed text in order, without line markers and blank lines.
     lines: Vec<Line>,
-    /// The `#include` directives by number. The entry with number 0 is a placeholder, for the
-    /// main file, which no directive includes.
+    /// The `#include` directives; the index is the number of the directive. Entry 0 is a placeholder, for the main
+    /// file, which no directive includes.
     inclusions: Vec<Inclusion>,
     originals: RefCell<Vec<Original>>,
     recent: RefCell<Option<AlignedLines>>,
