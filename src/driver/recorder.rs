@@ -246,7 +246,6 @@ impl<'a> Recorder<'a> {
     /// no limit. Returns the inputs from which the search starts, and the coverage of the original program so far.
     /// Returns `None` if no search is needed or possible: the original program itself was explored, every side is
     /// covered, or the run was interrupted.
-    /// run was interrupted.
     pub fn start_covering_sides(
         &mut self,
         most_work: Option<u64>,

@@ -1,7 +1,6 @@
 //! Fingerprints of violations: numbers by which a later run recognizes the same violation in a changed source.
 //!
 //! A fingerprint is a hash of the kind of failure, the name of the file without its folder, the function, and the text
-//! A fingerprint is a hash of the kind of failure, the name of the file without its folder, the function, and the text
 //! of the source line without white space and comments. It does not depend on line numbers, because an edit above a
 //! line changes the number of this line. It does not depend on the input, because another search may find another
 //! input for the same violation.

@@ -17,7 +17,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 /// The name of the file of measured cells (programs, sizes and modes).
 const FILE: &str = "runs.jsonl";
 
-/// The first line of the file: the options on which the measurements depend.
+/// The first line of the file `runs.jsonl`: the options on which the measurements depend.
 #[derive(Serialize, Deserialize, PartialEq, Eq, Debug)]
 struct Setting {
     experiment: String,
@@ -27,7 +27,7 @@ struct Setting {
     extra: Vec<String>,
 }
 
-/// A further line of the file: a measured cell (a program, a size and a mode).
+/// A further line of the file `runs.jsonl`: a measured cell (a program, a size and a mode).
 #[derive(Serialize, Deserialize)]
 struct Line {
     cell: String,
@@ -77,8 +77,8 @@ impl Journal {
     }
 }
 
-/// Returns the cells in a file of measured cells. An unfinished last line, which an interrupted experiment leaves, is
-/// removed from the file.
+/// Returns the measured cells in the file `runs.jsonl`. Removes an unfinished last line, which an interrupted
+/// experiment leaves, from the file.
 fn read(path: &Path, setting: &Setting) -> Result<BTreeMap<String, Measured>, Error> {
     let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
     let whole = text.rfind('\n').map_or(0, |at| at + 1);
@@ -106,8 +106,8 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Returns a row for each cell (a program, a size and a mode), in the order of the cells. `measure` measures a cell;
-/// it gets the number of the cell and the earlier rows of the same program and size. `before` is called before each
+/// Returns a row for each cell (a program, a size and a mode), in the order of `cells`. `measure` measures a cell; it
+/// gets the number of the cell and the earlier rows of the same program and size. Calls `before` before each
 /// measurement.
 pub(crate) fn run(
     experiment: &str,
@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// Returns cells of three programs and two modes, with the CPU time that [`run`] shall report for each.
+    /// Returns the cells of three programs and two modes.
     fn cells() -> Vec<Cell> {
         let programs = ["toupper", "prim", "echo"];
         let modes = ["K", "C"];

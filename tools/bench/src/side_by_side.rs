@@ -49,7 +49,7 @@ pub struct Run {
     pub mode: String,
     /// The output folder of the run.
     pub folder: PathBuf,
-    /// The measurements, or the message of a run without a verdict.
+    /// The measurements of the run, or the message that it printed if it has no verdict.
     pub measured: Result<Measured, String>,
 }
 
@@ -58,7 +58,7 @@ pub struct Run {
 pub struct Comparison {
     /// The name of the program.
     pub program: String,
-    /// Whether the program is free of failures; `None` if unknown.
+    /// Whether the program is known to be free of failures (`true`) or to fail (`false`); `None` if neither is known.
     pub is_safe: Option<bool>,
     /// A run for each mode, in the order of the modes.
     pub runs: Vec<Run>,
@@ -85,7 +85,7 @@ impl Comparison {
     }
 }
 
-/// Returns whether an outcome proves that no input fails. A proof up to a bound does not count.
+/// Returns whether the outcome `end` proves that no input fails. A proof up to an unwinding bound does not count.
 fn proves(end: End) -> bool {
     match end {
         End::Verified | End::Vacuous => true,
@@ -93,7 +93,7 @@ fn proves(end: End) -> bool {
     }
 }
 
-/// Returns whether an outcome shows that some input fails.
+/// Returns whether the outcome `end` shows that some input fails.
 fn refutes(end: End) -> bool {
     match end {
         End::Violation => true,
@@ -151,8 +151,8 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(subjects(&options.programs)?.len() * options.modes.len())
 }
 
-/// Runs all programs in all modes, and writes the report to the output folder. `before` is called with the program and
-/// the mode before each run.
+/// Runs all programs in all modes, and writes the report to the output folder. Calls `before` with the program and the
+/// mode before each run.
 ///
 /// # Errors
 /// A file cannot be read or written, or symtool cannot be started.
@@ -195,7 +195,7 @@ fn one(options: &Options, program: &Program, mode: &str) -> Result<Run, Error> {
     })
 }
 
-/// Returns the program of a file, or the programs of a folder.
+/// Returns the program in the file `path`, or the programs in the folder `path`.
 fn subjects(path: &Path) -> Result<Vec<&'static Program>, Error> {
     match path.is_dir() {
         true => folder::programs(path),

@@ -1,5 +1,5 @@
-//! Static properties of the programs, as the papers report them for their subjects: source lines, conditional branches
-//! and arrays.
+//! Static properties of the programs, as the papers report them for the programs of their experiments: source lines,
+//! conditional branches and arrays.
 use crate::error::Error;
 use crate::process;
 use crate::programs::{Program, Source};
@@ -21,7 +21,7 @@ pub(crate) struct Subject {
     pub(crate) bytes: u64,
 }
 
-/// The size of the largest scalar in bytes. A larger global is an array or a structure.
+/// The size in bytes of the largest scalar type. A larger global object is an array or a structure.
 const SCALAR: u64 = 16;
 
 /// Returns the properties of a program; `None` if the program does not compile.

@@ -99,7 +99,7 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Structure>) -> Vec<String> 
     cells
 }
 
-/// Formats the change of a count in percent.
+/// Formats the change of a count from `before` melding to `after` melding in percent.
 fn change(before: u64, after: u64) -> String {
     let percent = (after as f64 / before.max(1) as f64 - 1.0) * 100.0;
     format!("{percent:+.1}%")

@@ -24,7 +24,7 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 
-/// Returns the name of the published mode with which a mode is compared.
+/// Returns the name of the mode in the published figures with which the mode `mode` is compared.
 fn published(mode: &'static str) -> &'static str {
     if [STATIC, DYNAMIC].contains(&mode) {
         "SM"
@@ -45,8 +45,8 @@ const OTHERS: &[&str] = &[
     "s",
 ];
 
-/// A measured row, with the figures of KLEE (`data/peers.csv`) and of the CFM-SE authors for the same program and size.
-/// A figure is `None` if it does not exist.
+/// A measured run, with the figures of KLEE (`data/peers.csv`) and of the CFM-SE authors for the same program, size
+/// and mode. A figure is `None` if it does not exist.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,
@@ -87,7 +87,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "table3", text)
 }
 
-/// Returns the cells for the columns [`OTHERS`].
+/// Returns the table cells of a run for the columns [`OTHERS`].
 fn cells(compared: &Compared) -> Vec<String> {
     vec![
         format!("{:.0}", compared.row.measured.query_nodes),
@@ -114,8 +114,8 @@ fn explores_more(compared: &Compared) -> bool {
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
 }
 
-/// Returns the conclusion of the report: the rows that KLEE finishes, the ratios of symtool's times to KLEE's times,
-/// and the rows on which symtool is worse than KLEE or the authors' tool.
+/// Returns the conclusion of the report: the runs that KLEE finishes, the ratios of symtool's times to KLEE's times,
+/// and the runs in which symtool is worse than KLEE or the authors' tool.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()

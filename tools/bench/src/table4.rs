@@ -55,7 +55,7 @@ const AUTHORS: &[&str] = &[
     "with loops",
 ];
 
-/// A kernel is listed if the melding pass takes at least this number of milliseconds.
+/// The report lists a kernel as slow if the melding pass takes at least this number of milliseconds.
 const SLOW_MS: f64 = 10.0;
 
 fn report(rows: &[Row], _budget: Duration, out: &Path) -> Result<String, Error> {
@@ -113,7 +113,7 @@ fn cells(row: &Row, ours: &Melding, authors: Option<&Application>) -> Vec<String
     ]
 }
 
-/// Returns the number of source lines of a built-in program.
+/// Returns the number of source lines of the program of a row, if the program is built in.
 fn lines(row: &Row) -> Option<usize> {
     match row.cell.program.source {
         Source::Text(text, _) => Some(source_lines(text)),

@@ -37,7 +37,7 @@ const OTHERS: &[&str] = &[
     "ours/CBMC",
 ];
 
-/// A measured row, with the figures of KLEE (without and with merging) and CBMC for the same program and size, from
+/// A measured run, with the figures of KLEE (without and with merging) and CBMC for the same program and size, from
 /// `data/peers.csv`. A figure is `None` if it does not exist.
 struct Compared<'a> {
     row: &'a Row,
@@ -101,8 +101,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     )
 }
 
-/// Returns the conclusion of the report: the ratios of symtool's times to those of KLEE and CBMC, and the rows on which
-/// symtool is slower than KLEE or CBMC.
+/// Returns the conclusion of the report: the ratios of symtool's times to those of KLEE and CBMC, and the runs in
+/// which symtool is slower than KLEE or CBMC.
 fn conclusion(compared: &[Compared]) -> String {
     let line = |tool: &str, ratios: Vec<f64>| {
         mean_and_worst(&ratios).map_or_else(String::new, |(mean, worst)| {

@@ -5,7 +5,8 @@ use crate::program::Program;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// The limit on the processor time of csmith in seconds, because with some options csmith does not terminate.
+/// The limit on the processor time of csmith for one program, in seconds. With some options, csmith does not
+/// terminate.
 const GENERATE_SECONDS: u64 = 20;
 
 /// Returns the folder of `csmith.h`, which Debian installs below `/usr/include`.

@@ -16,9 +16,9 @@ use symtool_native::{Unfit, run_native};
 /// The engine of symtool that executes the program.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Engine {
-    /// The concrete interpreter, which runs the IR before any pass.
+    /// The concrete interpreter. It runs the IR that the front end produces, before any pass.
     Interpreter,
-    /// Machine code compiled from the IR before any pass.
+    /// Machine code compiled from the IR that the front end produces, before any pass.
     Native,
     /// The symbolic engine, run as `symtool FILE`, with all passes. A program without inputs has one path.
     Symbolic,
@@ -43,8 +43,8 @@ pub enum SymtoolResult {
         /// Whether the program read symbolic inputs. The compared programs declare no inputs, so an input can only
         /// stand for uninitialized memory that the program reads.
         inputs: bool,
-        /// A description of the first computed value that may differ from the value on the real machine;
-        /// `None` if all values are exact. A value that may differ explains a mismatch.
+        /// A description of the first computed value that may differ from the value on the real machine; `None` if all
+        /// values are exact. If a value may differ, a mismatch with gcc is no bug of symtool.
         inexact: Option<String>,
     },
     /// The engine reported a failure of the program.
@@ -161,7 +161,8 @@ fn without_report(end: End, errors: &[u8]) -> SymtoolResult {
     }
 }
 
-/// Returns the line of `text` that reports a panic; if no line does, returns the last line.
+/// Returns the line of `text` that reports a panic, together with the next line; if no line does, returns the last
+/// line.
 fn panic_line(text: &str) -> String {
     let mut lines = text
         .lines()
@@ -285,7 +286,8 @@ fn from_json(json: &[u8]) -> SymtoolResult {
     }
 }
 
-/// Parses `error[code]: message` and the location from the diagnostics of symtool.
+/// Parses the first error in the diagnostics of symtool: its code and message in `error[code]: message`, and its
+/// location.
 fn rejected_by_text(errors: &[u8]) -> SymtoolResult {
     let text = String::from_utf8_lossy(errors);
     let mut lines = text.lines().skip_while(|line| !line.starts_with("error"));

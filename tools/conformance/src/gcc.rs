@@ -1,4 +1,4 @@
-//! Computes the reference result of a program: compiles the program with gcc and runs it.
+//! Compiles a program with gcc and runs it. The result is the reference with which the result of symtool is compared.
 use crate::process::{self, End, Ended};
 use crate::program::Program;
 use std::io;

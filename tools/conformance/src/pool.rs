@@ -4,8 +4,8 @@ use std::io::Write;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// If standard error is not a terminal, a progress line such as `300 of 5000` is printed after each group of this
-/// number of results.
+/// The number of results after which a progress line such as `300 of 5000` is printed, if standard error is not a
+/// terminal.
 const LINE_EVERY: u64 = 100;
 
 /// Applies `job` to all `items` on several threads; returns the results in the order of the items. Progress is shown on

@@ -1,4 +1,4 @@
-//! Runs a program as a process in a separate folder, with limits.
+//! Runs a program as a process in a folder of its own, with limits on its resources.
 //!
 //! The time limit applies to processor time, so that the load of the machine does not change results. A longer limit on
 //! wall-clock time stops programs that wait without computing. Memory and file sizes are limited by the shell's

@@ -1,5 +1,5 @@
-//! Reduces a program with a mismatch (different results under gcc and symtool) to a smaller program with a
-//! mismatch.
+//! Reduces a program with a mismatch (different results under gcc and symtool) to a smaller program that still has a
+//! mismatch of the same class.
 //!
 //! The method is delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002),
 //! which removes units with balanced braces: functions and declarations, then statements and blocks, then lines, then
@@ -38,8 +38,8 @@ pub struct Oracle<'a> {
 
 impl Oracle<'_> {
     /// Returns whether the program `text` shows a mismatch of class `class` and no undefined behavior. gcc must
-    /// compile it. Its runs must terminate, with equal results whether uninitialized variables are filled with zeros
-    /// or with a pattern. The sanitizers must report nothing.
+    /// compile the program, and its sanitizers must report nothing. The compiled program must terminate, and must have
+    /// equal results whether gcc fills uninitialized variables with zeros or with a pattern.
     ///
     /// # Errors
     /// A process cannot be started.
@@ -95,7 +95,7 @@ impl Oracle<'_> {
     }
 }
 
-/// The limit of a reduction.
+/// The limit of a reduction in time or in the number of tested candidates.
 #[derive(Copy, Clone, Debug)]
 pub enum Budget {
     /// The reduction ends at this time.
@@ -119,7 +119,7 @@ impl Budget {
     }
 }
 
-/// A test of candidates, with the remaining budget.
+/// The test that a candidate (a smaller program) must pass, with the remaining budget of the reduction.
 struct Tester<'t> {
     budget: Budget,
     test: &'t mut dyn FnMut(&str) -> io::Result<bool>,
@@ -138,7 +138,8 @@ impl Tester<'_> {
     }
 }
 
-/// Reduces `text` as long as `test` accepts the result, within `budget`. `test` must accept the original `text`.
+/// Reduces the program `text` step by step, as long as `test` accepts the smaller program and `budget` is not spent.
+/// `test` must accept the original `text`.
 ///
 /// # Errors
 /// `test` returned an error.
@@ -164,8 +165,9 @@ pub fn reduce(
     }
 }
 
-/// Removes sequences of consecutive units, such as statements. The length of the sequences is halved in each round:
-/// with 8 units, the lengths are 4, 2 and 1.
+/// Removes sequences of consecutive units, such as statements, if the test accepts the text without them. `pieces`
+/// returns the units of a text. The length of the sequences is halved in each round: with 8 units, the lengths are 4,
+/// 2 and 1.
 fn without_pieces(
     mut text: String,
     pieces: fn(&str) -> Vec<Range<usize>>,
@@ -207,8 +209,8 @@ fn without(text: &str, ranges: &[Range<usize>]) -> String {
     kept
 }
 
-/// Replaces an expression in parentheses by a shorter one, if the test accepts the result: `(a + b)` -> `(0)`, `(1)`,
-/// `(a)` or `(b)`.
+/// Replaces an expression in parentheses by a shorter one, if the test accepts the result: for example `(a + b)` by
+/// `(0)`, `(1)`, `(a)` or `(b)`.
 fn with_simpler_parentheses(mut text: String, tester: &mut Tester<'_>) -> io::Result<String> {
     let mut at = 0;
     while let Some(open) = text[at..].find('(').map(|found| at + found) {
@@ -239,8 +241,8 @@ fn with_simpler_parentheses(mut text: String, tester: &mut Tester<'_>) -> io::Re
     Ok(text)
 }
 
-/// Splits the text `inner` of a parenthesized expression at its first comma or operator that is not in inner
-/// brackets: `f(a, b) + c` -> `f(a, b)` and `c`.
+/// Splits the text `inner` of a parenthesized expression at its first comma or operator that is not in inner brackets:
+/// `f(a, b) + c` is split into `f(a, b)` and `c`.
 fn split_argument(inner: &str) -> Option<(String, String)> {
     let mut depth = 0usize;
     for (at, c) in inner.char_indices() {
@@ -298,7 +300,8 @@ fn top_level(text: &str) -> Vec<Range<usize>> {
     chunks(text, 0..text.len())
 }
 
-/// Returns the ranges of all statements and blocks, sorted by start; a block precedes the statements in it.
+/// Returns the ranges of all statements and blocks of a program, sorted by start; a block precedes the statements in
+/// it.
 fn statements(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut open: Vec<usize> = Vec::new();

@@ -40,7 +40,7 @@ pub fn print(verdicts: &[Verdict], out: &mut impl Write) -> io::Result<()> {
     )
 }
 
-/// Returns the line about a program with different results under gcc and symtool.
+/// Returns the report line about a program with different results under gcc and symtool.
 pub fn line(verdict: &Verdict) -> String {
     let mut text = format!("{}: {}", verdict.name, verdict.class.describe());
     for part in [&verdict.reason, &verdict.detail] {

@@ -1,5 +1,5 @@
-//! Compares the results of a program that gcc has compiled (the reference) with the results of the same program under
-//! symtool.
+//! Compares the result of a program under symtool with the reference: the result of the same program when gcc compiles
+//! it.
 use crate::engine::{Runner, SymtoolResult};
 use crate::gcc::{self, Reference};
 use crate::process::End;
@@ -8,7 +8,8 @@ use serde::Serialize;
 use std::io;
 use std::path::Path;
 
-/// The class of a comparison: whether both results agree, and if not, why.
+/// The class of a comparison of gcc and symtool: equal results, or the reason why the results differ or are not
+/// compared.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Class {

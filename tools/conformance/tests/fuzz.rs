@@ -2,7 +2,7 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
-/// Runs a campaign in three modes on the first `count` programs.
+/// Runs `conformance fuzz` on the first `count` programs in three modes, with the further options `more`.
 fn campaign(folder: &Path, count: u32, more: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_conformance"))
         .args(["fuzz", "--modes", "plain,cfmse,merge=dynamic", "--count"])

@@ -10,7 +10,7 @@ mod statements;
 mod values;
 use symtool_ir::random::SplitMix;
 
-/// The number and the range of the input bytes of a program.
+/// The number of input bytes of a program, and the range of their values.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Inputs {
     /// The input is one byte.
@@ -65,12 +65,12 @@ pub struct Writer {
     kind: Kind,
 }
 
-/// The features that a generated program may have.
+/// The inputs of a generated program, and the features that it may have.
 #[derive(Copy, Clone, Debug)]
 pub struct Kind {
-    /// The restriction on the program's input.
+    /// The number and the range of the program's input bytes.
     pub inputs: Inputs,
-    /// Whether sizes of blocks may depend on the input.
+    /// Whether the sizes of memory blocks may depend on the input.
     pub sizes: bool,
     /// Whether the program reads variables and blocks that may be uninitialized. Such a read must be reported
     /// as a failure.
@@ -200,8 +200,8 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes the end of `main`. The exit status is computed from the contents of memory, so that these contents are
-    /// observable.
+    /// Writes the end of `main`. It computes the exit status from the contents of memory, so that a wrong value in
+    /// memory changes the outcome.
     fn finish(&mut self) {
         self.line(
             "unsigned sum = (unsigned)(x0 ^ x1) + (unsigned)(y0 + y1) + (unsigned)(g0 + g1);",

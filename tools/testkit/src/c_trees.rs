@@ -48,11 +48,13 @@ enum Kind {
     /// A new variable with a type, a name and an initial value.
     Declare(&'static str, String, Expr),
     If(Expr, Vec<Statement>, Vec<Statement>),
-    /// A loop over a counter below a bound of at most seven.
+    /// A loop whose counter starts at 0. The components are the name of the counter, its bound, which is at most
+    /// seven, and the body.
     Loop(String, Expr, Vec<Statement>),
 }
 
-/// An expression of type `int` without side effects and without failures, so its operands can be exchanged.
+/// An expression of type `int` without side effects and without failures. A rewrite may therefore exchange the
+/// operands of an operator.
 #[derive(Clone, Debug)]
 enum Expr {
     Text(String),

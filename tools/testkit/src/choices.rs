@@ -30,7 +30,7 @@ impl<'b> Choices<'b> {
         self.next >= self.bytes.len()
     }
 
-    /// Returns a number below `bound`.
+    /// Returns a choice among the numbers below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
         usize::from(self.byte()) % bound.max(1)
     }
@@ -45,7 +45,7 @@ impl<'b> Choices<'b> {
         from[self.below(from.len())]
     }
 
-    /// Returns one byte, a number next to a power of two, or 16 bytes as one number.
+    /// Returns the value of one byte, a number next to a power of two, or the value of 16 bytes.
     pub fn number(&mut self) -> u128 {
         const BORDERS: [u128; 8] = [0, 1, 2, 0x7f, 0x8000_0000, 1 << 63, 1 << 127, u128::MAX];
         match self.below(3) {

@@ -9,14 +9,14 @@
 use std::fmt::Write;
 use symtool_ir::random::SplitMix;
 
-/// Options of a program: the uses of the constants that differ between its paths, and its size.
+/// Options of a program: its size, and the uses of the constants that differ between its paths.
 #[derive(Clone, Debug)]
 pub struct Differences {
     /// The number n of input bytes; the program has 2^n paths.
     pub bytes: u32,
     /// The number of statements in the second part that use the variables.
     pub uses: u32,
-    /// Whether the constants reach checks.
+    /// Whether the constants occur in the conditions of checks.
     pub checks: bool,
     /// Whether the constants are indexes of loads and stores.
     pub indexes: bool,
@@ -37,8 +37,8 @@ impl Differences {
     }
 }
 
-/// The instructions that compute the addresses of the variables in memory (*cells*), of four bytes each. The program
-/// has one further variable, an SSA value.
+/// The instructions that compute the addresses of the program's variables in memory (*cells*), each of which has four
+/// bytes. One further variable is an SSA value and not in memory.
 const CELLS: [&str; 4] = [
     "ptr_add %node, 4",
     "ptr_add %inner, 12",
@@ -46,7 +46,7 @@ const CELLS: [&str; 4] = [
     "global_addr @cell",
 ];
 
-/// The index in [`CELLS`] of the first cell that is not in a heap object.
+/// The index in [`CELLS`] of the first cell outside of the heap objects.
 const FIRST_NAMED: usize = 2;
 
 /// Writes the text of one program.
@@ -180,7 +180,7 @@ impl Text {
         self.line(&format!("check assert, {holds}, \"a product\""));
     }
 
-    /// Returns the name of the sum of `to` and the element of the table at `index`.
+    /// Writes the addition of `to` and the table element at `index`. Returns the name of the sum.
     fn read(&mut self, index: &str, to: &str) -> String {
         let address = self.element(index);
         let element = self.define(&format!("load i32 {address}"));
@@ -214,20 +214,21 @@ impl Text {
         }
     }
 
-    /// Returns the name of a new value, which is computed from `value` with random constants.
+    /// Writes the computation of a new value from `value` and random constants. Returns the name of the new value.
     fn step(&mut self, value: &str) -> String {
         let (factor, more) = (2 + self.random.below(7), self.random.below(99));
         let product = self.define(&format!("mul {value}, {factor}"));
         self.define(&format!("add {product}, {more}"))
     }
 
-    /// Returns the address of the variable in memory with the index `at` in [`CELLS`].
+    /// Writes the instruction that computes the address of the cell with the index `at`. Returns the name of the
+    /// address.
     fn cell(&mut self, at: usize) -> String {
         self.define(CELLS[at])
     }
 
-    /// Returns the address of the variable in memory with the index `at` in [`CELLS`]. With `through_list`, the
-    /// address of a variable in a heap object is computed from pointers in memory.
+    /// Returns the name of the address of the cell with the index `at` in [`CELLS`]. With `through_list`, the address
+    /// of a cell in a heap object is loaded from memory, by a chain of pointers that starts at the variable `%list`.
     fn access(&mut self, at: usize, through_list: bool) -> String {
         if !through_list || at >= FIRST_NAMED {
             return self.cell(at);

@@ -1,4 +1,4 @@
-//! Generates random function bodies.
+//! Generates random function bodies, which use every instruction of the IR.
 use crate::choices::Choices;
 use symtool_ir::bug::BugKind;
 use symtool_ir::inst::{Args, BlockCall, InstData};
@@ -16,7 +16,7 @@ pub(crate) struct Maker<'c, 'b, 'm> {
     builder: FunctionBuilder<'m>,
     signature: SignatureData,
     blocks: Vec<Block>,
-    /// The values that an instruction at the current position can use.
+    /// The values that an instruction at the current position may use as operands.
     values: Vec<Value>,
 }
 
@@ -67,7 +67,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
             self.values.clone_from(&common);
             self.fill(block);
         }
-        // Sometimes reverses the layout, so that the numbers of blocks are out of order.
+        // Sometimes reverses the order of the blocks, so that the block numbers are not in ascending order.
         if self.c.chance(3) {
             let mut order = self.builder.func.layout().to_vec();
             order[1..].reverse();
@@ -91,7 +91,7 @@ impl<'c, 'b, 'm> Maker<'c, 'b, 'm> {
         self.terminator();
     }
 
-    /// Makes a value available to later instructions; sometimes gives it a name.
+    /// Makes a value available as an operand of later instructions; sometimes gives it a name.
     fn keep(&mut self, value: Value) {
         if self.c.chance(2) {
             let name = self.c.text();

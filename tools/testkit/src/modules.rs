@@ -1,9 +1,11 @@
-//! Random valid modules, generated from choices so that proptest can shrink a failing module.
+//! Random valid modules. A module is generated from choices, so that proptest can shrink a module with which a test
+//! fails.
 use crate::choices::Choices;
 use crate::functions::{Maker, signature};
 use symtool_ir::{Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation};
 
-/// Returns a module that the verifier accepts. Some of its values are unused, and ids do not follow the textual order.
+/// Returns a module that the verifier accepts. Some of its values are unused, and the ids of its values and blocks do
+/// not follow the textual order.
 pub fn random_module(c: &mut Choices) -> Module {
     let mut module = Module::new();
     for _ in 0..c.below(4) {

@@ -89,7 +89,7 @@ struct Maker<'a, 'b, 'c> {
     variables: Vec<StackSlot>,
     array: Option<StackSlot>,
     heap: Option<StackSlot>,
-    /// The targets of `continue` and of `break` for each enclosing loop, outermost first.
+    /// For each enclosing loop, the blocks to which `continue` and `break` jump; the outermost loop is the first.
     loops: Vec<(Block, Block)>,
 }
 
@@ -483,7 +483,7 @@ impl Maker<'_, '_, '_> {
         }
     }
 
-    /// Emits the address of an array element, in bounds in most cases.
+    /// Emits the computation of the address of an array element, in bounds in most cases. Returns the address.
     fn element(&mut self) -> Value {
         let base = self.array_base();
         let mut index = if self.below(2) == 0 {

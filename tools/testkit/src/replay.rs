@@ -1,5 +1,5 @@
-//! An observer of explorations that replays every test case and every failure in the interpreter, and a comparison of
-//! an exploration with concrete runs on all inputs.
+//! An observer of explorations that replays every test case and every failure in the interpreter. Also compares an
+//! exploration with concrete runs on all inputs.
 use std::collections::BTreeSet;
 use std::time::Duration;
 use symtool_engine::{Config, Confirmation, Exploration, Observer, Stats, TestCase, explore};
@@ -20,11 +20,11 @@ pub struct End {
     /// The text of the outcome: `exit` with the status, the kind of a failure, or the name of any other
     /// outcome.
     pub what: String,
-    /// The location of the failure, if the run fails.
+    /// The source location of the failure, if the run fails.
     pub loc: Option<Loc>,
 }
 
-/// Returns an outcome without the details that may differ between an exploration and its replay.
+/// Returns the outcome of a run without the details that may differ between an exploration and its replay.
 pub fn end_of(outcome: &Outcome) -> End {
     let (what, loc) = match outcome {
         Outcome::Exit(status) => (format!("exit {status}"), None),
@@ -34,7 +34,7 @@ pub fn end_of(outcome: &Outcome) -> End {
     End { what, loc }
 }
 
-/// Runs the program on `inputs` in the concrete interpreter and returns the result, which is the reference.
+/// Runs a program on `inputs` in the concrete interpreter. The result of this run is the reference for an exploration.
 pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) -> interp::Run {
     let config = RunConfig {
         inputs: inputs.clone(),
@@ -45,8 +45,8 @@ pub fn replay(module: &Module, entry: Func, config: &Config, inputs: &Inputs) ->
     interp::run(module, entry, &config)
 }
 
-/// Records the results of an exploration, and replays each. Asserts that test cases have the same outcome in their
-/// replay.
+/// An observer that records the results of an exploration, and replays each of them. Asserts that a test case has the
+/// same outcome in its replay.
 pub struct Replayer<'a> {
     /// The program in which results are replayed.
     pub module: &'a Module,
@@ -54,7 +54,7 @@ pub struct Replayer<'a> {
     pub entry: Func,
     /// The configuration of the exploration; replays enable the same checks.
     pub config: &'a Config,
-    /// The inputs and the outcome of every path that ended.
+    /// The inputs and the outcome of every path of the exploration that ended.
     pub paths: Vec<(Inputs, End)>,
     /// Failures that did not occur when they were replayed.
     pub spurious: Vec<Failure>,
@@ -78,8 +78,8 @@ impl<'a> Replayer<'a> {
 
 impl Observer for Replayer<'_> {
     fn test(&mut self, test: &TestCase) {
-        // The path was unfinished when a limit stopped the exploration. Its replay runs beyond this point, and may not
-        // terminate.
+        // The path was unfinished when a limit stopped the exploration. The replay would continue beyond this point,
+        // and may not terminate, so it is left out.
         if let Outcome::Limit(_) = test.outcome {
             return;
         }
@@ -132,8 +132,8 @@ impl Explored {
     }
 }
 
-/// Returns the configuration `config` with a longer time limit of queries, unless `config` sets this limit. On a busy
-/// machine, a query may exceed the default limit.
+/// Returns the configuration `config` with a longer time limit of queries. On a busy machine, a query may exceed the
+/// default limit. If `config` sets a limit of its own, this limit stays.
 fn patient(config: &Config) -> Config {
     let config = config.clone();
     if config.solving.timeout != Config::default().solving.timeout {

@@ -23,12 +23,12 @@ pub enum Term {
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 
-/// All operators of the IR with two integer operands and a result of their width.
+/// All IR operators with two integer operands whose result has the width of the operands.
 pub static BINARY: LazyLock<Vec<Op>> = LazyLock::new(|| of_class(OpClass::IntBinary));
-/// All operators of the IR that compare two integers.
+/// All IR operators that compare two integers.
 pub static COMPARE: LazyLock<Vec<Op>> = LazyLock::new(|| of_class(OpClass::IntCompare));
 
-/// Returns the operators of a class, in the order of the operator table.
+/// Returns the IR operators of the class `class`, in the order of the operator table.
 fn of_class(class: OpClass) -> Vec<Op> {
     let rows = OPS.iter().filter(|row| row.class == class);
     rows.map(|row| row.op).collect()
@@ -55,7 +55,7 @@ impl Rng {
     }
 }
 
-/// Writes random terms.
+/// A generator of random terms.
 pub struct Generator {
     /// The source of random numbers.
     pub rng: Rng,
@@ -79,7 +79,7 @@ impl Generator {
         Term::Const(Bits::new(width, value))
     }
 
-    /// Returns a random term of `width` bits, nested at most `depth` levels deep.
+    /// Returns a random term of the width `width` bits. Its nesting depth is at most `depth`.
     pub fn term(&mut self, width: u32, depth: u32) -> Term {
         if depth == 0 {
             let var = Term::Var(self.rng.below(2) as u32, self.var);
@@ -202,7 +202,7 @@ pub fn width_of(term: &Term) -> u32 {
     }
 }
 
-/// Returns the value of a term, computed without the arena.
+/// Returns the value of a term for the values `vars` of the two variables, computed without the expression arena.
 pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
     match term {
         Term::Var(i, width) => Bits::new(*width, u128::from(vars[*i as usize])),
@@ -233,7 +233,8 @@ pub fn value_of(term: &Term, vars: &[u64; 2]) -> Bits {
     }
 }
 
-/// Builds the expression of a term in the expression arena, which simplifies it.
+/// Builds the expression of a term in the expression arena, which simplifies the expression. `vars` are the
+/// expressions of the two variables.
 pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
     match term {
         Term::Var(i, _) => vars[*i as usize],
@@ -262,7 +263,7 @@ pub fn build(arena: &mut Arena, vars: [ExprId; 2], term: &Term) -> ExprId {
     }
 }
 
-/// Returns all pairs of values of the two variables.
+/// Returns all pairs of values of the two variables, if each of them has `width` bits.
 pub fn all_pairs(width: u32) -> Vec<[u64; 2]> {
     (0..1 << width)
         .flat_map(|a| (0..1 << width).map(move |b| [a, b]))

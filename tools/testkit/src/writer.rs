@@ -1,4 +1,4 @@
-//! Random small programs over two symbolic bytes, as text.
+//! Random small programs in textual IR. Each program has two symbolic input bytes.
 //!
 //! A program uses the low bits of each byte, so that a test can run it on every input. Every instruction has a source
 //! line of its own, so the sequence of lines identifies the path of an input. [`Constructs`] selects the constructs of
@@ -55,16 +55,17 @@ out:
 }
 ";
 
-/// The number of variables in each function, of four bytes each.
+/// The number of variables in each function. A variable has four bytes.
 const SLOTS: usize = 4;
 
-/// A kind of statement: its weight (relative frequency) for given options, and the method that writes it.
+/// A kind of statement: the function that returns its weight (relative frequency) for given options, and the method
+/// that writes a statement of this kind.
 struct Statement {
     weight: fn(&Constructs) -> u64,
     write: fn(&mut Writer),
 }
 
-/// All kinds of statements. In a helper function, calls are replaced by assignments.
+/// All kinds of statements. In a helper function, a call of a function is replaced by an assignment.
 const STATEMENTS: &[Statement] = &[
     statement(|_| 6, Writer::branch),
     statement(|o| if o.loops { 2 } else { 0 }, Writer::repeat),
@@ -87,7 +88,7 @@ const fn statement(weight: fn(&Constructs) -> u64, write: fn(&mut Writer)) -> St
     Statement { weight, write }
 }
 
-/// Writes the text of a program.
+/// A writer of the text of one program.
 #[derive(Debug)]
 pub struct Writer {
     options: Constructs,
@@ -108,7 +109,7 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Returns the program that a seed determines.
+    /// Returns a writer that has written the program that `seed` and `options` determine.
     pub fn program(seed: u64, options: Constructs) -> Writer {
         let mut writer = Writer {
             options,
@@ -135,7 +136,7 @@ impl Writer {
         writer
     }
 
-    /// Writes the function `@help(i32) -> i32`.
+    /// Writes the helper function `@help(i32) -> i32`.
     fn helper(&mut self) {
         self.header("func @help(%p: i32) -> i32");
         for slot in 0..SLOTS {
@@ -181,7 +182,7 @@ impl Writer {
         self.finish();
     }
 
-    /// Writes the beginning of a function: its slots, then its entry block.
+    /// Writes the beginning of a function: the declarations of its stack slots, then the start of its entry block.
     fn header(&mut self, signature: &str) {
         let _ = writeln!(self.text, "{signature} {{");
         for slot in 0..SLOTS {
@@ -204,8 +205,8 @@ impl Writer {
         }
     }
 
-    /// Writes the end of `@main`. With the option `arrays`, the program branches on a sum of all bytes, so that its
-    /// path depends on the contents of memory.
+    /// Writes the end of `@main`. With the option `arrays`, `@main` branches on a sum of all bytes in memory. So a
+    /// wrong byte in memory changes the path.
     fn finish(&mut self) {
         let mut sum = self.value(1);
         if self.options.cells {

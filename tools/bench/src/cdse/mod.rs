@@ -4,7 +4,6 @@
 //! exploration, conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program.
 //! All modes have the same unwinding bound.
 //!
-//! A conflict-driven mode executes each node of the unrolled control-flow graph once, even if many paths contain the
 //! A conflict-driven mode of symtool executes each node of the unrolled control-flow graph once, even if many paths
 //! contain the node. The thesis's tool executes instructions again on each path: those after the prefix that the path
 //! shares with the previous path, up to the first infeasible branch. The measurement `steps_walked` counts the

@@ -21,7 +21,8 @@ pub struct Axes<'a> {
     pub x: &'a str,
     /// The label of the vertical axis.
     pub y: &'a str,
-    /// The least value of both axes. A smaller coordinate is drawn there, because a logarithmic axis has no zero.
+    /// The least value of both axes. A smaller coordinate is drawn at this value, because a logarithmic axis has no
+    /// zero.
     pub least: f64,
 }
 

@@ -140,8 +140,8 @@ fn conclusion(comparisons: &[Comparison]) -> String {
     out + &fastest(comparisons)
 }
 
-/// Returns a line with the mode whose exploration is complete for the most programs. If several modes complete equally
-/// many, the line has the mode with the least total time.
+/// Returns a line that names the fastest mode: the mode that completes the exploration of the most programs, and of
+/// several such modes the one with the least total time.
 fn fastest(comparisons: &[Comparison]) -> String {
     let sums = sums(comparisons);
     let best = sums.iter().max_by(|(_, a), (_, b)| {
@@ -164,7 +164,7 @@ fn fastest(comparisons: &[Comparison]) -> String {
     }
 }
 
-/// Returns the line for comparisons in which no exploration is complete.
+/// Returns the line that replaces the fastest mode if no mode completes an exploration.
 fn without_end(comparisons: &[Comparison]) -> &'static str {
     let mut runs = comparisons.iter().flat_map(|one| &one.runs);
     let is_out_of_time = |run: &Run| matches!(&run.measured, Ok(m) if m.end == End::OutOfTime);
@@ -174,7 +174,7 @@ fn without_end(comparisons: &[Comparison]) -> &'static str {
     }
 }
 
-/// Returns for each mode the CPU seconds of the runs that ended, in the order of the modes.
+/// Returns for each mode the CPU seconds of each run that completed its exploration, in the order of the modes.
 fn sums(comparisons: &[Comparison]) -> Vec<(String, Vec<f64>)> {
     let mut order: Vec<String> = Vec::new();
     let mut times: BTreeMap<String, Vec<f64>> = BTreeMap::new();

@@ -13,26 +13,28 @@ use std::path::Path;
 use symtool::Error;
 use symtool_ir::random::SplitMix;
 
-/// The writers and modes of a campaign.
+/// A campaign: its seed, the writers (generators) of its programs, and the modes in which the programs are explored.
 pub struct Campaign {
     seed: u64,
     writers: Vec<WriterInfo>,
     modes: Vec<Mode>,
 }
 
-/// The results of one program.
+/// The results of checking one program.
 pub struct Checked {
     /// The program; if it is compared in several spellings (equivalent texts), all spellings.
     samples: Vec<Sample>,
-    /// The number of concrete runs; 0 for a program in several spellings. `None` if concrete runs cannot be the
-    /// reference, because a run does not terminate, or reads an input that is not in the program's list of inputs.
+    /// The number of concrete runs, with which the explorations are compared; 0 for a program in several spellings.
+    /// `None` if the program is not compared, because a concrete run does not terminate, or reads an input that is not
+    /// in the program's list of inputs.
     runs: Option<u64>,
-    /// The result of each mode; empty if `runs` is `None`.
+    /// The result of the comparison in each mode; empty if `runs` is `None`.
     comparisons: Vec<Comparison>,
 }
 
 impl Campaign {
-    /// Returns the campaign with the given writers and modes. An empty list of names selects all.
+    /// Returns the campaign with the seed `seed` and the writers and modes that are named. An empty list of names
+    /// selects all.
     ///
     /// # Errors
     /// An unknown writer or mode.
@@ -53,14 +55,14 @@ impl Campaign {
         }
     }
 
-    /// Returns the writer and the seed of the program with number `index`.
+    /// Returns the writer and the seed of the program with the number `index` in the campaign.
     fn program(&self, index: u64) -> (&WriterInfo, u64) {
         let writer = &self.writers[(index % self.writers.len() as u64) as usize];
         let start = SplitMix::new(self.seed).draw();
         (writer, SplitMix::new(start.wrapping_add(index)).draw())
     }
 
-    /// Explores the program with this index in all modes.
+    /// Explores the program with the number `index` in all modes, and compares the results.
     pub fn check(&self, index: u64) -> Checked {
         let (writer, seed) = self.program(index);
         let name = |mode: &Mode| format!("{} {seed} in mode {}", writer.name, mode.name);
@@ -122,9 +124,9 @@ impl Campaign {
         Ok((Some(0), compared.collect()))
     }
 
-    /// Adds the results of a program to the state. If a result is wrong, saves the texts of the program and of the
-    /// reduced program in `folder`. If `keep_incomplete` is set, also saves the texts of a program with an incomplete
-    /// exploration.
+    /// Adds the results of the program with the number `index` to the state of the campaign. If a result is wrong,
+    /// saves the texts of the program and of the reduced program in `folder`. If `keep_incomplete` is set, also saves
+    /// the texts of a program with an incomplete exploration.
     ///
     /// # Errors
     /// A file cannot be written.
@@ -203,8 +205,8 @@ fn save(samples: &[Sample], writer: &str, seed: u64, folder: &Path) -> io::Resul
         .map_or_else(String::new, |sample| name(0, sample)))
 }
 
-/// Returns one difference whose text describes all differences of an exploration. Its class is the class of the first
-/// difference.
+/// Returns one difference whose text describes all differences between an exploration and the concrete runs. Its class
+/// is the class of the first difference.
 fn finding(differences: &[Difference]) -> Difference {
     let texts: Vec<String> = differences
         .iter()

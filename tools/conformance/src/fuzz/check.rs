@@ -25,9 +25,10 @@ pub enum Class {
     InventedLine,
     /// The outcome that the exploration reports for a test case differs from the outcome of its replay.
     Test,
-    /// A complete path-by-path exploration has no test case with an outcome that some input has.
+    /// A complete path-by-path exploration has no test case with the outcome and output of some concrete run.
     LostEnd,
-    /// The exact number of program paths that merged states represent differs from the number of paths without merging.
+    /// The number of program paths that merged states represent, counted exactly, differs from the number of paths
+    /// without merging.
     PathCount,
     /// The exploration panicked.
     Panic,
@@ -38,7 +39,7 @@ pub enum Class {
 }
 
 impl Class {
-    /// Returns the name in reports.
+    /// Returns the name of the class in reports.
     pub fn name(self) -> &'static str {
         match self {
             Class::LostFailure => "lost failure",
@@ -59,7 +60,7 @@ impl Class {
 /// A difference between an exploration and the concrete runs.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The class.
+    /// The class of the difference.
     pub class: Class,
     /// The failures, lines or outcomes that differ.
     pub detail: String,
@@ -68,7 +69,7 @@ pub struct Difference {
 /// The result of comparing the exploration in one mode with the concrete runs.
 #[derive(Debug)]
 pub enum Comparison {
-    /// The exploration is complete and has the results of the concrete runs.
+    /// The exploration is complete and has the same results as the concrete runs.
     Equal,
     /// The exploration reports that it is incomplete for these reasons, and does not contradict the concrete runs.
     Incomplete(BTreeSet<String>),
@@ -101,7 +102,8 @@ pub fn explore(
     }
 }
 
-/// Returns the difference for a program or mode that symtool rejects.
+/// Returns a difference of class [`Class::Rejected`], for a program or mode that symtool rejects with the error
+/// `error`.
 pub fn rejected(error: &Error) -> Difference {
     difference(Class::Rejected, error)
 }
@@ -112,7 +114,7 @@ fn message(payload: &(dyn std::any::Any + Send)) -> &str {
         .unwrap_or("no message")
 }
 
-/// Returns a difference.
+/// Returns a difference of the class `class` with the text `detail`.
 pub fn difference(class: Class, detail: impl Display) -> Difference {
     Difference {
         class,
@@ -141,7 +143,8 @@ pub fn explore_and_compare(
     }
 }
 
-/// Compares the report of a mode with the concrete runs. `paths` is the number of paths without merging, if known.
+/// Compares the report of an exploration in the mode `mode` with the concrete runs. `paths` is the number of paths
+/// without merging, if known.
 fn compare(reference: &Reference, mode: &Mode, report: &Report, paths: Option<u64>) -> Comparison {
     let complete = report.incomplete.is_empty();
     let mut wrong = Vec::new();
@@ -163,7 +166,7 @@ fn compare(reference: &Reference, mode: &Mode, report: &Report, paths: Option<u6
     }
 }
 
-/// Returns the reasons of an incomplete exploration, without their source locations.
+/// Returns the reasons why an exploration is incomplete, without their source locations.
 pub fn reasons(report: &Report) -> BTreeSet<String> {
     let reasons = report.incomplete.iter();
     let texts = reasons.map(|reason| {
@@ -174,7 +177,7 @@ pub fn reasons(report: &Report) -> BTreeSet<String> {
     texts.map(str::to_owned).collect()
 }
 
-/// Compares the failures and the verdict.
+/// Compares the failures and the verdict of an exploration with the concrete runs. Adds the differences to `wrong`.
 fn failures(reference: &Reference, report: &Report, complete: bool, wrong: &mut Vec<Difference>) {
     let expected = &reference.failures;
     let found: BTreeSet<Found> = report.violations.iter().map(Found::of).collect();
@@ -202,7 +205,8 @@ fn failures(reference: &Reference, report: &Report, complete: bool, wrong: &mut 
     }
 }
 
-/// Compares the covered lines. If `all` is true, the exploration must cover every line that an input covers.
+/// Compares the covered lines of an exploration with those of the concrete runs. If `all` is true, the exploration
+/// must cover every line that an input covers. Adds the differences to `wrong`.
 fn lines(reference: &Reference, report: &Report, all: bool, wrong: &mut Vec<Difference>) {
     let shown = |locs: Vec<Loc>| {
         let source = &reference.module.source;
@@ -219,7 +223,8 @@ fn lines(reference: &Reference, report: &Report, all: bool, wrong: &mut Vec<Diff
     }
 }
 
-/// Compares the test cases with their replays, and the outcomes of the test cases with the outcomes of all inputs.
+/// Compares the test cases of an exploration with their replays, and the outcomes of the test cases with those of the
+/// concrete runs on all inputs. Adds the differences to `wrong`.
 fn test_cases(
     reference: &Reference,
     mode: &Mode,
@@ -253,7 +258,7 @@ fn test_cases(
     }
 }
 
-/// The maximum number of items that a report lists.
+/// The maximum number of items that [`list`] shows.
 const LISTED: usize = 6;
 
 /// Joins the items with `; `. After the first [`LISTED`] items, `…` replaces the rest.

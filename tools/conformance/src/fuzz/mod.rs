@@ -67,7 +67,7 @@ pub struct Fuzz {
     keep_incomplete: bool,
 }
 
-/// Runs a campaign. Returns whether no result is wrong.
+/// Runs a campaign. Returns whether all results are right.
 ///
 /// # Errors
 /// An unknown writer or mode, a folder that cannot be used.
@@ -101,7 +101,7 @@ pub fn run(options: &Fuzz) -> io::Result<bool> {
     Ok(state.findings.is_empty())
 }
 
-/// Returns the state in which the campaign starts.
+/// Returns the state in which the campaign starts: the saved state with `--resume`, otherwise a new one.
 fn begin(saved: Option<State>, selection: Selection, options: &Fuzz) -> io::Result<State> {
     let folder = options.keep.display();
     match saved {

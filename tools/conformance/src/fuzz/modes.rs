@@ -11,7 +11,7 @@ pub struct Mode {
     techniques: Vec<Technique>,
     threads: NonZeroUsize,
     symbolic_sizes: Option<u64>,
-    /// Whether the techniques are chosen automatically.
+    /// Whether symtool chooses the techniques automatically.
     is_automatic: bool,
 }
 
@@ -53,7 +53,7 @@ impl Mode {
         self
     }
 
-    /// Returns the options of the command line that select the mode.
+    /// Returns the options of symtool's command line that select the mode.
     pub fn options(&self) -> String {
         let options = self.name.split('+').filter(|name| *name != "plain");
         let options = options.map(|name| match name {
@@ -74,10 +74,10 @@ impl Mode {
         self.is_plain() && self.symbolic_sizes.is_none()
     }
 
-    /// Returns whether a complete exploration covers every line that an input covers. The result is `false` for
-    /// conflict-driven exploration, which skips paths that cannot fail, and for melding: a path of a melded program
-    /// represents several original paths, of which only one counts as covered. The result is also `false` for automatic
-    /// mode, which uses both techniques.
+    /// Returns whether a complete exploration in this mode covers every line that an input covers. The result is
+    /// `false` for conflict-driven exploration, which skips paths that cannot fail. It is also `false` for melding: a
+    /// path of a melded program represents several original paths, of which only one counts as covered. Automatic mode
+    /// uses both techniques, so the result is `false` for it, too.
     pub fn covers_all(&self) -> bool {
         let is_exact = |technique: &Technique| matches!(technique, Technique::Merge(_));
         !self.is_automatic && self.techniques.iter().all(is_exact)

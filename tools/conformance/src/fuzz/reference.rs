@@ -1,4 +1,4 @@
-//! The reference: concrete execution of a program on all its inputs.
+//! The reference with which explorations are compared: concrete execution of a program on all its inputs.
 use super::sample::Sample;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -58,7 +58,7 @@ impl std::fmt::Display for Found {
 pub struct Reference {
     /// The compiled program.
     pub program: Program,
-    /// The simplified program, on which concrete runs execute.
+    /// The simplified IR of the program, on which the concrete runs execute.
     pub module: Module,
     /// The failures that occur on some input.
     pub failures: BTreeSet<Found>,
@@ -66,12 +66,12 @@ pub struct Reference {
     pub ends: BTreeSet<String>,
     /// Whether all inputs that follow the same path have the same outcome and output.
     pub ends_by_path: bool,
-    /// Whether a path forks at branches only. Otherwise, an access through a pointer with several targets may fork,
-    /// too.
+    /// Whether the only instructions at which a path forks are branches. Otherwise, a path may also fork at an access
+    /// through a pointer with several targets.
     pub only_branches_fork: bool,
-    /// The locations that are covered by at least one run that does not end at a false assumption.
+    /// The source locations that some run covers, without the runs that end at a false assumption.
     pub covered: BTreeSet<Loc>,
-    /// The locations that are covered by at least one run, including runs that end at a false assumption.
+    /// The source locations that some run covers, including the runs that end at a false assumption.
     pub touched: BTreeSet<Loc>,
     /// The number of concrete runs.
     pub runs: u64,
@@ -131,7 +131,7 @@ pub fn concrete(program: &Program, module: &Module, inputs: &Inputs) -> Run {
     interp::run(module, program.entry, &config)
 }
 
-/// Returns the failure of a run; `None` if the run does not fail.
+/// Returns the kind and source location of the failure of a run; `None` if the run does not fail.
 pub fn failure(module: &Module, run: &Run) -> Option<Found> {
     let Outcome::Bug(failure) = &run.outcome else {
         return None;
@@ -143,7 +143,7 @@ pub fn failure(module: &Module, run: &Run) -> Option<Found> {
     Some(Found::new(failure.kind, file, at.line, at.column))
 }
 
-/// Describes the end of a run that does not fail.
+/// Returns a text that describes the outcome and output of a run that does not fail.
 pub fn end(outcome: &Outcome, output: &[u8]) -> String {
     format!("{outcome:?}, output {:?}", String::from_utf8_lossy(output))
 }

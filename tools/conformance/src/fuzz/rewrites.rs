@@ -8,15 +8,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use symtool::{Error, Program, Report, Verdict};
 use symtool_ir::Module;
 
-/// A compiled spelling (one of the equivalent texts).
+/// A compiled spelling, that is, one of the equivalent texts of a program.
 pub struct Compiled {
     program: Program,
     module: Module,
-    /// For each line of the text, the number of its statement. A statement has the same number in all spellings.
+    /// For each line of the text, the number of the statement in this line. A statement has the same number in all
+    /// spellings.
     statements: BTreeMap<u32, u32>,
 }
 
-/// The results of an exploration. They name statements by number, so that the results of all spellings can be compared.
+/// The results of exploring one spelling. They name statements by number, so that the results of all spellings can be
+/// compared.
 struct Results {
     verdict: Verdict,
     /// The failures as texts, such as `division by zero in statement 3`. A failure in a library model has the name of

@@ -18,7 +18,8 @@ pub enum Subject {
 pub struct Spelled {
     /// The program.
     pub sample: Sample,
-    /// For each line, the number of its statement. A statement has the same number in all texts of the program.
+    /// For each line, the number of the statement in this line. A statement has the same number in all texts of the
+    /// program.
     pub statements: BTreeMap<u32, u32>,
 }
 
@@ -38,14 +39,14 @@ pub struct Sample {
     pub file: &'static str,
     /// The source text.
     pub text: String,
-    /// The inputs that enumeration sets. The program has no other inputs.
+    /// The program's inputs. Enumeration runs the program on all combinations of their values.
     pub inputs: Vec<Byte>,
     /// The checks that are enabled.
     pub checks: Checks,
     /// Whether all inputs that follow the same path have the same exit status and output.
     pub ends_by_path: bool,
-    /// Whether paths fork at branches only. If not, they may also fork at an access through a pointer with several
-    /// targets, and the number of paths may differ between the modes of exploration.
+    /// Whether the only instructions at which a path forks are branches. If not, a path may also fork at an access
+    /// through a pointer with several targets, and the number of paths may differ between the modes of exploration.
     pub only_branches_fork: bool,
 }
 
@@ -61,7 +62,7 @@ impl Sample {
             .compile()
     }
 
-    /// Returns all inputs, in ascending order of their values.
+    /// Returns all combinations of values of the inputs, in ascending order.
     pub fn all_inputs(&self) -> Vec<Inputs> {
         let mut all = vec![Inputs::default()];
         for byte in &self.inputs {
@@ -77,7 +78,7 @@ impl Sample {
         all
     }
 
-    /// Returns the option of the command line that enables the checks; empty for the default checks.
+    /// Returns the command-line option that enables the checks of this program; empty for the default checks.
     pub fn check_option(&self) -> String {
         if self.checks == Checks::default() {
             return String::new();

@@ -7,11 +7,11 @@ use crate::reduce::{Budget, reduce};
 use std::io;
 use symtool_solver::InterruptHandle;
 
-/// The maximum number of candidates that are tested to reduce one program.
+/// The maximum number of candidates (smaller programs) that are tested to reduce one program.
 const CANDIDATES: u64 = 600;
 
-/// Returns the text of a smaller program whose exploration in the same mode has a difference of the same class. The
-/// text begins with the directives of a regression file, such as `// run: --all-errors --cfmse`.
+/// Returns the text of a smaller program whose exploration in the mode `mode` has a difference of the same class as
+/// `found`. The text begins with the directives of a file in `tests/regress`, such as `// run: --all-errors --cfmse`.
 ///
 /// # Errors
 /// A file cannot be written.
@@ -35,8 +35,8 @@ pub fn reduced(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> i
     ))
 }
 
-/// Returns whether the exploration of a program differs from its concrete runs, with a difference of the class of
-/// `found`. Returns `false` if concrete runs cannot be the reference for the program.
+/// Returns whether the exploration of a program differs from its concrete runs by a difference of the same class as
+/// `found`. Returns `false` if the program has no reference, for example because a concrete run does not terminate.
 fn reproduces(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> bool {
     let Ok(Some(reference)) = Reference::of(sample) else {
         return false;
@@ -47,7 +47,7 @@ fn reproduces(sample: &Sample, mode: &Mode, seed: u64, found: &Difference) -> bo
     };
     let mut paths = None;
     if mode.counts_paths() {
-        // The first mode is exploration without merging, which counts the paths.
+        // The first mode is exploration without merging. It sets `paths` to the number of paths.
         compare(&modes::all()[0], &mut paths);
     }
     match compare(mode, &mut paths) {

@@ -30,7 +30,7 @@ impl Counts {
     }
 }
 
-/// A wrong exploration.
+/// A wrong exploration of one program in one mode.
 #[derive(Serialize, Deserialize, Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
     /// The index of the program in the campaign.
@@ -39,11 +39,11 @@ pub struct Finding {
     pub seed: u64,
     /// The writer of the program.
     pub writer: String,
-    /// The mode.
+    /// The mode in which the program was explored.
     pub mode: String,
     /// The class of the first difference.
     pub class: Class,
-    /// A description of the difference.
+    /// A description of all differences from the expected results.
     pub detail: String,
     /// The file with the program; `reduced-FILE` contains the reduced program.
     pub file: String,
@@ -67,13 +67,13 @@ pub struct State {
     pub selection: Selection,
     /// The number of programs that were checked.
     pub programs: u64,
-    /// The number of programs that were not compared, because concrete runs cannot be the reference.
+    /// The number of programs that were not compared, for example because a concrete run does not terminate.
     pub skipped: u64,
     /// The number of concrete runs.
     pub runs: u64,
-    /// The counts by writer, then by mode.
+    /// The numbers of right, incomplete and wrong explorations, by writer and then by mode.
     pub counts: BTreeMap<String, BTreeMap<String, Counts>>,
-    /// The reasons of incomplete explorations by mode, each with the number of programs.
+    /// The reasons why explorations are incomplete, by mode. For each reason, the number of programs with this reason.
     #[serde(default)]
     pub reasons: BTreeMap<String, BTreeMap<String, u64>>,
     /// The wrong explorations.
@@ -94,13 +94,14 @@ impl State {
         }
     }
 
-    /// Returns the counts of a writer and a mode.
+    /// Returns the counts for the programs of the writer `writer` in the mode `mode`, so that the caller can change
+    /// them.
     pub fn counts(&mut self, writer: &str, mode: &str) -> &mut Counts {
         let modes = self.counts.entry(writer.to_owned()).or_default();
         modes.entry(mode.to_owned()).or_default()
     }
 
-    /// Counts the reasons of an incomplete exploration in a mode.
+    /// Adds 1 to the count of each reason why an exploration in the mode `mode` is incomplete.
     pub fn note_reasons(&mut self, mode: &str, reasons: &BTreeSet<String>) {
         let counts = self.reasons.entry(mode.to_owned()).or_default();
         for reason in reasons {

@@ -39,7 +39,8 @@ pub fn report(state: &State) -> String {
     text
 }
 
-/// Appends the reasons of incomplete explorations, by mode and in descending order of the number of programs.
+/// Appends the reasons why explorations are incomplete to the report. The reasons are listed by mode, in descending
+/// order of the number of programs.
 fn reasons(text: &mut String, state: &State) {
     for (mode, reasons) in &state.reasons {
         let _ = writeln!(text, "\nincomplete in mode {mode}");
@@ -51,7 +52,7 @@ fn reasons(text: &mut String, state: &State) {
     }
 }
 
-/// Appends a table with a row for each name.
+/// Appends a table to the report, with a row of counts for each of `names`, which are modes or writers.
 fn table(text: &mut String, title: &str, names: &[String], rows: &BTreeMap<&str, Counts>) {
     let _ = writeln!(
         text,

@@ -9,12 +9,12 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_solver::InterruptHandle;
 
-/// The processor time of the campaign after which an exploration counts as hanging.
+/// An exploration counts as hanging if the campaign uses more than this processor time during the exploration.
 const LIMIT: Duration = Duration::from_secs(180);
-/// The processor time in which an interrupted exploration must terminate.
+/// An interrupted exploration must terminate before the campaign has used this further processor time.
 const GRACE: Duration = Duration::from_secs(60);
-/// The wall-clock time after which an exploration counts as hanging. This limit is needed for an exploration that waits
-/// forever without using the processor.
+/// An exploration counts as hanging if it takes more than this wall-clock time. This limit is needed for an
+/// exploration that waits forever without using the processor.
 const LONGEST: Duration = Duration::from_secs(2 * 60 * 60);
 /// The interval at which the processor time is polled.
 const INTERVAL: Duration = Duration::from_secs(1);

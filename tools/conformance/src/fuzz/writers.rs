@@ -29,10 +29,11 @@ enum Source {
 
 /// The number of statements of a C program about one topic.
 const STATEMENTS: u32 = 10;
-/// The number of rewritten texts of a program that is explored in several spellings (equivalent texts).
+/// For a program that is explored in several spellings (equivalent texts), the number of texts with rewrites.
 const REWRITTEN: u64 = 2;
 
-/// Returns all writers. The programs of a campaign come from the writers in rotation.
+/// Returns all writers. The first program of a campaign comes from the first writer, the second program from the
+/// second writer, and so on.
 pub fn all() -> Vec<WriterInfo> {
     let arithmetic = Constructs {
         input_bits: 3,
@@ -69,7 +70,7 @@ pub fn all() -> Vec<WriterInfo> {
 }
 
 impl WriterInfo {
-    /// Returns the program of a seed.
+    /// Returns the program that this writer generates from the seed `seed`.
     pub fn write(&self, seed: u64) -> Subject {
         match &self.source {
             Source::Ir(constructs) => Subject::Enumerable(ir(seed, constructs)),
@@ -113,8 +114,8 @@ fn c(seed: u64, kind: Kind) -> Sample {
     sample
 }
 
-/// Returns the sample with the C program `text`, which has two inputs with 16 values each. Some seeds enable further
-/// checks.
+/// Returns the sample for the C program `text`, which has two inputs with 16 values each. For some seeds, further
+/// checks are enabled.
 fn c_sample(seed: u64, text: String) -> Sample {
     let mut checks = Checks::default();
     if seed.is_multiple_of(5) {
@@ -134,8 +135,9 @@ fn c_sample(seed: u64, text: String) -> Sample {
     }
 }
 
-/// Returns the text of a program without rewrites, then its rewritten texts. Overflow is not checked, because a
-/// rewrite of `a + b + c` to `a + c + b` can move the overflow to a different operator.
+/// Returns the texts of the program that `seed` determines: first the text without rewrites, then the rewritten texts.
+/// Overflow is not checked, because a rewrite of `a + b + c` to `a + c + b` can move the overflow to a different
+/// operator.
 fn spellings(topic: &'static Topic, seed: u64) -> Vec<Spelled> {
     let tree = c_trees::grow(topic, Range::Wide, seed, STATEMENTS);
     let mut random = SplitMix::new(seed);

@@ -1,9 +1,9 @@
-//! Writes accesses with a guard that is correct or slightly wrong. For such accesses, guarded melding must
-//! neither add failures nor hide any.
+//! Writes memory accesses under a condition (a guard) that prevents an invalid access, or that is slightly wrong. For
+//! such accesses, guarded melding must neither add failures nor hide any.
 use super::Writer;
 
 impl Writer {
-    /// Writes `if (i < n) a[i] = …`, `if (p && p->f) …` or a similar statement.
+    /// Writes a random guarded access, such as `if (i < n) a[i] = …` or `if (p && p->f) …`.
     pub(super) fn guarded(&mut self) {
         match self.below(8) {
             6 => self.guarded_counter(),
@@ -20,8 +20,8 @@ impl Writer {
         [("gi", 4), ("gb", 8), ("h", 4), ("gm[1]", 3), ("gu.b", 4)][self.below(5) as usize]
     }
 
-    /// Writes the declaration of an index variable that may be out of bounds. A guard and the access read this
-    /// variable.
+    /// Writes the declaration of an index variable whose value may be out of bounds. The guard and the guarded access
+    /// read this variable. Returns its name.
     fn index_variable(&mut self) -> String {
         let name = self.name("i");
         let value = self.random.pick(&[
@@ -36,8 +36,8 @@ impl Writer {
         name
     }
 
-    /// Returns a condition on `index` for use as a guard. Usually the condition holds only if `index` is below `len`;
-    /// sometimes it also holds if `index` is `len`.
+    /// Returns a condition on `index` that guards an access to an array with `len` elements. Usually the condition
+    /// holds only if `index` is below `len`; sometimes it also holds if `index` is `len`.
     fn bound(&mut self, index: &str, len: u64) -> String {
         let top = if self.rarely(5) { len + 1 } else { len };
         match self.below(5) {
@@ -69,7 +69,7 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a branch with an access on each side, to the same array or to different arrays.
+    /// Writes a branch with an array access on each side. Both accesses are to the same array or to different arrays.
     fn guarded_both(&mut self) {
         self.open("{");
         let index = self.index_variable();
@@ -81,8 +81,8 @@ impl Writer {
         self.close("}");
     }
 
-    /// Writes a loop with a concrete index that is out of bounds in the last iterations. The guard of the access is
-    /// usually false in these iterations.
+    /// Writes a loop with a guarded access at the index of the loop counter. In the last iterations, the index is out
+    /// of bounds, and the guard is usually false.
     fn guarded_counter(&mut self) {
         let counter = self.name("k");
         let (array, len) = self.array_of_main();

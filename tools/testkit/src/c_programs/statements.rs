@@ -289,7 +289,7 @@ impl Writer {
         }
     }
 
-    /// Writes a call of `free` for the block of `main`, or for an arbitrary pointer.
+    /// Writes a call of `free` for the heap block of `main`, or for another pointer of the program.
     fn release(&mut self) {
         let (cond, what) = (
             format!("{} == {}", self.value(1), self.constant()),

@@ -27,7 +27,7 @@ impl Writer {
         }
     }
 
-    /// Returns an index that is usually below `len`, a power of two.
+    /// Returns an expression for an index that is usually below `len`, a power of two.
     pub(super) fn index(&mut self, len: u64, depth: u32) -> String {
         let value = self.value(depth);
         match self.below(40) {
@@ -40,7 +40,7 @@ impl Writer {
         }
     }
 
-    /// Returns a random lvalue.
+    /// Returns a random lvalue expression.
     pub(super) fn place(&mut self, depth: u32) -> String {
         if depth == 0 {
             return self.target();
@@ -94,7 +94,7 @@ impl Writer {
         }
     }
 
-    /// Returns a variable that can be assigned to.
+    /// Returns the name of a variable to which a value can be assigned.
     pub(super) fn target(&mut self) -> String {
         let of: &[&str] = if self.in_main {
             &["x0", "x1", "y0", "y1", "g0", "g1"]
@@ -193,7 +193,7 @@ impl Writer {
         }
     }
 
-    /// Returns the address of a live `int`.
+    /// Returns an expression for the address of an `int` object that is live.
     pub(super) fn place_of_int(&mut self) -> String {
         match self.below(5) {
             0 => format!("&gi[{}]", self.below(4)),
@@ -204,7 +204,7 @@ impl Writer {
         }
     }
 
-    /// Returns the address of an `int`. For some inputs, the address may be invalid.
+    /// Returns an expression for the address of an `int`. For some inputs, the address may be invalid.
     pub(super) fn pointer(&mut self) -> String {
         match self.below(16) {
             0..=6 => self.place_of_int(),

@@ -5,7 +5,7 @@ use symtool_ir::random::SplitMix;
 /// The maximum nesting depth of statements.
 const DEPTH: u32 = 3;
 
-/// Returns a random tree with about `statements` statements on a topic. Equal seeds give equal trees.
+/// Returns a random tree with about `statements` statements about the topic `topic`. Equal seeds give equal trees.
 pub fn grow(topic: &'static Topic, range: Range, seed: u64, statements: u32) -> Tree {
     let mut grower = Grower {
         topic,
@@ -26,7 +26,7 @@ struct Grower {
     random: SplitMix,
     /// The number of statements that are still to be generated.
     fuel: u32,
-    /// The number of the last statement.
+    /// The number of the statement that was generated last.
     numbers: u32,
     /// The names of the variables in scope.
     variables: Vec<String>,
@@ -43,7 +43,7 @@ impl Grower {
             let kind = self.kind(depth);
             block.push(Statement { number, kind });
         }
-        // The statements outside all loops and branches share one scope, so their variables stay visible.
+        // The statements outside of all loops and branches are in one scope, so their variables stay visible.
         if depth > 0 {
             self.variables.truncate(scope);
         }
@@ -124,7 +124,7 @@ impl Grower {
         }
     }
 
-    /// Replaces each `#` by the name of a variable or a number.
+    /// Replaces each `#` in `text` by the name of a variable or by a number.
     fn filled(&mut self, text: &str) -> String {
         let mut parts = text.split('#');
         let mut filled = parts.next().unwrap_or_default().to_owned();

@@ -7,12 +7,12 @@ use super::{Expr, Kind, Range, Statement, Tree};
 use std::collections::BTreeMap;
 use symtool_ir::random::SplitMix;
 
-/// A C text of a tree.
+/// A C text of a tree (a program as a tree of statements).
 #[derive(Clone, Debug)]
 pub struct Spelling {
     /// The text.
     pub text: String,
-    /// For each line that executes a statement of the tree, the number of the statement.
+    /// For each line that executes a statement of the tree, the number of this statement.
     pub statements: BTreeMap<u32, u32>,
 }
 
@@ -66,7 +66,7 @@ fn spell(tree: &Tree, rewrites: Option<SplitMix>) -> Spelling {
 struct Speller {
     /// The random numbers that select the rewrites; `None` for the text without rewrites.
     rewrites: Option<SplitMix>,
-    /// The text at the end of each variable's name.
+    /// The text that is appended to the name of each variable.
     suffix: &'static str,
     text: String,
     lines: u32,
@@ -74,13 +74,14 @@ struct Speller {
 }
 
 impl Speller {
-    /// Returns whether to apply a rewrite here.
+    /// Returns whether to apply a rewrite at the current place.
     fn rewrites(&mut self) -> bool {
         let random = self.rewrites.as_mut();
         random.is_some_and(|random| random.below(2) == 0)
     }
 
-    /// Writes a line, and appends the suffix to each name after `@`: with the suffix `_new`, `@x0` becomes `x0_new`.
+    /// Writes a line. Appends the suffix to each variable name, which `@` precedes in `text`: with the suffix `_new`,
+    /// `@x0` becomes `x0_new`.
     fn line(&mut self, text: &str) {
         let mut parts = text.split('@');
         self.text += parts.next().unwrap_or_default();
@@ -95,7 +96,7 @@ impl Speller {
         self.lines += 1;
     }
 
-    /// Writes a line that executes a statement of the tree.
+    /// Writes a line that executes the statement with the number `number`, and records this in `statements`.
     fn statement_line(&mut self, number: u32, text: &str) {
         self.line(text);
         self.statements.insert(self.lines, number);

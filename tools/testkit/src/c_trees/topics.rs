@@ -8,13 +8,13 @@
 pub struct Topic {
     /// The name of the topic.
     pub name: &'static str,
-    /// The declarations at file scope.
+    /// The declarations of the program at file scope.
     pub globals: &'static str,
-    /// Expressions of type `int`.
+    /// Expressions of type `int` that the program may contain.
     pub values: &'static [&'static str],
-    /// Statements.
+    /// Statements that the program may contain.
     pub statements: &'static [&'static str],
-    /// The probability that a statement is a loop is `loops` / 12.
+    /// A statement is a loop with the probability `loops` / 12.
     pub loops: u64,
 }
 

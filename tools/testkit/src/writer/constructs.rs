@@ -1,6 +1,7 @@
-//! The constructs that the programs of a writer may contain.
+//! The options of the random programs in textual IR: the constructs that a program may contain.
 
-/// The constructs that a generated program may contain.
+/// The constructs that a generated program may contain. A field of type `bool` says whether there may be constructs of
+/// this kind.
 #[derive(Clone, Debug)]
 pub struct Constructs {
     /// The number of bits that the program uses of each input byte.
@@ -50,7 +51,7 @@ impl Constructs {
         }
     }
 
-    /// Returns all constructs, with inputs of three bits. Path-by-path exploration supports all of them.
+    /// Returns all constructs, with inputs of three bits. Path-by-path exploration supports all of these constructs.
     pub fn pointers() -> Constructs {
         Constructs {
             input_bits: 3,
@@ -74,7 +75,7 @@ impl Constructs {
         }
     }
 
-    /// Returns constructs that conflict-driven exploration supports. The programs have loops if `loops` is true.
+    /// Returns the constructs that conflict-driven exploration supports. The programs have loops if `loops` is true.
     pub fn conflicts(loops: bool) -> Constructs {
         Constructs {
             input_bits: 2,

@@ -33,7 +33,8 @@ impl Writer {
         self.line(&format!("store {result}, {cell}"));
     }
 
-    /// Writes a branch or switch. With the option `joins`, its sides pass a value to the block at which they meet.
+    /// Writes a branch or switch. With the option `joins`, each side passes a value to the block at which the sides
+    /// meet.
     pub(super) fn branch(&mut self) {
         if self.depth > 4 {
             return self.assign();
@@ -71,8 +72,8 @@ impl Writer {
         self.line(&format!("store {param}, {cell}"));
     }
 
-    /// Returns the target of an edge to the block `to`, at which several edges meet. If the option `joins` is on, the
-    /// edge passes `value` as an argument.
+    /// Returns the text of an edge to the block `to`, at which several edges meet, as a terminator names it. With the
+    /// option `joins`, the edge passes `value` as an argument.
     pub(super) fn edge(&self, to: &str, value: &str) -> String {
         if self.options.joins {
             format!("{to}({value})")
@@ -81,8 +82,8 @@ impl Writer {
         }
     }
 
-    /// Writes a loop of at most three iterations. With the option `joins`, a branch may leave the loop in the
-    /// middle, and a value of the last iteration is used after the loop.
+    /// Writes a loop of at most three iterations. With the option `joins`, a branch may leave the loop in the middle
+    /// of an iteration, and a value of the last iteration is used after the loop.
     pub(super) fn repeat(&mut self) {
         if self.depth > 3 {
             return self.assign();

@@ -1,5 +1,5 @@
-//! Writes sibling failures: checks of one kind on several sides of nested branches. Melding replaces them by one shared
-//! check.
+//! Writes sibling failures: checks of one kind on several sides of nested branches. Melding replaces several such
+//! checks by one check.
 use super::Writer;
 use std::fmt::Write;
 
@@ -41,8 +41,8 @@ impl Writer {
         self.line(&format!("store {result}, {cell}"));
     }
 
-    /// Writes nested branches; each leaf jumps to `end` with a value. In most leaves, an operation of the
-    /// kind `kind` computes the value and may fail.
+    /// Writes nested branches. Each innermost side jumps to the block `end` with a value. On most sides, an operation
+    /// of the kind `kind` computes this value, and may fail.
     fn sibling_tree(&mut self, kind: Fallible, depth: u64, end: &str) {
         if depth == 0 || self.random.below(8) == 0 {
             let value = match self.random.below(8) {
@@ -60,7 +60,7 @@ impl Writer {
         }
     }
 
-    /// Writes a switch with an operation in each case and in the default. The operation has the kind `kind` and may
+    /// Writes a switch. In each case and in the default, an operation of the kind `kind` computes a value, and may
     /// fail.
     fn sibling_cases(&mut self, kind: Fallible, end: &str) {
         let value = self.value(1);
@@ -85,7 +85,7 @@ impl Writer {
         }
     }
 
-    /// Writes an operation that fails for some values, and returns its result.
+    /// Writes an operation of the kind `kind` that fails for some values, and returns the name of its result.
     fn fallible(&mut self, kind: Fallible) -> String {
         let value = self.value(1);
         let limit = self.random.below(16);

@@ -1,4 +1,5 @@
-//! Writes statements that access memory: elements, single bytes, pointers, heap blocks and lifetimes of variables.
+//! Writes statements that access memory: array elements, single bytes of variables, memory behind pointers and heap
+//! blocks. Also writes ends of the lifetimes of variables.
 use super::{SLOTS, Writer};
 
 impl Writer {
@@ -21,7 +22,7 @@ impl Writer {
         self.line(&format!("store {byte}, {part}"));
     }
 
-    /// Writes an access through a pointer to one of two variables.
+    /// Writes an access through a pointer that points to one of two variables, depending on a condition.
     pub(super) fn through_pointer(&mut self) {
         let (cond, a, b) = (self.condition(1), self.cell(), self.cell());
         let pointer = self.define(&format!("select {cond}, {a}, {b}"));
@@ -40,7 +41,7 @@ impl Writer {
         self.access(&pointer);
     }
 
-    /// Writes a store or load of four bytes through a pointer, perhaps under a guard.
+    /// Writes a store or load of four bytes through the pointer `pointer`, sometimes with a guard.
     pub(super) fn access(&mut self, pointer: &str) {
         let guard = self.condition(1);
         let value = self.value(1);

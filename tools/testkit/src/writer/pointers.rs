@@ -42,7 +42,8 @@ impl Writer {
         }
     }
 
-    /// Writes an access through a pointer that a join block receives from its predecessors.
+    /// Writes a branch whose sides pass different pointers to the block at which they meet, and an access through this
+    /// pointer.
     fn joined_pointer(&mut self) {
         let cond = self.condition(1);
         let [yes, no, end] = [(); 3].map(|()| self.label());

@@ -19,7 +19,8 @@ impl Writer {
         }
     }
 
-    /// Returns the name of a value of type `i32`.
+    /// Writes the computation of a random value of type `i32`, nested at most `depth` levels deep. Returns the name of
+    /// the value.
     pub(super) fn value(&mut self, depth: u32) -> String {
         let last = match (depth, self.options.arrays) {
             (0, _) => 4,
@@ -77,7 +78,8 @@ impl Writer {
         self.define(&format!("{op} {a}, {b}"))
     }
 
-    /// Returns the name of the address of an array element; the address is sometimes out of bounds.
+    /// Writes the computation of the address of an array element, which is sometimes out of bounds. Returns the name
+    /// of the address.
     pub(super) fn element(&mut self, depth: u32) -> String {
         let index = self.value(depth);
         let index = match self.random.below(12) {
@@ -90,8 +92,8 @@ impl Writer {
         self.define(&format!("ptr_add {base}, {wide}"))
     }
 
-    /// Returns the name of a condition computed by branches without effects, which may be nested. A C compiler lowers
-    /// `&&`, `||` and `?:` in this way.
+    /// Writes the computation of a condition by branches that have no other effect, and which may be nested. A C
+    /// compiler lowers `&&`, `||` and `?:` in this way. Returns the name of the condition.
     pub(super) fn condition_by_branches(&mut self, cond: &str, other: &str) -> String {
         let [first, second, end] = [(); 3].map(|()| self.label());
         self.line(&format!("branch {cond}, {first}, {second}"));
