@@ -137,7 +137,8 @@ impl Terms {
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
-            // A version is unpacked after its contents, and before the first node that reads it.
+            // An array version is unpacked after the expressions that it contains, and before the first node that
+            // reads it.
             if let Node::Read { array, .. } = node {
                 while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
                     new.put_array(arena, *id, version);

@@ -128,12 +128,12 @@ fn branch_free_selections_are_the_branch() {
     let no = w.arena.sub(one, truth);
     let (left, right) = (w.arena.mul(truth, x), w.arena.mul(y, no));
     assert_eq!(w.arena.add(left, right), branch);
-    // The same selection inside a longer sum.
+    // The products are also recognized inside a longer sum.
     let z = w.arena.op(Op::UDiv, 32, &[x, y]);
     let sum = w.arena.add(z, left);
     let (sum, longer) = (w.arena.add(sum, right), w.arena.add(z, branch));
     assert_eq!(sum, longer);
-    // The same selection, between operands of the form `c ? x : 0` and `c ? 0 : y`.
+    // The products are also recognized if the values have the form `c ? x : 0` and `c ? 0 : y`.
     let (zero, other_cond) = (w.k(32, 0), w.arena.ult(y, x));
     let (x, y) = (
         w.arena.ite(other_cond, x, zero),

@@ -94,7 +94,8 @@ impl Inputs {
     }
 }
 
-/// Returns, for each subtree of the history `root`, the inputs on which the conditions in the subtree depend.
+/// Returns, for each subtree of the merge history `root`, the inputs on which the conditions in the subtree depend.
+/// Each merge in the subtree has two conditions, one for each of the two merged states.
 fn inputs_of(arena: &Arena, root: &Rc<MergeHistory>) -> FxHashMap<HistoryId, Inputs> {
     let mut all: FxHashMap<HistoryId, Inputs> = FxHashMap::default();
     let mut todo = vec![(root, false)];
@@ -190,8 +191,8 @@ impl Executor<'_> {
         None
     }
 
-    /// Returns whether the side `side` of a merge is feasible together with `conditions` and the path
-    /// condition; `None` if the solver does not decide it.
+    /// Returns whether a side of a merge is feasible together with `conditions` and the path condition; `None` if the
+    /// solver does not decide it. `side` is the condition that distinguishes this side from the other one.
     fn is_feasible_side(
         &mut self,
         state: &State,

@@ -34,8 +34,7 @@ pub(super) struct Ites {
     bits: FxHashMap<ProgramPoint, u32>,
     /// The created expressions, in ascending order.
     created: Vec<Created>,
-    /// The number of leading entries of `created` that were passed by the computation of `sets`: all of their
-    /// expressions have a set.
+    /// The number of entries at the beginning of `created` all of whose expressions have a set in `sets` already.
     passed: usize,
     /// For each expression, by its index in the arena, the set of the program points on which it depends.
     sets: Vec<u64>,

@@ -105,7 +105,8 @@ pub(crate) enum Flow {
     Next,
     /// Execution follows this edge of the current function's control-flow graph.
     Edge(u32),
-    /// Execution continues in another frame: at the program counter of the top frame.
+    /// The step has changed the top frame of the call stack. Execution continues at the program counter of the new
+    /// top frame.
     Switched,
     /// Execution continues in the top frame after a return from a call.
     Returned,
@@ -211,7 +212,7 @@ struct Clock {
     /// The total work since the start of the exploration that the observer permits. When the exploration reaches it,
     /// the executor asks the observer for a larger total ([`Observer::grant`]).
     granted: u64,
-    /// The work of the solver chain when the limits were last checked after a query.
+    /// The total work of the solver chain at the time when the limits were last checked after a query.
     solved: u64,
     /// The part of the work of the solver chain that has been added to the costs of steps so far.
     attributed: u64,

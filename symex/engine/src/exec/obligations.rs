@@ -76,8 +76,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state has an unfulfilled obligation. If the state was never merged, a single test case fulfils
-    /// all of its obligations, because it represents one path, and every input of this path covers the new code.
+    /// Returns whether a state has an unfulfilled coverage obligation. If the state was never merged, a single test
+    /// case fulfils all of its obligations, because such a state represents one path, and every input of this path
+    /// covers the new code.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
@@ -144,9 +145,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a merged path that has ended fulfils an obligation. An obligation with a witness (an input
-    /// that leads to the merge) is fulfilled if the witness follows the path. An obligation without a witness is
-    /// fulfilled if its condition is feasible on the path.
+    /// Returns whether a merged path that has ended fulfils a coverage obligation. An obligation with a witness (an
+    /// input that leads to the merge) is fulfilled if the witness satisfies the condition of the obligation and the
+    /// path condition. An obligation without a witness is fulfilled if its condition is feasible on the path.
     fn fulfills(&mut self, state: &State, obligation: &Obligation) -> bool {
         match &obligation.witness {
             None => self.possible(state, obligation.when) == Tri::Yes,

@@ -25,7 +25,7 @@ const VISIT_DIVISOR: u64 = 128;
 const FREE_VISITS: u64 = 50_000;
 /// The maximum length of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 400;
-/// The maximum length of the text of one condition when half of the total length [`ALL_CONDITIONS`] is used up.
+/// The maximum length of the text of one condition after half of the total length [`ALL_CONDITIONS`] is used up.
 const SHORT_CONDITION: usize = 90;
 /// The maximum total length of the texts of all conditions in the execution tree.
 const ALL_CONDITIONS: usize = 600_000;

@@ -52,7 +52,8 @@ impl Executor<'_> {
         });
     }
 
-    /// Returns the name of the step that `state` executes, as in [`QueryOrigin::step`].
+    /// Returns the name of the step that `state` executes, for the query log: the function, the step number and the
+    /// loop iterations of each active call, as in [`QueryOrigin::step`].
     fn step_name(&self, state: &State) -> String {
         let callers: Vec<&Frame> = state.callers.iter().collect();
         let frames = callers.into_iter().rev().chain([&state.frame]);
@@ -311,8 +312,8 @@ impl Executor<'_> {
         self.assume(state, stays);
     }
 
-    /// Forks a state. Returns the second successor, while `state` continues as the first successor. The caller
-    /// completes the returned state and pushes it onto `forked`.
+    /// Forks a state. Returns the second successor, while `state` continues as the first successor. The caller adds
+    /// the branch condition to the returned state, and adds this state to `self.live.forked`.
     pub fn fork(&mut self, state: &mut State) -> State {
         self.count_fork(state);
         self.share_obligations(state);

@@ -35,8 +35,8 @@ pub(super) enum Message {
 }
 
 impl Message {
-    /// Calls the observer and sends the result back. A failure to send is ignored: then the thread that waits for
-    /// the result has panicked.
+    /// Calls the observer and sends the result back. If sending fails, the thread that waits for the result has
+    /// panicked. Therefore the error is ignored.
     pub(super) fn deliver(self, observer: &mut dyn Observer) {
         match self {
             Message::Test(test) => observer.test(&test),

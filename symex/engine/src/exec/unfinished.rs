@@ -15,7 +15,8 @@ use symtool_solver::Model;
 /// The maximum number of live states that get an input after the time limit or an interrupt. States with new coverage
 /// get their inputs first.
 const MOST_STATES_IN_TIME: usize = 256;
-/// The maximum number of live states that get an input if the time for their queries has no bound.
+/// The maximum number of live states that get an input if the run halts for another reason than the time limit or an
+/// interrupt by the user.
 const MOST_STATES: usize = 64;
 
 impl Executor<'_> {

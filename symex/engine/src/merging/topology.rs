@@ -146,7 +146,7 @@ impl Topology {
         block_position.map_or(&[], |block_position| &block_position.heads)
     }
 
-    /// Returns the progress of a state as a position in the order.
+    /// Returns the progress of a state as a position in the total order of progress.
     pub fn position(&self, state: &State) -> Position {
         let mut callers: Vec<&Frame> = state.callers.iter().collect();
         callers.reverse();

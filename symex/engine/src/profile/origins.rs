@@ -10,7 +10,7 @@ use symtool_expr::{Arena, ArrayNode, BinOp, ExprId, Node, UnOp};
 const MAX_INTERVALS: usize = 1 << 19;
 /// The maximum number of expression nodes that are visited to find the steps that built one query.
 const MAX_VISITED: usize = 20_000;
-/// The maximum number of elements of an array that are visited.
+/// The maximum number of elements of one array that are visited to find the steps that built a query.
 const MAX_CELLS: usize = 256;
 
 /// For each expression, the site (step of the user's code) that built it.
@@ -125,7 +125,8 @@ impl Shares {
         sums
     }
 
-    /// Adds gates to the sum of a site, and the site to `sites` if it is new in this search.
+    /// Adds `gates` to the sum of `site` for the current query. Also adds `site` to `sites` if it has no sum for this
+    /// query yet.
     fn add(&mut self, site: u32, gates: u64, sites: &mut Vec<u32>) {
         if site == NO_SITE {
             return;

@@ -272,7 +272,8 @@ impl Tree {
         self.nodes[self.node_of(state) as usize].site
     }
 
-    /// Records that the states `one` and `two` were merged at `site`. The merged state has the id `one`; `two` ends.
+    /// Records that the states `one` and `two` were merged at the step with the number `site`. The merged state has
+    /// the id `one`, and the state `two` no longer exists.
     pub(crate) fn join(&mut self, one: StateId, two: StateId, site: u32) {
         let (a, b) = (self.node_of(one), self.node_of(two));
         let creator = self.nodes[a as usize].creator;

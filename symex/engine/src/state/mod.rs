@@ -52,7 +52,7 @@ pub enum Arrival {
     Close,
 }
 
-/// One path of the program.
+/// A state of the symbolic execution: one path of the program, up to the step that runs next.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The id of the state.

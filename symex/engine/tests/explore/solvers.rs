@@ -199,8 +199,8 @@ fn config_with(folder: &Path, text: &str, then_z3: bool) -> Config {
         })
 }
 
-/// Solvers that misbehave, each with a name and a shell script. They show every kind of error that can be detected. A
-/// wrong *unsat* cannot be detected, so no solver of the list returns one.
+/// Solvers that misbehave, each with a name and a shell script. The list has every kind of error that can be
+/// detected. A wrong *unsat* cannot be detected, so no solver of the list returns one.
 const BAD: [(&str, &str); 6] = [
     ("hangs", "exec sleep 1000"),
     ("dies at once", "exit 1"),

@@ -179,7 +179,8 @@ struct Known {
 pub struct Rewriter {
     options: ArrayOptions,
     functions: Functions,
-    /// The cached results, by condition and set of relevant constraints.
+    /// The cached results, by condition and by the id of the set of path constraints that depend only on inputs of
+    /// the condition.
     known: FxHashMap<(ExprId, Relevant), Known>,
     /// The conditions that the path-specific transformations (those without the flag `lasting`) left unchanged, each
     /// with the abstract values that these transformations used. On a path with the same abstract values, the

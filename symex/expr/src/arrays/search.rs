@@ -71,8 +71,8 @@ struct Search<'a, 'b> {
     /// The constraints of the path that depend only on inputs of the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether the search for a function of a subexpression stopped at the depth limit. Then the result is not cached,
-    /// because a later search that begins at a smaller depth may find a function.
+    /// Whether the search for the [`Function`] of a subexpression stopped at the depth limit. Then the result is not
+    /// cached, because a later search that begins at a smaller depth may find one.
     cut: bool,
     /// Whether an expression without nested reads had too many values. If so, the search stops. A cut closer to the
     /// inputs (a set of smaller subexpressions that determine the expression) has at least as many combinations of
@@ -99,8 +99,8 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    /// Returns the function for the expression `e` on the path: its values, each with a condition. Returns `None` if
-    /// no function is found, for example because `e` has too many values. Adds to `relied` the ranges of
+    /// Returns the [`Function`] of the expression `e` on the path: the values of `e`, each with a condition. Returns
+    /// `None` if no function is found, for example because `e` has too many values. Adds to `relied` the ranges of
     /// subexpressions on which the function depends.
     pub(super) fn of(
         &mut self,
@@ -320,8 +320,8 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// Returns the function of the expression `e`, which `unit` determines: its value for each of the `len` values of
-    /// the unit from `first` on.
+    /// Returns the [`Function`] of the expression `e`, which `unit` determines: the value of `e` for each of the
+    /// `len` values of `unit` from `first` on.
     fn over_unit(
         &mut self,
         arena: &Arena,

@@ -87,7 +87,7 @@ fn one_test_per_value(arena: &mut Arena, width: u32, cases: Vec<(u64, ExprId)>) 
 
 /// Replaces one element of an array, which is a read of one byte or a concatenation of the reads of its bytes. Each
 /// distinct value of the element gets one test: the index is in one of the ranges in which the element has this value
-/// (Algorithm 1).
+/// (Algorithm 1 of Perry et al., ISSTA 2017).
 fn chain(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     if !is_element(arena, e) {
         return None;
