@@ -16,13 +16,14 @@
 //! - f, for each input that has left the loop: the values that p had when it left;
 //! - `on`, which is 1 for inputs that are still in the loop. In B' every effect has the guard `on'`, so an iteration
 //!   has no effect for inputs that have left the loop;
-//! - n, the number of iterations. After LIMIT iterations ([`MeldOptions::iterations`](crate::MeldOptions::iterations)),
-//!   each further iteration forks, as in the original loop. So a path does not stay in a loop with a very large or
-//!   unbounded number of iterations until the last input leaves the loop.
+//! - n, the number of iterations so far. After LIMIT iterations
+//!   ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
+//!   loop. So a path does not stay in a loop with a very large or unbounded number of iterations until the last input
+//!   leaves the loop.
 //!
 //! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
-//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for
-//! each length of the text. This is an advantage for the code after the loop, because the length is concrete on each
+//! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for each
+//! length of the text. For the code after the loop these forks are an advantage, because the length is concrete on each
 //! path.
 use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::refusals::{Reason, Refusal};
@@ -36,7 +37,8 @@ use symtool_ir::{
     Value,
 };
 
-/// A loop that can run under a guard, so that it need not fork in each iteration.
+/// A loop that can run under a guard: without a fork in each iteration, and without effect for inputs that have left
+/// it.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
@@ -51,9 +53,8 @@ impl Guardable {
     }
 }
 
-/// Returns the loop with head `head` if the loop can be guarded; an error is the reason why the loop cannot be
-/// guarded. Returns `None` if `head` is no loop head, or if its branch is not selected for melding or does not depend
-/// on an input.
+/// Returns the loop with the head `head`, if it can run under a guard; an error is the reason why it cannot. Returns
+/// `None` if `head` is no loop head, or if its branch is not selected for melding or does not depend on an input.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -95,7 +96,7 @@ pub fn find(
     )
 }
 
-/// Checks that a loop can run under a guard; an error is the reason why the loop cannot.
+/// Checks that the loop `region` can run under a guard; an error is the reason why it cannot.
 fn legal(
     module: &Module,
     func: &Function,
@@ -130,8 +131,8 @@ fn legal(
     Ok(())
 }
 
-/// Transforms a loop to run under a guard, with forks only after `limit` iterations. Returns the number of selects
-/// added.
+/// Transforms a loop to run under a guard, so that it forks only after `limit` iterations. Returns the number of
+/// selects added.
 pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u32) -> usize {
     let head = region.head;
     let branch = func.terminator(head);
@@ -209,7 +210,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
             pass(maker.func, block, head, &state);
         }
     }
-    // The jumps into the loop pass `on` = 1 and the count 0, because all inputs enter the loop.
+    // The jumps into the loop from outside pass `on` = 1 and the iteration count 0, because all inputs enter the loop.
     let inside: FxHashSet<Block> = region.blocks().collect();
     let first = maker.first_state(&params);
     for block in maker.func.layout().to_vec() {
@@ -231,9 +232,9 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl GuardEmitter<'_> {
-    /// Returns the condition for one more iteration. Up to the iteration limit, the condition is 1 if some input of
-    /// the path is still in the loop, so the path does not fork. After the limit, the condition is `guard` (the input
-    /// is still in the loop), so the path forks.
+    /// Returns the condition for one more iteration of the loop. In the first `limit` iterations, it is 1 if some input
+    /// of the path is still in the loop, so the path does not fork. After these, it is `guard`, which is 1 if the input
+    /// is still in the loop, so the path forks.
     fn continues(
         &mut self,
         guard: Value,
@@ -251,9 +252,9 @@ impl GuardEmitter<'_> {
         self.op(Op::Or, &[some, this], Type::I1, insts)
     }
 
-    /// Returns the initial values of the new parameters of the loop head. The values that are kept for inputs that
-    /// have left the loop are first 0. The value of `on` is 1, because every input enters the loop. The number of
-    /// iterations is 0.
+    /// Returns the initial values of the new parameters of the loop head. The values kept for inputs that have left the
+    /// loop are 0 at first, because no input has left it. The value of `on` is 1, because every input enters the loop.
+    /// The number of iterations is 0.
     fn first_state(&mut self, params: &[Value]) -> Vec<Value> {
         let mut state: Vec<Value> = params
             .iter()
@@ -267,8 +268,9 @@ impl GuardEmitter<'_> {
         state
     }
 
-    /// Creates the block after the loop. Code after the loop may use values of the head block, so this
-    /// block computes them again from f, the values that the parameters of the head had when the input left the loop.
+    /// Creates the block to which the loop exits. Code after the loop may use values that the loop head computes. So
+    /// this block computes them again from `left`: the values that the parameters of the loop head had when the input
+    /// left the loop.
     fn end(
         &mut self,
         region: &Guardable,

@@ -12,13 +12,13 @@
 //! loop runs that the original program does not enter on this path. If both sides are guarded, the second side runs
 //! after the first, under the negated guard.
 //!
-//! A branch condition in T must not depend on c. So it must not depend on a load with guard c, because this load
-//! returns 0 if c is 0. A load at the start of a global that is at least as large as the loaded value always succeeds
-//! and needs no guard.
+//! A branch condition in T must not depend on c. So it must not depend on a load with the guard c, because this load
+//! returns 0 if c is 0. A load at the start of a global variable that is at least as large as the loaded value always
+//! succeeds and needs no guard.
 //!
 //! The transformation preserves outcomes. For c = 1, all guards hold, and each select chooses the value of the side.
-//! For c = 0, the side has no effect, and each select chooses the value of the opposite side. The random programs of
-//! the tests contain guarded sides.
+//! For c = 0, the side has no effect, and each select chooses the value of the opposite side. The tests check this on
+//! random programs.
 use crate::guards::{GuardEmitter, check};
 use crate::refusals::{Reason, Refusal};
 use crate::regions::edge_counts;
@@ -29,15 +29,15 @@ use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
 
-/// One side of a branch: the blocks between the branch and the join block, at which both sides end.
+/// One side of a branch: the blocks between the branch and the join block, at which both sides of the branch end.
 #[derive(Clone, Debug)]
 struct Side {
-    /// The blocks in layout order; the first block is the target of the branch.
+    /// The blocks in layout order, except that the target of the branch comes first.
     blocks: Vec<Block>,
 }
 
-/// A branch with at least one side that can run under a guard. If a side is missing, the branch jumps directly
-/// to the join block.
+/// A branch whose sides can run under a guard. One of the sides may be missing: then the branch jumps directly to the
+/// join block.
 #[derive(Clone, Debug)]
 pub struct Guardable {
     head: Block,
@@ -59,9 +59,9 @@ impl Guardable {
     }
 }
 
-/// Returns the sides of the branch that ends a block, if they can be guarded. `None` means that the block does not end
-/// with a two-way branch, or that the branch is not selected for melding. An error is the reason why the sides cannot
-/// be guarded.
+/// Returns the sides of the branch that ends the block `head`, if they can run under guards; an error is the reason why
+/// they cannot. `None` means that the block does not end with a two-way branch, or that the branch is not selected for
+/// melding.
 pub fn find(
     module: &Module,
     func: &Function,
@@ -89,8 +89,8 @@ pub fn find(
     }))
 }
 
-/// Returns the blocks of both sides and their join block, if every side has one entry and all exits of both sides lead
-/// to the join block.
+/// Returns the blocks of both sides of a branch and their join block. It is an error if a side has an exit that does
+/// not lead to this block.
 fn shape(
     func: &Function,
     head: Block,
@@ -201,7 +201,7 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable) -> usize 
 
 impl GuardEmitter<'_> {
     /// Returns a zero for each parameter of a block. If the side that runs first is skipped, the zeros are passed
-    /// instead of its results. No zero is ever used, because the selects then choose the results of the second side.
+    /// instead of its results. They are never used, because the selects then choose the results of the second side.
     fn zeros(&mut self, block: Block) -> Vec<Value> {
         let params = self.func.params(block).to_vec();
         let zero = |param| {
@@ -231,8 +231,8 @@ impl GuardEmitter<'_> {
         self.func.set_insts(block, insts);
     }
 
-    /// Guards the side that runs last, and selects between its results and `others` for the join block. `others` are
-    /// the arguments that the join block gets if `guard` is 0.
+    /// Makes `side`, the side that runs last, run under `guard`, and passes to the join block a select between each of
+    /// its results and the corresponding value in `others`. The join block gets `others` if `guard` is 0.
     fn last_side(&mut self, side: &Side, guard: Value, join: Block, others: &[Value]) {
         let end = self.block_like(join, &side.blocks);
         self.side(side, guard, join, end);

@@ -10,8 +10,8 @@ use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
 
-/// Checks that `blocks` can run under a guard; an error is the reason why the blocks cannot. `decided` are the
-/// terminators that the guard replaces. These terminators are not checked.
+/// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` are the terminators of
+/// blocks that the transformation replaces, so they are not checked.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -68,7 +68,7 @@ pub fn check(
     Ok(())
 }
 
-/// The operands that a backward slice follows.
+/// The operands that a backward slice (the search for the operands from which a value is computed) follows.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Through {
     /// All operands.
@@ -83,7 +83,7 @@ pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,
     incoming: FxHashMap<Value, Vec<Value>>,
-    /// The loads that may return a different value if the blocks run under a guard.
+    /// The loads in the blocks that may return a different value if the blocks run under a guard.
     loads: FxHashSet<Inst>,
 }
 
@@ -100,9 +100,9 @@ impl<'f> Slice<'f> {
                 }
             }
         }
-        // Under a guard of 0, a store has no effect, so a later load may return the value before the store. The
-        // addresses of stores and loads are not compared: if the blocks contain any store, every load counts as
-        // changed.
+        // Under a guard of 0, a store has no effect, so a later load may return the value from before the store. The
+        // addresses of stores and loads are not compared: if the blocks contain any store, every load may return a
+        // different value.
         let stores = all().any(|inst| matches!(func.data(inst), InstData::Store { .. }));
         let changes = |&inst: &Inst| {
             matches!(func.data(inst), InstData::Load { .. })
@@ -137,8 +137,8 @@ impl<'f> Slice<'f> {
                 return true;
             }
             match self.func.data(inst) {
-                // The only intrinsic in the blocks is `may_be`. Its result is the same for all inputs of a path, so its
-                // operand is not followed.
+                // The only intrinsic in the blocks is `may_be`. Its result is the same for all inputs of a path, so it
+                // does not depend on the guard, and its operand is not followed.
                 InstData::Intrinsic { .. } => {}
                 data => open.extend(data.args().into_iter().filter(follow)),
             }
@@ -147,8 +147,8 @@ impl<'f> Slice<'f> {
     }
 }
 
-/// Returns whether a load needs a guard because it may fail. An unguarded load at the start of a global cannot fail if
-/// the global is at least as large as the loaded value.
+/// Returns whether a load needs a guard because it may fail. A load at the start of a global variable cannot fail if
+/// the variable is at least as large as the loaded value. A load that already has a guard needs the additional guard.
 fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
     let InstData::Load {
         addr, guard: None, ..
@@ -164,13 +164,13 @@ fn needs_guard(module: &Module, func: &Function, inst: Inst) -> bool {
 }
 
 /// Emits the code of guarded sides and guarded loops. A new instruction that replaces no original instruction gets the
-/// source locations of the branch.
+/// source locations of the branch that the transformation replaces.
 pub struct GuardEmitter<'a> {
     /// The module that contains the function.
     pub module: &'a Module,
     /// The function to transform.
     pub func: &'a mut Function,
-    /// The source locations for new instructions.
+    /// The source locations that new instructions get.
     pub locs: LocSet,
     /// The number of selects added so far.
     pub selects: usize,
@@ -254,8 +254,8 @@ impl GuardEmitter<'_> {
     }
 }
 
-/// Returns whether a branch was created by guarding: its condition is the result of `may_be`, or is computed from this
-/// result by at most two logical operations (see [`guarded_loops`](crate::guarded_loops)).
+/// Returns whether a branch controls a guarded side or guarded loop: its condition is the result of `may_be`, or is
+/// computed from this result by at most two logical operations (see [`guarded_loops`](crate::guarded_loops)).
 pub fn is_guard_branch(func: &Function, branch: Inst) -> bool {
     match func.data(branch) {
         InstData::Branch { cond, .. } => is_from_may_be(func, *cond, 2),

@@ -1,5 +1,5 @@
-//! The ignore list: source locations that must not be melded, because the user excludes them or the melded
-//! program failed there.
+//! The ignore list: source locations of code that must not be melded, because the user excludes it or because the
+//! melded program failed there.
 use crate::regions::Region;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -66,8 +66,7 @@ impl IgnoreList {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Returns the list entry for the first of `locs` that is on the list; `locs` are source locations in
-    /// `func`.
+    /// Returns the list entry that equals the first listed location in `locs`; `locs` are source locations in `func`.
     fn hit_locs(
         &self,
         module: &Module,
@@ -93,8 +92,8 @@ impl IgnoreList {
         self.hit_locs(module, func, func.locs(inst)).is_some()
     }
 
-    /// Returns the list entry for the first ignored instruction in the sides of a region (a branch with its
-    /// two sides).
+    /// Returns the list entry for the first instruction at an ignored location in the sides of a region (a branch with
+    /// its two sides); `None` if there is no such instruction.
     pub fn hit(
         &self,
         module: &Module,
@@ -105,7 +104,7 @@ impl IgnoreList {
         self.hit_insts(module, func, sides)
     }
 
-    /// Returns the list entry for the first of `insts` with an ignored source location.
+    /// Returns the list entry for the first of `insts` at an ignored location.
     pub fn hit_insts(
         &self,
         module: &Module,

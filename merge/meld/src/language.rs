@@ -59,8 +59,8 @@ pub fn type_of(node: &Node) -> Type {
 pub struct Facts {
     /// The constant that the class equals, if one is known.
     pub constant: Option<Bits>,
-    /// The terms of the two sides that are in this class, ascending. The code emitted for the class gets their source
-    /// locations.
+    /// The terms of the two sides that are in this class, ascending. The code that is emitted for the class gets the
+    /// source locations of these terms.
     pub origins: Vec<TermId>,
 }
 

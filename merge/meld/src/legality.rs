@@ -1,5 +1,5 @@
-//! Legality of melds: the instructions that a melded side may contain. [`readable_is_writable`] decides whether a store
-//! needs no guard at an address that the program has read.
+//! Legality of melds: the instructions that a melded side of a branch may contain. [`readable_is_writable`] decides
+//! whether a store needs no guard at an address that the program has read.
 //!
 //! | instruction on one side | guarded mode | speculative mode |
 //! | --- | --- | --- |
@@ -11,23 +11,22 @@
 //! | call of a pure function that a user of the Rust library has added | unconditional | unconditional |
 //! | other call or intrinsic, volatile access | no meld | no meld |
 //!
-//! A load or store that both sides perform at the same address needs no guard. A load also needs no guard if the head
-//! block, which ends in the branch, has accessed the same address, without a possible deallocation in between.
+//! A load or store that both sides perform at the same address needs no guard. A load also needs no guard if the block
+//! that ends in the branch has accessed the same address, without a possible deallocation in between.
 use crate::options::{MeldOptions, Mode};
 use crate::refusals::{Reason, Refusal};
 use crate::regions::Region;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Function, Inst, InstData, Intrinsic, Module, Op};
 
-/// The maximum number of accesses at symbolic addresses in both sides together, in guarded mode. A branch with more
-/// such accesses is not melded, because all its accesses would become part of the queries of the one remaining path.
+/// The maximum number of accesses at symbolic addresses in both sides of a branch together, in guarded mode. A branch
+/// with more is not melded, because all accesses would become part of the queries of the one remaining path.
 pub(crate) const MAX_SYMBOLIC_ACCESSES: usize = 16;
 /// The maximum number of instructions in a side. A branch with a longer side is not melded, because aligning the sides
 /// takes time proportional to the product of their lengths.
 pub(crate) const MAX_SIDE: usize = 1_500;
 
-/// Returns a description of the instruction if it prevents melding (a call, for example); `None` if the
-/// instruction can be melded.
+/// Returns a description of the instruction, such as "a call of f", if it prevents melding; `None` if it can be melded.
 pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
     match data {
         InstData::Load { volatile: true, .. } | InstData::Store { volatile: true, .. } => {
@@ -66,10 +65,10 @@ fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
 
 /// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if it may be.
 ///
-/// `symbolic` returns whether an access may have a symbolic address. Speculative mode allows no access at a symbolic
-/// address (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded
-/// mode allows up to `MAX_SYMBOLIC_ACCESSES` such accesses in both sides together, because the guard restricts the
-/// bounds check of an access to the inputs that take its side.
+/// `symbolic` returns whether a load or store may have a symbolic address. Speculative mode allows no such access
+/// (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded mode
+/// allows up to `MAX_SYMBOLIC_ACCESSES` of them in both sides together, because the guard restricts the bounds check of
+/// an access to the inputs that take its side.
 pub fn check(
     module: &Module,
     func: &Function,
@@ -101,7 +100,7 @@ pub fn check(
 }
 
 /// Returns whether an instruction that computes the right operand of `&&` or `||` may move before the branch on the
-/// left operand. Its guard is then the left operand (for `||`, its negation).
+/// left operand. It then runs under a guard: the left operand (for `||`, its negation).
 pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     match data {
         InstData::Pure { .. }
@@ -126,9 +125,9 @@ pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     }
 }
 
-/// Returns whether no pointer of the program can point to a constant object, so that every address that the program
-/// can read through a pointer is also writable. A store at an address from which the program has loaded then needs no
-/// guard: on the opposite side, it writes back the loaded value. The result is true under three conditions:
+/// Returns whether every address that the program can read through a pointer is also writable, because no pointer can
+/// point to a constant object. Then a store needs no guard at an address from which the program has loaded: if the
+/// branch takes the opposite side, the store writes back the loaded value. The result is true under three conditions:
 ///
 /// - The address of a constant global occurs only as an operand of loads and of intrinsics (as a name or format).
 /// - The address of a constant global does not occur in the initial value of a global.

@@ -1,6 +1,7 @@
-//! Lifting: translates the head block of a region and its two sides into a DAG of terms and into lists of effects.
+//! Lifting: translates a region (a branch with its two sides) into a DAG of terms and into lists of effects. The *head
+//! block* is the block that ends in the branch.
 //!
-//! A leaf represents a value defined before the region, the result of an address instruction (equal address
+//! A leaf of the DAG represents a value defined before the region, the result of an address instruction (equal address
 //! instructions share a leaf), or the result of a load. A load with a known value becomes the term of this value, not
 //! an effect. The value is known if an earlier access, by the same side or the head block, loaded or stored it at the
 //! same address expression, and no store in between can have changed it.
@@ -17,8 +18,8 @@ use symtool_ir::{
 /// The value that a leaf of the term DAG represents.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKey {
-    /// A value defined before the head block, a block parameter, or the result of an impure instruction of
-    /// the head block.
+    /// A value defined before the head block (the block that ends in the branch), a block parameter, or the result of
+    /// an instruction of the head block that is not a pure operation.
     Value(Value),
     /// The address that a `stack_addr`, `global_addr` or `func_addr` computes.
     Address(InstData),
@@ -65,8 +66,8 @@ pub struct Effect {
     pub addr: Option<TermId>,
     /// The guard that the instruction had before melding; `None` if it had no guard.
     pub guard: Option<TermId>,
-    /// The possible source locations of the effect, each with the condition under which it applies; `None` if there is
-    /// no location.
+    /// The possible source locations of the effect, each with the condition under which the effect comes from this
+    /// location; `None` if there is no location.
     pub origins: Option<Origins<TermId>>,
 }
 
@@ -103,8 +104,8 @@ pub struct Lifter<'f> {
 }
 
 impl<'f> Lifter<'f> {
-    /// Returns a lifter in which the instructions of the head block, except for its terminator, are already
-    /// translated.
+    /// Returns a lifter that has translated the instructions of the head block (the block that ends in the branch),
+    /// except for the branch.
     pub fn new(func: &'f Function, head: Block) -> Lifter<'f> {
         let mut lifter = Lifter {
             func,
@@ -185,7 +186,8 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Updates `facts` for a store to memory; if `facts` is `None`, updates the facts of the head block.
+    /// Updates the facts about memory for a store: `facts`, or the facts at the end of the head block if `facts` is
+    /// `None`.
     fn note_store(
         &mut self,
         facts: Option<&mut Facts>,
@@ -202,7 +204,7 @@ impl<'f> Lifter<'f> {
             .store(access, ty, value, guard, &objects);
     }
 
-    /// Updates `facts` for a merged effect that stores to memory.
+    /// Updates `facts`, the facts about memory, for a store of the merged code.
     pub fn store_into(
         &mut self,
         facts: &mut Facts,
@@ -214,8 +216,8 @@ impl<'f> Lifter<'f> {
         self.note_store(Some(facts), addr, ty, value, guard);
     }
 
-    /// Returns whether `addr` is an offset from the address of a stack slot or of a global that is not constant. A
-    /// store to this object within its bounds cannot fail.
+    /// Returns whether `addr` is computed from the address of a stack slot, or of a global that is not constant, by
+    /// adding an offset. A store to this object within its bounds cannot fail.
     pub fn is_writable(&self, module: &symtool_ir::Module, addr: TermId) -> bool {
         let sum = crate::memory::linear(&self.dag, addr);
         sum.terms.iter().any(|&(t, f)| {
@@ -233,8 +235,8 @@ impl<'f> Lifter<'f> {
         })
     }
 
-    /// Returns the term of a value that is available at the end of the head block. A pure operation of the
-    /// head block becomes an operation of the DAG; any other value becomes a constant or a leaf.
+    /// Returns the term of a value that is defined before the two sides. A pure operation of the head block (the block
+    /// that ends in the branch) becomes an operation of the DAG; any other value becomes a constant or a leaf.
     pub fn term_before_sides(&mut self, value: Value) -> TermId {
         if let Some(&term) = self.env.get(&value) {
             return term;
@@ -262,9 +264,9 @@ impl<'f> Lifter<'f> {
         term
     }
 
-    /// Translates a side to terms and effects. `same_load` maps a load of this side to the aligned load of
-    /// the opposite side; both loads then share a leaf. `facts` are the facts about memory that hold at the
-    /// start of this side.
+    /// Translates one side of the branch to terms and effects. `same_load` maps a load of this side to the aligned load
+    /// of the opposite side; both loads then share a leaf. `facts` are the facts about memory that hold at the start of
+    /// this side.
     pub fn side(
         &mut self,
         side: &Side,
@@ -345,7 +347,7 @@ impl<'f> Lifter<'f> {
                 Some(term)
             }
             InstData::Intrinsic { args, text, .. } => {
-                // The legality check has already found this function in the table `FUNCTIONS`.
+                // The legality check has accepted this intrinsic, so it calls a function in the table `FUNCTIONS`.
                 let function = text.as_deref().and_then(own::index_of)? as u32;
                 let to = func.ty(result?);
                 let args: Vec<TermId> = args
@@ -424,7 +426,7 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Returns a condition together with its conjuncts at any depth: for `a ∧ (b ∧ c)`, also `a`, `b ∧ c`,
+    /// Returns the condition `cond` together with its conjuncts at any depth: for `a ∧ (b ∧ c)`, also `a`, `b ∧ c`,
     /// `b`, `c`.
     pub fn conjuncts(&mut self, cond: TermId) -> Vec<TermId> {
         let mut all = vec![cond];
@@ -458,13 +460,14 @@ fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
 }
 
 impl Lifter<'_> {
-    /// Returns a leaf for the old value at the address of `store`, which melding loads before a speculative store.
+    /// Returns a leaf for the value that memory holds at the address of `store` before the store. Melding loads this
+    /// value before a speculative store, which writes it back if the branch takes the opposite side.
     pub fn fresh_load(&mut self, store: Inst, ty: Type) -> TermId {
         self.leaf(LeafKey::Load(store), ty)
     }
 
-    /// Returns the terms, and the maps with their values, locations and names, for [`rebuild`](crate::rebuild). Ends
-    /// the borrow of the function.
+    /// Returns the terms of the region, and the maps with their values, locations and names, from which
+    /// [`rebuild`](crate::rebuild) emits the merged code. Ends the borrow of the function.
     pub fn into_parts(self) -> Lifted {
         Lifted {
             dag: self.dag,

@@ -1,5 +1,5 @@
-//! The driver of CFM-SE: repeats the phases listed in the crate's documentation for each function, until no
-//! further branch can be melded.
+//! The driver of melding (CFM-SE): repeats the phases that the crate's documentation lists for each function, until no
+//! further branch of the function can be melded.
 use crate::ignore::IgnoredLocation;
 use crate::nesting::Nestings;
 use crate::options::{MeldOptions, Mode};
@@ -13,14 +13,14 @@ use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 
-/// The maximum number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per
-/// branch.) For further branches, the cheaper result of naive if-conversion and alignment is used, because in a large
-/// module a few saved gates matter less than the time of melding. The limit is a number of branches, not a time, so
-/// that the result is deterministic.
+/// The number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per branch.)
+/// Further branches get the cheaper result of naive if-conversion and sequence alignment, because in a large module a
+/// few saved gates matter less than the time of melding. The limit is a number of branches, not a time, so that the
+/// result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
-/// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the
-/// program's entry point; the analysis of symbolic values starts there.
+/// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the program's
+/// entry point, at which the analysis of values that depend on symbolic inputs starts.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
     let start = std::time::Instant::now();
     let branches = branch_count(module);
@@ -39,8 +39,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
         }
         let empty = Function::new(String::new(), Signature::from_u32(0));
         let mut func = std::mem::replace(&mut module.functions[id], empty);
-        // While the function is melded, the module holds an empty function of the same name, because calls
-        // are looked up by name.
+        // While the function is melded, an empty function takes its place in the module. It has the same name, because
+        // calls are looked up by name.
         module.functions[id].name.clone_from(&func.name);
         let mut melder = Melder {
             module,
@@ -82,7 +82,7 @@ fn instructions(module: &Module) -> usize {
     module.functions.values().map(Function::inst_count).sum()
 }
 
-/// Removes the pure instructions without uses that melding leaves behind.
+/// Removes the instructions without effects and uses that melding leaves behind.
 fn clean(_module: &Module, func: &mut Function) {
     loop {
         let mut used = vec![false; func.num_values()];
@@ -119,7 +119,7 @@ struct Melder<'m> {
 }
 
 impl Melder<'_> {
-    /// Melds one function to a fixed point; returns whether the function changed.
+    /// Melds one function until no further branch can be melded; returns whether the function changed.
     fn function(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         let mut any = false;
         loop {
@@ -147,8 +147,8 @@ impl Melder<'_> {
             if edges[head] == 0 || func.insts(head).is_empty() {
                 continue;
             }
-            // After a meld, the join block is appended to the head block, which can then begin another
-            // region.
+            // After a meld, the block at which both sides joined is appended to the head block. The head block can then
+            // end in another branch that can be melded.
             while self.try_head(func, &mut edges, head, wanted) {
                 splice_join(func, &mut edges, head);
                 changed = true;
@@ -157,7 +157,7 @@ impl Melder<'_> {
         changed
     }
 
-    /// Finds one branch with sides that can run under guards, and guards them. An inner branch is found
+    /// Finds one branch with sides that can run under guards, and makes them run under guards. An inner branch is found
     /// before the branch around it. Returns whether a branch was found.
     fn guard_sides(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         if self.options.mode != Mode::Guarded {
@@ -183,15 +183,15 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the number of iterations after which a guarded loop forks: the value of the option `iterations`, but at
-    /// most the unwinding bound.
+    /// Returns the number of iterations after which a guarded loop forks in each further iteration: the value of the
+    /// option `iterations`, but at most the unwinding bound of exploration.
     fn guarded_iterations(&self) -> u32 {
         let limit = self.options.iterations;
         self.options.unwind.map_or(limit, |most| limit.min(most))
     }
 
-    /// Finds one input-dependent loop and transforms it to run under a guard. Returns whether a loop was
-    /// found.
+    /// Finds one loop with an input-dependent condition and transforms it to run under a guard. Returns whether a loop
+    /// was found.
     fn guard_loops(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
             return false;
@@ -227,8 +227,9 @@ impl Melder<'_> {
         false
     }
 
-    /// Returns the sides of the branch of `head` that can run under guards, or the reason why they cannot. The result
-    /// is `None` if `head` does not end with a two-way branch, or if the branch is not selected for melding.
+    /// Returns the sides of the branch that ends the block `head`, if they can run under guards, or the reason why they
+    /// cannot. The result is `None` if `head` does not end with a two-way branch, or if the branch is not selected for
+    /// melding.
     fn guardable(
         &self,
         func: &Function,
@@ -253,8 +254,8 @@ impl Melder<'_> {
         }))
     }
 
-    /// Returns whether an unwinding bound is set and one of `blocks` is a loop header, so that exploration
-    /// may cut the loop.
+    /// Returns whether exploration has an unwinding bound and one of `blocks` is a loop header. In this case,
+    /// exploration may cut the loop at the bound.
     fn may_be_cut(&self, func: &Function, mut blocks: impl Iterator<Item = Block>) -> bool {
         if self.options.unwind.is_none() {
             return false;
@@ -268,8 +269,8 @@ impl Melder<'_> {
         blocks.any(is_head)
     }
 
-    /// Melds the region that begins with the branch of block `head`; returns whether it was melded. The reason for a
-    /// failure is recorded, and the branch is not tried again.
+    /// Melds the branch that ends the block `head`, with its two sides; returns whether it was melded. If melding
+    /// fails, the reason is recorded, and the branch is not tried again.
     fn try_head(
         &mut self,
         func: &mut Function,
@@ -292,7 +293,8 @@ impl Melder<'_> {
         }
         let locs = func.locs(branch).clone();
         let graph = self.report.graphs < MAX_GRAPHS;
-        // Counting all edges again after each meld would take quadratic time.
+        // Only the edges out of the blocks that change are counted again, because counting all edges after each meld
+        // would take quadratic time.
         let sides = region.sides.iter().flat_map(|side| &side.blocks);
         let blocks: Vec<Block> = std::iter::once(&head).chain(sides).copied().collect();
         regions::forget_edges(edges, func, &blocks);
@@ -328,7 +330,7 @@ impl Melder<'_> {
         self.options.forked.has_inst(self.module, func, branch)
     }
 
-    /// Returns the reason why a region must not be melded, if there is one.
+    /// Returns the reason why a region (a branch with its two sides) must not be melded, if there is one.
     fn illegal(
         &self,
         func: &Function,
@@ -339,9 +341,9 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns the reason why neither the sides of a branch, nor the loop that the branch exits, can run under a
-    /// guard. Returns `None` in speculative mode, and also if neither guarded sides nor a guarded loop apply to this
-    /// branch.
+    /// Returns the reason why neither the sides of the branch that ends `head`, nor the loop that this branch exits,
+    /// can run under a guard. Returns `None` in speculative mode, which has no guards, and if the branch has no sides
+    /// and exits no loop for which this is possible in principle.
     fn not_guarded(
         &self,
         func: &Function,
@@ -368,7 +370,7 @@ impl Melder<'_> {
         }
     }
 
-    /// Adds every branch that was not melded to the log, with the reason.
+    /// Adds every branch that remains in the function to the log, with the reason why it was not melded.
     fn log_rest(&mut self, func: &mut Function, wanted: &SelectedBranches) {
         let edges = regions::edge_counts(func);
         for head in func.layout().to_vec() {
@@ -381,7 +383,7 @@ impl Melder<'_> {
             }
             let earlier = self.report.failure(self.id, branch);
             if guards::is_guard_branch(func, branch) {
-                // The branch controls a side or loop under a guard, which already has an entry in the log.
+                // The branch controls a guarded side or guarded loop, which already has an entry in the log.
                 continue;
             }
             let why = match (earlier, regions::find(func, &edges, head)) {
@@ -407,14 +409,15 @@ impl Melder<'_> {
     }
 }
 
-/// Returns the refusal for code at a location that must not be melded. The ignore list contains the user's locations
-/// and the locations of failures of the melded program.
+/// Returns the refusal to meld code at a location in the ignore list: a location that the user excludes, or at which
+/// the melded program failed.
 fn ignored(location: &IgnoredLocation) -> Refusal {
     Refusal::new(Reason::Ignored, &[location])
 }
 
-/// Merges the join block into the head block if the head block is the only predecessor of the join block. The facts
-/// about memory in the head then also apply to the branch that ends the join block.
+/// Appends to the head block the block to which it jumps, if the head block is its only predecessor. After a meld, this
+/// is the block at which both sides joined. The facts about memory in the head block then also apply to the branch that
+/// ends the appended block.
 fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: Block) {
     loop {
         let InstData::Jump { dest } = func.data(func.terminator(head)) else {
@@ -435,9 +438,9 @@ fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: 
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // Keep the source locations of the jump, because its lines may have no other instruction. If possible, an
-        // instruction that cannot fail gets these locations: the report of a failure must not name the lines of other
-        // instructions.
+        // The jump disappears, but its source locations are kept, because its lines may have no other instruction. If
+        // possible, an instruction that cannot fail gets these locations: the report of a failure must not name the
+        // lines of other instructions.
         let cannot_fail = |inst: &&Inst| {
             let class = func.data(**inst).class();
             matches!(class, InstClass::Pure | InstClass::Address)

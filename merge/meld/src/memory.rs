@@ -11,7 +11,7 @@ use symtool_ir::{Op, Type};
 /// A linear sum of terms plus a constant, modulo 2^64: the normal form of an address.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linear {
-    /// The terms with their factors, ascending by term; no factor is 0.
+    /// The terms of the sum with their factors, ascending by term; no factor is 0.
     pub terms: Vec<(TermId, u64)>,
     /// The constant summand.
     pub offset: u64,
@@ -94,8 +94,8 @@ impl Access {
         }
     }
 
-    /// Returns whether the accesses `self` and `other` may share a byte. `objects` maps an address term to the number
-    /// of the variable that starts there; `None` if no variable is known to start there.
+    /// Returns whether the accesses `self` and `other` may share a byte. `objects` maps an address term to a number
+    /// that identifies the variable that starts there; `None` if no variable is known to start there.
     fn may_overlap(&self, other: &Access, objects: &dyn Fn(TermId) -> Option<u64>) -> bool {
         if self.at.terms == other.at.terms {
             let distance = other.at.offset.wrapping_sub(self.at.offset);
@@ -137,7 +137,7 @@ pub struct Facts {
 }
 
 impl Facts {
-    /// Forgets all facts, after an instruction with unknown effects on memory.
+    /// Forgets all facts; called after an instruction with unknown effects on memory.
     pub fn clear(&mut self) {
         self.known.clear();
         self.accessed.clear();
@@ -161,7 +161,7 @@ impl Facts {
             .any(|t| t.access == *access && (t.written || !write))
     }
 
-    /// Records that a load with guard `guard` returned `value`.
+    /// Records that a load with the guard `guard` (`None`: unguarded) returned `value`.
     pub fn load(&mut self, access: Access, ty: Type, value: TermId, guard: Option<TermId>) {
         if guard.is_none() {
             self.touch(access.clone(), false);
@@ -174,7 +174,8 @@ impl Facts {
         });
     }
 
-    /// Records a store, and forgets the known values that the store may overwrite.
+    /// Records a store of `value`, and forgets the known values that the store may overwrite. `objects` maps an address
+    /// term to a number that identifies the variable that starts there.
     pub fn store(
         &mut self,
         access: Access,
@@ -203,8 +204,8 @@ impl Facts {
         }
     }
 
-    /// Assumes that the conditions `implied` hold. A value known only under a guard in `implied` becomes known
-    /// unconditionally.
+    /// Records that the conditions `implied` hold from now on. A value that is known only under a guard in `implied`
+    /// becomes known unconditionally.
     pub fn assume(&mut self, implied: &[TermId]) {
         for known in &mut self.known {
             if known.guard.is_some_and(|g| implied.contains(&g)) {

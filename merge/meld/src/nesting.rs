@@ -12,14 +12,14 @@ use symtool_analysis::loops::LoopForest;
 use symtool_analysis::postdom::PostDomTree;
 use symtool_ir::{Block, Func, Function, Inst, InstData, Module};
 
-/// The nesting depths of one branch, or the greatest depths of several branches.
+/// The branch nesting and the control-flow nesting of one branch, or the greatest ones of several branches.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Nesting {
     pub(crate) branches: u32,
     pub(crate) control: u32,
 }
 
-/// The nesting of the selected branches of a module before melding.
+/// The nesting depths of the branches that are selected for melding, computed before melding.
 pub(crate) struct Nestings(FxHashMap<(Func, Inst), Nesting>);
 
 impl Nestings {
@@ -37,8 +37,8 @@ impl Nestings {
         Nestings(nestings)
     }
 
-    /// Returns the greatest nesting depths of the melded branches. `melded` is the module after melding; the melded
-    /// branches are those that it no longer contains.
+    /// Returns the greatest branch nesting and control-flow nesting of the melded branches. `melded` is the module
+    /// after melding; the melded branches are those that it no longer contains.
     pub(crate) fn of_melded(mut self, melded: &Module) -> Nesting {
         for (id, func) in &melded.functions {
             for (_, inst) in func.all_insts() {
@@ -61,7 +61,7 @@ fn of_function(func: &Function) -> Vec<(Inst, Nesting)> {
         .all_insts()
         .filter(|&(_, i)| is_branch(func, i))
         .collect();
-    // For each block, the branches that have the block on one of their sides.
+    // For each block, the blocks that end in a branch with this block on one of its sides.
     let mut around: FxHashMap<Block, Vec<Block>> = FxHashMap::default();
     let sides = branches
         .iter()

@@ -1,5 +1,5 @@
 //! The plan of one meld: the effects (loads, stores, checks) of both sides in merged order, the pure values that the
-//! effects use, and the arguments of the join.
+//! effects use, and the arguments of the join block, at which both sides end.
 //!
 //! Let c be the branch condition. A merged effect is
 //!
@@ -8,13 +8,15 @@
 //!   values that the two sides store;
 //! - *guarded*, if it replaces an effect of one side only. Its guard is the conjunction of c (or not c) with the guard
 //!   that the effect had before. The value that it stores or checks matters only if the guard holds;
-//! - *harmless*, if it may run for both values of c. In speculative mode, every load and store is harmless. In guarded
-//!   mode, two kinds of effects are harmless: a load at an address that the head block (which ends in the branch) has
-//!   accessed, and a store that writes the known old value if the branch takes the opposite side.
+//! - *harmless*, if it replaces an effect of one side only but may run for both values of c. In speculative mode, every
+//!   load and store is harmless. In guarded mode, two kinds of effects are harmless: a load at an address that the
+//!   block that ends in the branch has accessed, and a store that writes the known old value if the branch takes the
+//!   opposite side.
 //!
-//! The addresses of effects, and the guards of effects of one side, are not merged with terms of the opposite side by
-//! a select. So a concrete address stays concrete. The order of the effects of each side is preserved, so for c = 1
-//! exactly the effects of the `then` side happen, in order, and for c = 0 exactly those of the `else` side.
+//! The addresses of effects, and the guards of effects of one side, are used as they are: no select merges them with a
+//! term of the opposite side. So a concrete address stays concrete. The order of the effects of each side is preserved.
+//! So for c = 1 exactly the effects of the `then` side happen, in order, and for c = 0 exactly those of the `else`
+//! side.
 use crate::align::{Step, align};
 use crate::diamond::Out;
 use crate::lift::{Effect, EffectKind, LiftedSide, Lifter};
@@ -25,12 +27,12 @@ use crate::term::TermId;
 use rustc_hash::FxHashMap;
 use symtool_ir::{BugKind, Inst, LocSet, Origins, Type};
 
-/// A value that a merged effect (load, store, check) uses.
+/// A value that an effect (load, store, check) of the merged code uses.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Needed {
     /// The given term itself; it is not merged with a term of the opposite side.
     Exact(TermId),
-    /// The merged term of the output at this index of [`Plan::outs`].
+    /// The merged term of the output (a value used after the branch or by an effect) at this index of [`Plan::outs`].
     Root(usize),
 }
 
@@ -41,10 +43,10 @@ pub struct Merged {
     pub kind: MergedKind,
     /// The condition under which the effect runs; `None` if the effect always runs.
     pub guard: Option<Needed>,
-    /// The instructions of the sides that the effect replaces.
+    /// The instructions of the two sides that the effect replaces: one of each side, or one of one side.
     pub from: Vec<Inst>,
-    /// The possible source locations of the effect, each with the condition under which it applies; `None` if there is
-    /// at most one.
+    /// The possible source locations of the effect, each with the condition under which the effect comes from this
+    /// location; `None` if there is at most one.
     pub origins: Option<Origins<TermId>>,
 }
 
@@ -85,18 +87,18 @@ pub struct Plan {
     pub cond: TermId,
     /// The effects of both sides, in merged order.
     pub effects: Vec<Merged>,
-    /// The outputs, for each of which the meld computes one merged term: first the values that effects use, then the
-    /// arguments of the join.
+    /// The outputs: the values for each of which the meld computes one merged term. First come the values that effects
+    /// use, then the arguments of the join block.
     pub outs: Vec<Out>,
-    /// The index in `outs` of the first argument of the join.
+    /// The index in `outs` of the first argument of the join block.
     pub results: usize,
     /// The pure operations of the `then` side (index 0) and of the `else` side (index 1).
     pub ops: [Vec<TermId>; 2],
 }
 
-/// Lifts both sides to terms and aligns their effects. Two aligned loads share a leaf, which can make the addresses of
-/// further effects equal. So lifting and alignment are repeated until no new pairs of loads are found, but at most
-/// `MAX_ROUNDS` times.
+/// Translates both sides to terms and aligns their effects. Two aligned loads share a leaf (the term of the loaded
+/// value), which can make the addresses of further effects equal. So translation and alignment are repeated until no
+/// new pairs of loads are found, but at most `MAX_ROUNDS` times.
 fn lift_and_align(
     lifter: &mut Lifter,
     region: &Region,
@@ -129,8 +131,8 @@ fn lift_and_align(
         }
         if round == MAX_ROUNDS {
             // The last round still found new pairs of loads, so two loads may share a leaf although the last alignment
-            // does not pair them. Therefore the sides are lifted once more without shared leaves, and no effects are
-            // paired.
+            // does not pair them. Therefore the sides are translated once more without shared leaves, and no effects
+            // are paired.
             let none = FxHashMap::default();
             let other = lifter.side(&region.sides[1], &mut facts[1].clone(), &none);
             let steps = (0..then.effects.len())
@@ -143,8 +145,8 @@ fn lift_and_align(
     }
 }
 
-/// Returns the gates saved if one shared effect replaces the effects `a` and `b`; `None` if no shared effect may
-/// replace `a` and `b`.
+/// Returns the score of replacing the effects `a` and `b` by one shared effect; alignment maximizes the sum of these
+/// scores. `None` if no shared effect may replace `a` and `b`.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
         x == y
@@ -185,7 +187,7 @@ struct Planner<'l, 'f> {
     plan: Plan,
 }
 
-/// Returns the plan for melding a region. The branch condition must not be constant.
+/// Returns the plan for melding a region (a branch with its two sides). The branch condition must not be constant.
 pub fn plan(
     lifter: &mut Lifter,
     module: &symtool_ir::Module,
@@ -240,7 +242,7 @@ impl Planner<'_, '_> {
         Needed::Root(self.plan.outs.len() - 1)
     }
 
-    /// Adds a merged effect that replaces the effects `of`: one effect of each side, or one effect of one
+    /// Adds an effect to the merged code. It replaces the effects `of`: one effect of each side, or one effect of one
     /// side.
     fn push(&mut self, kind: MergedKind, guard: Option<Needed>, of: &[&Effect]) {
         let origins = match of {
@@ -255,10 +257,10 @@ impl Planner<'_, '_> {
         });
     }
 
-    /// Returns the possible source locations of an effect that both sides share, each with its condition. The first
-    /// condition that holds selects the location. First come the locations of the effect `t` of the `then` side, each
-    /// with the conjunction of the branch condition and its own condition. Then come the locations of the effect `e` of
-    /// the `else` side. Returns `None` if one of the effects has no location.
+    /// Returns the possible source locations of the effect that replaces `t` of the `then` side and `e` of the `else`
+    /// side, each with its condition. The first condition that holds selects the location. First come the locations of
+    /// `t`, each with the conjunction of the branch condition and its own condition, then the locations of `e`. Returns
+    /// `None` if `t` or `e` has no location.
     fn origins_of_both(&mut self, t: &Effect, e: &Effect) -> Option<Origins<TermId>> {
         let (then, other) = (t.origins.as_ref()?, e.origins.as_ref()?);
         let cond = self.cond[0];
@@ -332,7 +334,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// Updates the facts about memory on one side after an effect of this side.
+    /// Updates the known facts about memory on one side for an effect of this side.
     fn note(&mut self, side: usize, effect: &Effect) {
         match effect.kind {
             EffectKind::Load { ty, leaf } => {

@@ -1,8 +1,9 @@
-//! The prover of rewrite rules: shows with Z3 that both sides of a [`Rule`] are equal for all values of the variables.
+//! The prover of rewrite rules: shows with Z3 that the two sides of a [`Rule`] are equal for all values of its
+//! variables.
 //!
-//! A proof consists of one query for each assignment of the `i1` variables. In these queries, the selects on `i1`
-//! variables are already resolved. A single query with all selects would often time out, for example on selects of
-//! products. A rule is first checked to be well-formed, because the translation to formulas requires operands of
+//! A proof consists of one query for each assignment of the rule's `i1` variables. In these queries, the selects on
+//! `i1` variables are already resolved. A single query with all selects would often time out, for example on selects of
+//! products. Each rule is first checked to be well-formed, because the translation to formulas requires operands of
 //! matching widths.
 //!
 //! ```
@@ -39,17 +40,17 @@ pub struct Unproved {
     pub cause: Cause,
 }
 
-/// The cause of a failed proof.
+/// The cause for which the proof of a rule failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The rule is not well-formed.
     IllFormed(&'static str),
     /// The rule has more than [`MAX_CONDITIONS`] variables of type `i1`.
     TooManyConditions,
-    /// The sides differ for these values of the variables. Each value is given with the number of its variable, in
-    /// ascending order of the numbers.
+    /// The two sides of the rule differ for these values of its variables. Each value is given with the number of its
+    /// variable, in ascending order of the numbers.
     Counterexample(Vec<(u32, Bits)>),
-    /// Z3 reached its limit.
+    /// Z3 reached its resource limit, so the rule is neither proved nor refuted.
     Unknown,
 }
 
@@ -177,7 +178,7 @@ fn variable(number: u32, ty: Type) -> BV {
     BV::new_const(format!("v{number}"), ty.bits())
 }
 
-/// Returns the formula of a pattern; the `i1` variables in `known` have the values given there.
+/// Returns the formula of a pattern, in which each `i1` variable in `known` is replaced by its value.
 fn formula(pat: &Pat, known: &BTreeMap<u32, bool>) -> BV {
     match pat {
         Pat::Var(number, ty) => match known.get(number) {
