@@ -40,7 +40,7 @@ pub struct Unproved {
     pub cause: Cause,
 }
 
-/// The cause for which the proof of a rule failed.
+/// The cause of a failed proof of a rewrite rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cause {
     /// The rule is not well-formed.

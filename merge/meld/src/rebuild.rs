@@ -1,11 +1,13 @@
-//! Emits the melded code of a region into its head block.
+//! Emits the melded code of a region (a branch with its two sides) into the block that ends in the branch, the *head
+//! block*.
 //!
-//! 1. [`weigh_forms`] selects the merged terms of the pure operations. If an effect would use the result of a load that
-//!    runs after the effect, a plain select between the terms of the two sides replaces the merged term.
+//! 1. [`weigh_forms`] selects the merged terms of the pure operations. A merged term may use the result of a load,
+//!    although the effect that needs the term runs before this load. Then a plain select between the terms of the two
+//!    sides replaces the merged term.
 //! 2. If the options demand it, [`certificate`] proves that the merged terms are equivalent to the original terms.
 //! 3. For each effect in merged order, the instructions for its address, guard and value are appended to the head
 //!    block, then the effect itself. Each term is emitted once, before its first use.
-//! 4. A jump to the join, with the merged arguments, ends the head block.
+//! 4. A jump to the join block, with the merged arguments, ends the head block.
 use crate::align::tame_divisions;
 use crate::certificate::{self, Verdict};
 use crate::diamond::{Diamond, Out};
@@ -29,17 +31,19 @@ pub struct Rebuilt {
     pub selects: usize,
     /// The estimated number of gates of the merged code.
     pub gates: u64,
-    /// Number of equalities between merged and original terms that the solver had to prove.
+    /// Number of equalities between merged and original terms that the solver had to prove, because folding and case
+    /// splits did not prove them.
     pub solver_proofs: usize,
     /// Each new load or store, with the instructions that it replaces.
     pub accesses: Vec<(Inst, Vec<Inst>)>,
     /// Number of e-nodes of the region's e-graph; 0 if no e-graph was built.
     pub graph_nodes: usize,
-    /// The recorded steps of the meld, if requested by the options.
+    /// A record of how the region was melded, for printing; `None` unless the options request it.
     pub steps: Option<Steps>,
 }
 
-/// Melds a region of a function. If `graph` is true, an e-graph is built to find cheaper merged terms.
+/// Melds a region (a branch with its two sides) of a function. If `graph` is true, an e-graph is built to find cheaper
+/// merged terms.
 ///
 /// # Errors
 /// The reason why the region was not melded; the function is then unchanged.
@@ -117,7 +121,7 @@ pub fn meld_region(
     Ok(done)
 }
 
-/// Replaces a branch on a constant condition by a jump to the taken side, and removes the opposite side.
+/// Replaces a branch on a constant condition by a jump to the side that it takes, and removes the opposite side.
 /// `value` is the value of the condition.
 fn take_side(func: &mut Function, region: &Region, value: bool) {
     let branch = func.terminator(region.head);
@@ -161,11 +165,12 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     diamond
 }
 
-/// Replaces the merged term of an effect's value or guard if this term uses the result of a load that runs after the
-/// effect. The replacement is a plain select between the terms of the two sides.
+/// Keeps each load before the uses of its result. If the merged term for the value or guard of an effect uses the
+/// result of a load that runs after the effect, a plain select between the terms of the two sides replaces the merged
+/// term.
 fn respect_load_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
-    // Effect k uses its operands at time 2k+1, and a value loaded by effect k is available from time 2k+2 on. A
-    // speculative store that first loads the old value counts as two effects: the load and the store.
+    // Effect number k in merged order uses its operands at time 2k+1, and the result of load k is available from time
+    // 2k+2 on. A speculative store that first loads the old value counts as two effects: the load and the store.
     let mut ready: FxHashMap<TermId, usize> = FxHashMap::default();
     for (k, effect) in plan.effects.iter().enumerate() {
         if let MergedKind::Load { leaf, .. } = effect.kind {
@@ -200,7 +205,8 @@ fn effect_value(effect: &Merged) -> Option<Needed> {
 
 struct Emitter<'f> {
     func: &'f mut Function,
-    /// The source locations of the branch. A new operation that computes no term of a side gets these locations.
+    /// The source locations of the melded branch. An emitted operation that computes no term of a side gets these
+    /// locations.
     branch: LocSet,
     lifted: Lifted,
     form: Form,
@@ -276,7 +282,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the IR value of the term `root` in the head block. If there is none yet, emits the
+    /// Returns the IR value that equals the term `root` at the end of the head block. If there is none yet, emits the
     /// instructions that compute it.
     fn value(&mut self, root: TermId) -> Value {
         let mut stack = vec![root];
@@ -298,7 +304,7 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// For a term `not x` of a comparison x, returns the inverse operator of x, and x. So `not (a < b)` is emitted as
+    /// Returns, for a term `not x` of a comparison x, the inverse operator of x, and x: `not (a < b)` is emitted as
     /// `a >= b`, without a negation. Returns `None` for other terms, and if the code already contains the value of x.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
@@ -326,8 +332,8 @@ impl Emitter<'_> {
             Head::Const(ty, bits) => return self.func.constant(ty, bits),
             Head::Leaf(number, ty) => match &self.lifted.keys[number as usize] {
                 LeafKey::Address(data) => (data.clone(), ty),
-                // A loaded value is available by now, because its load is emitted before any use. A value
-                // defined before the region is used as it is.
+                // A loaded value has been emitted by now, because each load is emitted before the uses of its result. A
+                // value defined before the region is used as it is.
                 LeafKey::Value(value) => return *value,
                 LeafKey::Load(inst) => {
                     return self.func.result(*inst).unwrap_or_else(|| {
@@ -380,7 +386,8 @@ impl Emitter<'_> {
         locs
     }
 
-    /// Names the emitted value `to` after a value of a side that computes the term `id` and has a name in the source.
+    /// Gives the emitted value `to`, which computes the term `id`, the name of a named value of a side that computes
+    /// the same term.
     fn take_name(&mut self, id: TermId, to: Value) {
         let from = self.origins(id).find_map(|o| {
             self.lifted
@@ -397,7 +404,7 @@ impl Emitter<'_> {
         }
     }
 
-    /// Replaces the branch by a jump to the join (or by a return) and removes the blocks of the sides.
+    /// Replaces the branch by a jump to the join block (or by a return) and removes the blocks of the sides.
     fn finish(&mut self, region: &Region, plan: &Plan) {
         let branch = self.func.terminator(region.head);
         let results: Vec<Value> = (plan.results..plan.outs.len())
@@ -416,7 +423,8 @@ impl Emitter<'_> {
         for &inst in &self.out {
             kept.extend(self.func.locs(inst).iter());
         }
-        // Some instructions of the sides are folded away. The jump gets their source locations.
+        // The jump also gets the source locations of those instructions of the sides that have no counterpart in the
+        // emitted code, because they were folded away.
         for side in &region.sides {
             for &inst in side.insts.iter().chain(&side.jumps) {
                 for loc in self.func.locs(inst).iter().filter(|l| !kept.contains(l)) {

@@ -40,7 +40,7 @@ symtool_ir::reasons! {
     }
 }
 
-/// The refusal to meld a branch: the reason with its details.
+/// The refusal to meld a branch: a reason, and its text with details such as numbers and names.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refusal {
     /// The reason.
@@ -49,7 +49,7 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Returns a refusal with the details of its reason.
+    /// Returns a refusal with the given reason. `details` replace the placeholders `{}` in the text of the reason.
     pub fn new(reason: Reason, details: &[&dyn Display]) -> Refusal {
         Refusal {
             reason,

@@ -6,11 +6,11 @@
 //!   contains no branch: the branches nested in a side must be melded first. In an if-then, one side has no blocks.
 //! - Both sides end at the same join block, or both return. No block of a side jumps elsewhere.
 //!
-//! The join may have predecessors outside the region, for example an early `continue`.
+//! The join block may also have predecessors outside the region. For example, an early `continue` may jump to it.
 //!
-//! Invariant: outside of its side, a value defined in a side is used only as an argument of the join. (No other block
-//! can use the value: a side dominates only its own blocks, because the join also has a predecessor outside of the
-//! side.)
+//! Invariant: outside of its side, a value defined in a side is used only as an argument of the join block. (No other
+//! block can use the value: a side dominates only its own blocks, because the join block also has a predecessor outside
+//! of the side.)
 use crate::refusals::Reason;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -32,11 +32,11 @@ pub struct Side {
     pub blocks: Vec<Block>,
     /// The instructions of the side, without terminators.
     pub insts: Vec<Inst>,
-    /// The terminators of the side's blocks.
+    /// The terminators of the side's blocks: jumps, or a return at the end.
     pub jumps: Vec<Inst>,
     /// For each block parameter of the side, the argument passed to the parameter.
     pub params: FxHashMap<Value, Value>,
-    /// The arguments for the parameters of the join, or the returned value.
+    /// The arguments that the side passes to the join block, or the value that it returns.
     pub results: Vec<Value>,
 }
 
@@ -60,8 +60,8 @@ impl Region {
     }
 }
 
-/// Returns the number of edges to each block. The call of the function counts as an edge to its entry
-/// block.
+/// Returns the number of control-flow edges to each block of a function. The call of the function counts as an edge to
+/// its entry block.
 pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     let mut edges = SecondaryMap::new();
     if let Some(entry) = func.entry() {
@@ -71,7 +71,8 @@ pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     edges
 }
 
-/// Adds the edges out of `blocks` to the counts. Removed blocks have no edges.
+/// Adds the control-flow edges out of `blocks` to the counts in `edges`. A block without instructions is removed and
+/// has no edges.
 pub(crate) fn add_edges(edges: &mut SecondaryMap<Block, u32>, func: &Function, blocks: &[Block]) {
     for &block in blocks.iter().filter(|&&b| !func.insts(b).is_empty()) {
         for to in func.successors(block) {
@@ -80,7 +81,8 @@ pub(crate) fn add_edges(edges: &mut SecondaryMap<Block, u32>, func: &Function, b
     }
 }
 
-/// Subtracts the edges out of `blocks` from the counts, before these blocks change.
+/// Subtracts the control-flow edges out of `blocks` from the counts in `edges`. The caller then changes these blocks,
+/// and adds their new edges.
 pub(crate) fn forget_edges(
     edges: &mut SecondaryMap<Block, u32>,
     func: &Function,

@@ -1,4 +1,4 @@
-//! The report of melding: statistics, and a log with the decision about each branch and its reason.
+//! The report of melding: statistics, and a log that contains, for each branch, whether it was melded and why.
 use crate::rebuild::Rebuilt;
 use crate::refusals::{Reason, Refusal};
 use crate::regions::Region;
@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use std::time::Duration;
 use symtool_ir::{Func, Function, Inst, LocSet, Module};
 
-/// The decision whether to meld a branch, as an entry of the log.
+/// The decision whether to meld one branch: an entry of the log.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Decision {
     /// The name of the function that contains the branch.
@@ -33,9 +33,11 @@ pub struct Decision {
 /// Statistics of one run of the melding pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct MeldReport {
-    /// Number of branches and loops that were selected for melding, whether they were melded or not.
+    /// Number of branches, including those that control loops, that were selected for melding, whether they were melded
+    /// or not.
     pub candidates: usize,
-    /// Number of branches that were melded, including branches with guarded sides and guarded loops.
+    /// Number of branches that were melded. Branches whose sides run under guards, and loops that run under a guard,
+    /// are included.
     pub applied: usize,
     /// Number of melded branches with one empty side (if-then).
     pub if_then: usize,
@@ -48,20 +50,21 @@ pub struct MeldReport {
     /// Number of branches and switches before melding minus the number after it; 0 if the number has grown.
     pub branches_removed: usize,
     /// The greatest branch nesting of a melded branch. The branch nesting of a branch b is 1 plus the length of the
-    /// longest chain of nested branches around b; a branch is around b if b is on one of its sides.
+    /// longest chain of nested branches around b. A branch is around b if b is on one of its sides.
     pub branch_nesting: u32,
-    /// The greatest control-flow nesting of a melded branch: its branch nesting plus the number of loops around it.
+    /// The greatest control-flow nesting of a melded branch. The control-flow nesting of a branch is its branch nesting
+    /// plus the number of loops around it.
     pub control_nesting: u32,
     /// Number of instructions in the module before melding.
     pub instructions_before: usize,
     /// Number of instructions in the module after melding.
     pub instructions_after: usize,
     /// Number of equalities between merged and original terms for which a proof needed the solver, because folding and
-    /// case splits did not prove them.
+    /// case splits did not prove them. Melds are proved only if the options demand it.
     pub solver_proofs: usize,
     /// Number of failures found in the melded program that the original program does not have.
     pub spurious: usize,
-    /// Number of repetitions of melding and exploration, each caused by a failure in melded code.
+    /// Number of times that melding and exploration were repeated because of a failure in melded code.
     pub reruns: usize,
     /// The decision about each branch.
     pub log: Vec<Decision>,
@@ -79,7 +82,8 @@ pub struct MeldReport {
 }
 
 impl MeldReport {
-    /// Returns the report after all melds were undone, so that the program is `original` again.
+    /// Returns the report for the case that all melds are undone because of spurious failures, so that the program is
+    /// `original` again.
     pub(crate) fn without_melds(self, original: &Module) -> MeldReport {
         let instructions = original.functions.values().map(Function::inst_count).sum();
         let undo = |decision: Decision| Decision {
@@ -120,8 +124,7 @@ impl MeldReport {
         }
     }
 
-    /// Records that a branch with loops in its sides now runs its sides under guards, without
-    /// forking.
+    /// Records that the sides of a branch, which contain loops, now run under guards, so that the branch does not fork.
     pub(crate) fn guarded(
         &mut self,
         module: &Module,
@@ -152,7 +155,7 @@ impl MeldReport {
         self.count(module, func, locs, selects, format!("{shape}{with}"));
     }
 
-    /// Records that an input-dependent loop now runs under a guard.
+    /// Records that a loop with an input-dependent condition now runs under a guard.
     pub(crate) fn guarded_loop(
         &mut self,
         module: &Module,

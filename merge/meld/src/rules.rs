@@ -1,11 +1,11 @@
-//! The rewrite rules, as data: each [`Rule`] is translated to a rewrite of the e-graph library egg, and to formulas by
-//! which the prover checks the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES), instantiates
-//! the rules.
+//! The rewrite rules of melding, as data. Each [`Rule`] is translated to a rewrite of the e-graph library egg, and to
+//! formulas by which the prover checks the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES),
+//! instantiates the rules.
 //!
-//! All built-in rules are directed: they are applied only from left to right. Rules that reassociate operations, or
-//! that move an operation into the operands of an `ite`, would give too many terms even for a diamond of ten
-//! operations. So no rule reassociates, and only the truncations of **narrow** are moved into operands. Rules are
-//! instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
+//! All built-in rules are directed: they are applied only from left to right. A rule that reassociates operations, or
+//! that moves an operation into the operands of an `ite`, would create too many terms even for a diamond of ten
+//! operations. So no rule reassociates, and only truncations (the rule **narrow**) are moved into operands. The rules
+//! are instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
 //! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x. Here `id` is the constant
@@ -23,10 +23,11 @@ use std::collections::BTreeSet;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{Bits, Op, OpClass, Type};
 
-/// A pattern over terms. In the rules that contain the branch condition, variable 0 is the branch condition.
+/// A pattern that matches terms. In each rule that contains the branch condition, variable 0 matches the branch
+/// condition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pat {
-    /// A variable with a number, which matches any term of the given type.
+    /// A variable with the given number, which matches any term of the given type.
     Var(u32, Type),
     /// The given constant.
     Const(Type, Bits),
@@ -34,10 +35,10 @@ pub enum Pat {
     Op(Head, Vec<Pat>),
 }
 
-/// A side condition on the e-classes that the variables of a rule match.
+/// A side condition of a rule, on the e-classes that the variables of the rule match.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum When {
-    /// The variable with this number matches the condition of the melded branch.
+    /// The variable with this number matches the condition of the branch that is being melded.
     IsCond(u32),
     /// The variables with these numbers match different classes.
     Differ(u32, u32),
@@ -56,7 +57,7 @@ pub struct Rule {
     pub lhs: Pat,
     /// The replacement, added to the class of the match.
     pub rhs: Pat,
-    /// The side conditions, which restrict the rule to matches that can make the code cheaper.
+    /// The side conditions. They restrict the rule to matches for which the replacement can make the code cheaper.
     pub when: Vec<When>,
 }
 
@@ -140,7 +141,7 @@ impl Rule {
 }
 
 impl When {
-    /// Returns the variables of the condition.
+    /// Returns the numbers of the variables that occur in the side condition.
     pub(crate) fn variables(self) -> Vec<u32> {
         match self {
             When::IsCond(v) => vec![v],
@@ -158,9 +159,9 @@ impl When {
     }
 }
 
-/// Returns whether a term of class `from` is computed, directly or not, from class `to`. Selects on the branch
-/// condition are not followed. The search gives up and returns false after more than `LIMIT` classes, so that a large
-/// e-graph does not make each application of a rule slow.
+/// Returns whether a term of the e-class `from` is computed, directly or through other terms, from the e-class `to`.
+/// Selects on the branch condition are not followed. The search gives up and returns false after more than `LIMIT`
+/// classes, so that a large e-graph does not make each application of a rule slow.
 fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     const LIMIT: usize = 400;
     let cond = graph.analysis.cond.map(|c| graph.find(c));
@@ -191,7 +192,8 @@ fn reaches(graph: &Graph, from: Id, to: Id) -> bool {
     false
 }
 
-/// Returns the rules that move operators out of selects, for the operators in `heads`.
+/// Returns the rules that move operators out of selects, for the operators in `heads`: `ite(c, f(a), f(x))` becomes
+/// `f(ite(c, a, x))`.
 pub(crate) fn operator_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let mut rules = Vec::new();
     for &head in heads {
@@ -224,7 +226,8 @@ fn align_calls(rules: &mut Vec<Rule>, head: Head, function: u32) {
     push(rules, name, lhs, rhs, &[When::IsCond(0)]);
 }
 
-/// Returns the laws of selects and extensions, for the types of the terms with the heads `heads`.
+/// Returns the laws of selects (`ite`) and of extensions (`zext`, `sext`), for the types of the terms with the heads
+/// `heads`.
 pub(crate) fn select_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let mut rules = Vec::new();
     let types: BTreeSet<Type> = heads.iter().map(|h| h.ty()).collect();
@@ -449,14 +452,15 @@ fn extensions(rules: &mut Vec<Rule>, ty: Type) {
     }
 }
 
-/// Returns the narrowing rules for the operations `heads`.
+/// Returns the narrowing rules for the operations `heads`. A narrowing rule moves a truncation into the operands of an
+/// operation.
 pub(crate) fn narrowing_rules(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let mut rules = Vec::new();
     narrow(&mut rules, &mut heads.clone());
     rules
 }
 
-/// Returns the operations `heads` with all operations that narrowing can produce.
+/// Returns the operations `heads`, and all operations that the narrowing rules for them can create.
 pub(crate) fn with_narrowed(heads: &BTreeSet<Head>) -> BTreeSet<Head> {
     let mut heads = heads.clone();
     loop {
@@ -468,7 +472,8 @@ pub(crate) fn with_narrowed(heads: &BTreeSet<Head>) -> BTreeSet<Head> {
     }
 }
 
-/// Adds the narrowing rules for the operations `heads`, and adds the new operations of these rules to `heads`.
+/// Adds to `rules` the narrowing rules for the operations `heads`, and to `heads` the operations that these rules
+/// create.
 fn narrow(rules: &mut Vec<Rule>, heads: &mut BTreeSet<Head>) {
     for head in heads.clone() {
         if let Head::Op {

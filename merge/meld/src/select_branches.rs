@@ -8,9 +8,9 @@ use symtool_analysis::loops::LoopForest;
 use symtool_analysis::symbolic::{SymbolicInfo, analyse};
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Value};
 
-/// The branches selected for melding, and the accesses with symbolic addresses. Both sets are computed once, before
-/// melding. The sets stay valid: a branch or access keeps its id while the code around it is melded, and a new branch
-/// or access becomes an element if it replaces an element.
+/// The branches selected for melding, and the loads and stores with symbolic addresses. Both sets are computed once,
+/// before melding. They stay valid: an instruction keeps its id while the code around it is melded, and a new
+/// instruction is added to a set if it replaces an element of the set.
 #[derive(Clone, Debug)]
 pub struct SelectedBranches {
     branches: Branches,
@@ -46,7 +46,7 @@ impl SelectedBranches {
         } else {
             FxHashSet::default()
         };
-        // A branch that runs only on one side of a symbolic branch must be melded before the symbolic branch, so it is
+        // A branch on a side of a symbolic branch must be melded before the symbolic branch can be melded, so it is
         // also selected.
         let is_symbolic = |block: Block, data: &InstData| {
             info.is_symbolic_branch(id, block)
@@ -115,7 +115,7 @@ impl SelectedBranches {
         self.set.remove(&(func, branch));
     }
 
-    /// Returns the reason why a branch is not selected.
+    /// Returns the reason that is reported for each branch that is not selected.
     pub fn reason(&self) -> Reason {
         match self.branches {
             Branches::Symbolic => Reason::NotSymbolic,
@@ -134,7 +134,7 @@ fn scrutinee(data: &InstData) -> Option<Value> {
     }
 }
 
-/// Returns the values of the function that are computed, directly or not, from a loaded value.
+/// Returns the values of the function that are computed, directly or through other values, from a loaded value.
 fn from_loads(func: &Function) -> FxHashSet<Value> {
     let mut tainted = FxHashSet::default();
     loop {

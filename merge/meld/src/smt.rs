@@ -1,15 +1,15 @@
-//! Translates terms to bit-vector formulas for proofs of melds.
+//! Translates terms to bit-vector formulas for proofs that a meld is equivalent to its branch.
 //!
-//! Each `i1` is a one-bit vector. Floating-point operations and calls are uninterpreted functions of their operands: a
-//! meld must be correct for any meaning of these operations.
+//! Each value of type `i1` is a one-bit vector. Floating-point operations and calls are uninterpreted functions of
+//! their operands, so a meld is proved for any meaning of these operations.
 use crate::term::{Dag, Head, TermId};
 use rustc_hash::FxHashMap;
 use symtool_ir::{Bits, Op, OpClass, Type};
 use z3::ast::{Ast, BV, Bool};
 use z3::{FuncDecl, Params, SatResult, Solver, Sort};
 
-/// The limit of one proof in Z3's resource units, so that the result does not depend on the speed of the machine. A
-/// million units take about a quarter of a second.
+/// The limit of one solver query, in Z3's resource units, so that the result does not depend on the speed of the
+/// machine. A million units take about a quarter of a second.
 const EFFORT: u32 = 8_000_000;
 
 /// Returns the bit-vector formula of the constant `bits`.
@@ -176,8 +176,8 @@ pub enum Found {
     Unknown,
 }
 
-/// Searches for an assignment for which `facts` hold, and returns the values of `terms` under this assignment. A term
-/// that the facts do not constrain has the value 0.
+/// Searches for an assignment of the variables for which all `facts` hold, and returns the values of `terms` under this
+/// assignment. A term that the facts do not constrain has the value 0.
 pub fn find(facts: &[Bool], terms: &[BV]) -> Found {
     let solver = solver(facts);
     match solver.check() {
@@ -200,7 +200,7 @@ pub fn find(facts: &[Bool], terms: &[BV]) -> Found {
     }
 }
 
-/// Returns whether the solver proves that `facts` cannot all hold; a timeout gives false.
+/// Returns whether the solver proves that `facts` cannot all hold; if it reaches its limit, the result is false.
 pub fn is_impossible(facts: &[Bool]) -> bool {
     check(facts) == SatResult::Unsat
 }

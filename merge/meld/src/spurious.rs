@@ -2,11 +2,11 @@
 //! §3.2, Figure 4).
 //!
 //! A spurious failure is a failure of the melded program that the original program does not have. The driver explores
-//! the melded program and replays each failure on the original. If the original also fails, the failure is a bug;
-//! otherwise the driver adds the location of the failure to the ignore list. The driver then melds the original again,
-//! except for branches with an ignored location in a side. The new program is explored with all inputs generated so far
-//! as seeds. The driver terminates, because the list grows and a program has finitely many locations; in the worst case
-//! nothing is melded.
+//! the melded program and replays each failure on the original program. If the original also fails, the failure is a
+//! bug; otherwise the driver adds the location of the failure to the ignore list. The driver then melds the original
+//! program again, except for branches with an ignored location in a side. It explores the new program with all inputs
+//! generated so far as seeds. The driver terminates, because the list grows and a program has finitely many locations;
+//! in the worst case nothing is melded.
 use crate::ignore::IgnoreList;
 use crate::ignore::IgnoredLocation;
 use crate::melder::meld;
@@ -14,8 +14,7 @@ use crate::options::MeldOptions;
 use crate::report::MeldReport;
 use symtool_ir::{Func, Inputs, Module};
 
-/// The result of replaying an input on the original program, after the melded program failed on the
-/// input.
+/// The result of replaying, on the original program, an input on which the melded program failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Replay {
     /// The original program fails as well.
@@ -29,14 +28,14 @@ pub enum Replay {
 pub struct Explored<R> {
     /// The result of the exploration; [`drive`] returns it unchanged.
     pub result: R,
-    /// All inputs that the run generated; they are the seeds of the next run.
+    /// All inputs that the exploration generated; they are the seeds of the next exploration.
     pub inputs: Vec<Inputs>,
     /// The locations of spurious failures. If the list is empty, the original program has every failure that was found
     /// in the melded program.
     pub spurious: Vec<IgnoredLocation>,
-    /// Locations of failures in the melded program that the original also has. At such a location, a merged access may
-    /// also have failed for inputs that take the opposite side. The paths of these inputs ended too early, so the code
-    /// after the access may be unexplored.
+    /// The locations of failures of the melded program that the original program also has. At such a location, a merged
+    /// access may also have failed for inputs that take the opposite side. The paths of these inputs ended too early,
+    /// so the code after the access may be unexplored.
     pub confirmed: Vec<IgnoredLocation>,
 }
 
@@ -53,11 +52,13 @@ pub struct Driven<R> {
     pub ignore: IgnoreList,
 }
 
-/// Melds and explores until a run has no spurious failure. `explore` gets the melded program and the seeds; it
-/// replays failures on the original program and reports only those that the original also has.
+/// Melds a program and explores the melded program, until a run has no spurious failure. `explore` gets the melded
+/// program and the seeds. It replays failures on the original program and reports only those that the original program
+/// also has.
 ///
-/// A confirmed failure at a melded access causes a further run without that meld. The reason is that the access may
-/// also have failed for inputs that do not reach it in the original program; the paths of these inputs ended too early.
+/// A failure at a melded access that the original program also has causes a further run, in which this access is not
+/// melded. The reason is that the melded access may also have failed for inputs that do not reach it in the original
+/// program; the paths of these inputs ended too early.
 ///
 /// If all spurious failures of a run are at locations that are already ignored, the ignore list cannot prevent them: a
 /// further run would meld the same branches. In this case, the last run explores the original program without melds. So
@@ -68,8 +69,9 @@ pub fn drive<R>(
     options: &MeldOptions,
     mut explore: impl FnMut(&Module, &[Inputs]) -> Explored<R>,
 ) -> Driven<R> {
-    // The ignore list that is returned: the list of the user and the locations of spurious failures. Locations of
-    // confirmed failures are added only to `options.ignore`, so that they affect the next meld but are not returned.
+    // The ignore list that is returned: the list of the user and the locations of spurious failures. The locations of
+    // failures that the original program also has are added only to `options.ignore`: they affect the next meld but are
+    // not returned.
     let mut list = options.ignore.clone();
     let mut options = options.clone();
     let mut seeds: Vec<Inputs> = Vec::new();

@@ -1,6 +1,6 @@
-//! The steps of one meld, as text. They are the sides, their effects (loads, stores, checks) in merged order, the
-//! candidates for the merged pure operations, the rewrite rules that fired, and the merged straight-line code. (Figure
-//! 3 of "Taming the Hydra", OOPSLA 2026, shows the steps for a running example.)
+//! A record of how one branch was melded, as text: the sides, their effects (loads, stores, checks) in merged order,
+//! the candidates for the merged pure operations, the rewrite rules that changed the e-graph, and the merged
+//! straight-line code. (Figure 3 of "Taming the Hydra", OOPSLA 2026, shows these steps for a running example.)
 use crate::fired::FiredRules;
 use crate::forms::{Method, Weighed};
 use crate::plan::{Merged, MergedKind, Plan};
@@ -9,14 +9,14 @@ use std::fmt;
 use symtool_ir::print::{self, Names};
 use symtool_ir::{Function, Inst, InstData, Module};
 
-/// The recorded steps of one meld, as text.
+/// A record of how one branch was melded, as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Steps {
     /// The instructions of the side for a true condition, then of the side for a false condition.
     pub sides: [Vec<String>; 2],
-    /// The effects in merged order, each with its side and its original instructions.
+    /// The effects (loads, stores, checks) in merged order, each with its side and its original instructions.
     pub effects: Vec<String>,
-    /// The candidates for the merged pure operations, with their costs.
+    /// The candidates for the merged pure operations, with their estimated costs.
     pub forms: Vec<Weighed>,
     /// The method that computed the selected candidate.
     pub chosen: Method,
@@ -27,8 +27,8 @@ pub struct Steps {
 }
 
 impl Steps {
-    /// Returns a record with the sides of the region and the effects of `plan`; [`after`](Self::after) adds
-    /// the merged code.
+    /// Returns a record with the sides of the region and the effects of `plan`. The merged code is still missing;
+    /// [`after`](Self::after) adds it.
     pub(crate) fn before(module: &Module, func: &Function, region: &Region, plan: &Plan) -> Steps {
         let side = |n: usize| lines(module, func, &region.sides[n].insts);
         let effect = |e: &Merged| effect(module, func, region, e);
@@ -42,8 +42,7 @@ impl Steps {
         }
     }
 
-    /// Records the emitted instructions: the instructions of the head block from index `from` on, without the
-    /// terminator.
+    /// Records the merged code: the instructions of the head block from index `from` on, without the terminator.
     pub(crate) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
         let insts = &func.insts(region.head)[from..];
         let end = insts.len().saturating_sub(1);
@@ -90,7 +89,7 @@ fn effect(module: &Module, func: &Function, region: &Region, effect: &Merged) ->
     )
 }
 
-/// Writes a line with a list of names, in alphabetical order.
+/// Writes a line with a title and a list of names in alphabetical order.
 fn names(f: &mut fmt::Formatter<'_>, title: &str, names: &[String]) -> fmt::Result {
     let mut names = names.to_vec();
     names.sort_unstable();

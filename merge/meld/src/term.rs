@@ -1,8 +1,9 @@
-//! Hash-consed terms: the pure operations on both sides of a branch as a DAG, independent of instruction order.
+//! Hash-consed terms: the pure operations on both sides of a branch as a DAG, in which the order of the instructions
+//! does not matter.
 //!
-//! An operation that both sides perform on equal operands has one [`TermId`]. Construction normalizes (`sub x, K`
-//! becomes `add x, -K`; comparisons become `eq`, `ult` or `slt`, possibly negated) and folds constants, so many
-//! equivalent operations get one id.
+//! An operation that both sides perform on equal operands has one [`TermId`]. The construction of a term normalizes it
+//! (`sub x, K` becomes `add x, -K`; comparisons become `eq`, `ult` or `slt`, possibly negated) and folds constants. So
+//! many equivalent operations get one id.
 //!
 //! Invariant: arguments have smaller ids than the term that uses them.
 use rustc_hash::FxHashMap;
@@ -27,12 +28,12 @@ impl fmt::Debug for TermId {
     }
 }
 
-/// The head of a term: its operator with all widths, without arguments. Melding can replace two terms with
-/// equal heads by one term with this head; its arguments select between the arguments of both terms.
+/// The head of a term: its operator with all widths, without operands. Melding can replace two terms with equal heads
+/// by one term with this head, whose operands select between the operands of both terms.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Head {
-    /// A value that is not computed within the DAG, such as a loaded value. The creator of the DAG
-    /// assigns the number.
+    /// A value that is not computed within the DAG, such as a loaded value. The creator of the DAG chooses a number for
+    /// each such value.
     Leaf(u32, Type),
     /// A constant of the given type.
     Const(Type, Bits),
@@ -140,7 +141,7 @@ impl Dag {
         (term.head.op() == Some(op)).then_some(&term.args[..])
     }
 
-    /// Returns the term of the given node; adds the node, without normalization, if no equal node exists.
+    /// Returns the term with the given head and operands. If there is no such term, adds it without normalization.
     pub fn intern(&mut self, head: Head, args: &[TermId]) -> TermId {
         let term = Term {
             head,
@@ -155,7 +156,7 @@ impl Dag {
         id
     }
 
-    /// Returns the term with the given head and operands; an operation is normalized and folded.
+    /// Returns the term with the given head and operands. An operation is normalized, and constants are folded.
     pub fn apply(&mut self, head: Head, args: &[TermId]) -> TermId {
         match head {
             Head::Op { op, to, .. } => self.op(op, to, args),
@@ -178,7 +179,7 @@ impl Dag {
         self.constant(Type::I1, Bits::bool(value))
     }
 
-    /// Returns an integer constant, truncated to the type's width.
+    /// Returns the term of an integer constant, truncated to the width of the type.
     pub fn int(&mut self, ty: Type, value: i128) -> TermId {
         self.constant(ty, Bits::signed(ty.bits(), value))
     }
@@ -345,7 +346,8 @@ impl Dag {
         None
     }
 
-    /// Returns the terms reachable from `roots` in ascending, hence topological, order.
+    /// Returns the terms reachable from `roots` in ascending order. This order is topological: operands come before the
+    /// terms that use them.
     pub fn reachable(&self, roots: &[TermId]) -> Vec<TermId> {
         let mut seen = vec![false; self.nodes.len()];
         let mut stack: Vec<TermId> = roots.to_vec();
@@ -358,7 +360,7 @@ impl Dag {
         all.map(|(i, _)| TermId(i as u32)).collect()
     }
 
-    /// Returns `root` with the subterms in `done` replaced and constant operations folded. `done` maps each
+    /// Returns the term `root` with some of its subterms replaced and with constant operations folded. `done` maps each
     /// replaced term to its replacement; the results for all other subterms are added to `done`.
     pub fn substitute(&mut self, root: TermId, done: &mut FxHashMap<TermId, TermId>) -> TermId {
         for id in self.reachable(&[root]) {

@@ -1,11 +1,11 @@
-//! The tests check the melding benchmark: the estimated gates of the merged code that each method computes for a set of
-//! diamonds (the two sides of a branch as terms).
+//! The tests check the benchmark of melding: the estimated number of gates of the merged code that each method computes
+//! for a set of diamonds (the two sides of a branch as terms).
 //!
 //! The diamonds are those of `diamonds.txt` and random ones. With `SYMTOOL_DIAMONDS=FILE`, a test also melds the
-//! diamonds of `FILE`. The test fails if the merged code of all of them together has more than 225,000 gates. (The
-//! limit is for a set of 40 diamonds, which sequence alignment melds into about 230,000 gates.) For `FILE` =
-//! `NAME.txt`, the file `NAME-gates.csv` in the same folder is optional. Its columns `naive_gates` and
-//! `alignment_gates` list the gates that the merged code of each diamond must not exceed.
+//! diamonds of `FILE`. This test fails if the merged code of all diamonds of `FILE` together has more than 225,000
+//! gates. (The limit is meant for one set of 40 diamonds, which sequence alignment melds into about 230,000 gates.) For
+//! `FILE` = `NAME.txt`, the file `NAME-gates.csv` in the same folder is optional. Its columns `naive_gates` and
+//! `alignment_gates` list, for each diamond, numbers of gates that the merged code must not exceed.
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use symtool_meld::align::tame_divisions;
@@ -13,8 +13,8 @@ use symtool_meld::certificate::{Verdict, prove};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Comparison, best_form, compare};
 
-/// Compares the estimated gates of all methods on each diamond. Also proves that the merged code that melding selects
-/// is equivalent to the diamond.
+/// Checks for each diamond that the merged code that melding selects has at most as many estimated gates as that of
+/// naive if-conversion and of sequence alignment, and that it is equivalent to the diamond.
 fn check(text: &str) -> Vec<(String, Comparison)> {
     let diamonds = Diamond::parse_all(text).expect("the file of diamonds is well formed");
     let mut total = Comparison::default();
@@ -54,8 +54,8 @@ fn is_proved(name: &str, mut diamond: Diamond) {
 fn built_in_diamonds_meld_well() {
     let all = check(include_str!("diamonds.txt"));
     let gates: BTreeMap<&str, u64> = all.iter().map(|(n, c)| (n.as_str(), c.best)).collect();
-    // These limits hold only if a promoted char is melded with eight bits, a pair of quotients becomes one quotient,
-    // and nested conditions become one condition.
+    // These limits of estimated gates hold only if a promoted char is melded with eight bits, a pair of quotients
+    // becomes one quotient, and nested conditions become one condition.
     assert_eq!(gates["upper_case_promoted"], 97);
     assert!(gates["two_quotients"] < 21_000);
     assert!(gates["nested_condition"] <= 34);

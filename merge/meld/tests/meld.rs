@@ -1,13 +1,13 @@
-//! The tests check that melding functions of various shapes, with and without memory accesses,
-//! keeps the results of concrete runs.
+//! The tests check that melding keeps the outcomes of concrete runs, for functions of various shapes with and without
+//! memory accesses.
 mod support;
 
 use support::{compare_runs, parse};
 use symtool_ir::Module;
 use symtool_meld::{MeldReport, Mode};
 
-/// Melds a program in guarded mode. Asserts that the melded program runs like the original program on all
-/// argument tuples from `values`.
+/// Melds a program in guarded mode. Asserts that the melded program has the same outcome as the original program for
+/// all tuples of arguments from `values`.
 fn same_in_guarded_mode(text: &str, values: &[i128]) -> (Module, MeldReport) {
     let (module, entry) = parse(text);
     compare_runs(&module, entry, Mode::Guarded, values, 10_000)
@@ -69,8 +69,8 @@ fn toupper_melds_to_one_select_and_an_unguarded_store() {
     assert!(!text.contains("store.if"), "{text}");
 }
 
-/// Returns a function with the given body over a buffer of four `i32` (7, 8, 9, 10). The function exits with
-/// a hash of the buffer and of `%r`.
+/// Returns a function with the given body, which may access a buffer of four `i32` (7, 8, 9, 10). The function exits
+/// with a hash of the buffer and of `%r`, so that each difference in memory changes the outcome.
 fn over_buffer(body: &str) -> String {
     format!(
         "global @buf, size 16, align 4, bytes i32 7, 8, 9, 10
@@ -233,8 +233,8 @@ done:
 ",
         VALUES,
     );
-    // The call in `use` prevents melding, but the two conditions of the short-circuit operator
-    // become one condition.
+    // The call in `use` prevents melding of its side, but the two conditions of the short-circuit operator become one
+    // condition.
     let text = text_of(&new);
     assert_eq!(report.applied, 1, "{text}");
     assert!(text.contains("or i1 %skip"), "{text}");
@@ -380,7 +380,8 @@ fn a_loop_with_a_condition_in_memory_is_not_guarded() {
 }
 
 /// In a module with many branches, an e-graph is built only for the first 500, to limit the time of melding. Further
-/// branches get the result of a faster method. The test checks that all melds are equivalent to the original branches.
+/// branches get the result of a faster method. The test checks that all branches are melded and that the melded program
+/// has the same outcomes.
 #[test]
 fn a_module_of_many_branches_melds_all_of_them() {
     use std::fmt::Write;

@@ -9,8 +9,8 @@ use symtool_meld::families::{FAMILIES, RuleFamily, prove_own_rules, rules_for};
 use symtool_meld::rules::{Pat, Rule};
 use symtool_meld::term::Head;
 
-/// Returns the rule x * 2 = x + x for each integer type with a multiplication. For 16 bits, returns the wrong rule x *
-/// 3 = x + x, which the prover must refuse.
+/// Returns the rule x * 2 = x + x for each integer type in `heads` that has a multiplication. For 16 bits, it returns
+/// the wrong rule x * 3 = x + x, which the prover must refuse.
 fn doubling(heads: &BTreeSet<Head>) -> Vec<Rule> {
     let products = heads.iter().filter_map(|&head| match head {
         Head::Op {
@@ -49,6 +49,7 @@ fn an_own_rule_is_used_only_with_a_proof() {
     let named = |name: &str| rules.iter().any(|rule| rule.name == name);
     assert!(named("doubling/double-i8"));
     assert!(!named("doubling/double-i16"), "the rule is wrong");
-    // The standard widths do not include 16 bits, for which the family is wrong.
+    // `prove_own_rules` proves the rules for the standard widths only. These do not include 16 bits, for which the rule
+    // is wrong.
     assert_eq!(prove_own_rules(), Ok(()));
 }

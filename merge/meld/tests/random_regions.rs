@@ -1,5 +1,5 @@
-//! The tests check that random programs with branches, memory and checks have the same concrete
-//! runs before and after melding.
+//! The tests check on random programs with branches, memory and checks that concrete runs have the same outcomes before
+//! and after melding.
 mod support;
 
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ use symtool_meld::Mode;
 /// Number of variables of a generated program.
 const VARS: usize = 4;
 
-/// Writes a random program as text; the bytes determine all random choices.
+/// Writes a random program as text. The values in `bytes` determine all random choices.
 struct Generator<'b> {
     bytes: &'b [u8],
     at: usize,
@@ -123,7 +123,8 @@ impl Generator<'_> {
         }
     }
 
-    /// Writes `if (i < 4) buf[i] …`: the access is out of bounds if it runs without its guard.
+    /// Writes `if (i < 4) buf[i] …` with an access to the four elements of `buf`. The access is out of bounds on some
+    /// inputs if melding drops its guard.
     fn guarded_access(&mut self, env: &mut [String], to: usize) {
         let index = self.pick(env);
         let c = self.value(&format!("ult i32 {index}, 4"));
@@ -194,8 +195,8 @@ impl Generator<'_> {
         self.join(&join, env);
     }
 
-    /// Writes `for (k = 0; k < n; k++)`, with statements that may change all variables except k; n is a
-    /// constant or a variable modulo 4.
+    /// Writes the loop `for (k = 0; k < n; k++)`. Its statements may change all variables except k; n is a constant or
+    /// a variable modulo 4.
     fn counted_loop(&mut self, env: &mut [String], depth: usize) {
         self.loops += 1;
         let (head, body, done) = (self.block(), self.block(), self.block());
@@ -261,7 +262,7 @@ fn program(bytes: &[u8]) -> String {
     program_and_loops(bytes).0
 }
 
-/// Returns the text of a program and its number of loops.
+/// Returns the text of the random program that `bytes` determine, and its number of loops.
 fn program_and_loops(bytes: &[u8]) -> (String, usize) {
     let mut g = Generator {
         bytes,
@@ -319,7 +320,8 @@ proptest! {
     }
 }
 
-/// Checks that the generator produces branches of all shapes, and that the pass melds them.
+/// Checks that the generator produces branches of all shapes, and that the pass melds each branch of a program without
+/// loops.
 #[test]
 fn every_branch_of_a_random_program_melds_in_guarded_mode() {
     let (mut applied, mut if_then_else) = (0, 0);
@@ -335,8 +337,8 @@ fn every_branch_of_a_random_program_melds_in_guarded_mode() {
         let (text, loops) = program_and_loops(&bytes);
         let (module, entry) = parse(&text);
         let (new, report) = compare_runs(&module, entry, Mode::Guarded, VALUES, 20);
-        // The pass melds no loop into straight-line code, and no switch with a loop in a case. All other branches must
-        // be melded.
+        // The pass melds no loop into straight-line code, and no switch with a loop in a case. In a program without
+        // loops, all branches must be melded.
         let left: Vec<_> = report.log.iter().filter(|d| !d.melded).collect();
         assert!(loops > 0 || left.is_empty(), "{left:?}\n{new}");
         guarded_loops += report.log.iter().filter(|d| d.reason == "loop").count();

@@ -8,7 +8,7 @@ use symtool_meld::smt::{constant, is_impossible, operation, truth};
 use symtool_meld::term::Head;
 use z3::ast::{Ast, BV};
 
-/// Returns operands for a type: the corners of its range, and some values between them.
+/// Returns operands of a type for the tests of operators: the ends of its range, and some values between them.
 fn samples(ty: Type) -> Vec<Bits> {
     let width = ty.bits();
     let low = [0u128, 1, 2, 3, 7, 63, 64, 100, 127, 128, 200];

@@ -1,5 +1,5 @@
-//! The tests check that speculative melding reports all failures of the original program and no spurious
-//! failure, which the original does not have.
+//! The tests check that speculative melding reports all failures of the original program, and no failure that the
+//! original does not have (a spurious failure).
 mod support;
 
 use support::{options, parse};
@@ -8,8 +8,9 @@ use symtool_ir::{Bits, Failure, Func, Inputs, Module};
 use symtool_meld::spurious::{Explored, drive};
 use symtool_meld::{IgnoredLocation, Mode};
 
-/// A program that contains `if (p) x = *p` with a null p: speculative melding also performs the load for the null
-/// pointer, so the melded program fails where the original does not. The check fails for %a = 9 only.
+/// A program that contains `if (p) x = *p` with a null p. Speculative melding performs the load for the null pointer as
+/// well, so the melded program fails where the original does not. In the original program, only the check fails, for %a
+/// = 9.
 const PROGRAM: &str = "
 global @p, size 8, align 8
 func @f(%a: i32) -> i32 {

@@ -4,8 +4,8 @@ use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::{Bits, Func, InstData, Intrinsic, Module, Op, Outcome, Type};
 use symtool_meld::{Branches, MeldOptions, MeldReport, Mode, meld};
 
-/// Returns options to meld all branches and prove each meld. Guarded loops have a small iteration limit, so that runs
-/// reach it.
+/// Returns options to meld all branches and to prove each meld. Loops run under a guard for two iterations only, so
+/// that the tested runs also reach the iterations in which the loop forks.
 pub fn options(mode: Mode) -> MeldOptions {
     MeldOptions {
         mode,
@@ -44,8 +44,8 @@ pub fn melded(module: &Module, entry: Func, mode: Mode) -> (Module, MeldReport) 
     (new, report)
 }
 
-/// Replaces the result of every `may_be` by 1. This is a legal result: `may_be` yields 1 if its operand is 1 for some
-/// input of the path, and a path may have several inputs.
+/// Returns the module with each result of `may_be` replaced by 1. This is a legal result: `may_be` yields 1 if its
+/// operand is 1 for some input of the path, and a path may have inputs other than that of the concrete run.
 fn with_other_inputs(module: &Module) -> Module {
     let mut module = module.clone();
     for func in module.functions.values_mut() {
@@ -78,8 +78,9 @@ fn outcome(module: &Module, entry: Func, args: &[Bits]) -> (String, Vec<u8>) {
     (text, run.output)
 }
 
-/// Melds a program and compares its runs with those of the original, on up to `limit` argument tuples of `values`,
-/// evenly spread over all tuples. In speculative mode, the melded program may fail where the original does not.
+/// Melds a program and compares its concrete runs with those of the original program. The runs use up to `limit` tuples
+/// of arguments from `values`, evenly spread over all such tuples. In speculative mode, the melded program may fail
+/// where the original does not.
 pub fn compare_runs(
     module: &Module,
     entry: Func,
