@@ -45,8 +45,8 @@ pub enum Verdict {
     },
 }
 
-/// Proves that the merged terms `roots` equal the outputs `outs` of the branch: `roots[i]` equals
-/// `outs[i]`.
+/// Proves that the merged terms `roots` equal the outputs `outs` of the branch (the values used after it): `roots[i]`
+/// equals `outs[i]`.
 pub fn prove(diamond: &mut Diamond, outs: &[Out], roots: &[TermId]) -> Verdict {
     let mut by_solver = 0;
     let cond = diamond.cond;

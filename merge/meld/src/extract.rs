@@ -205,7 +205,7 @@ impl<'d> Extractor<'d> {
         Some(Extracted { roots, origins })
     }
 
-    // ---- The first selection.
+    // ---- The initial selections of local search.
 
     /// Returns the selection that chooses, for each slot, the option with the cheapest tree. The cost of a tree counts
     /// a shared term each time it is used. The selection is acyclic, because an option is replaced only by a cheaper
@@ -400,8 +400,8 @@ impl<'d> Extractor<'d> {
                 let inner = self.pair_of.get(&arg).copied();
                 let inner = inner.filter(|&i| self.pairs[i].merged != pair.merged);
                 if let Some(inner) = inner {
-                    // Two operands without a common operator stay unmerged, and the merged operation selects between
-                    // them.
+                    // If two operands have no common operator, the recursive call changes nothing: the merged operation
+                    // selects between them.
                     let _ = self.apply_pair(selection, inner, true, depth - 1);
                 }
             }
@@ -409,7 +409,7 @@ impl<'d> Extractor<'d> {
         Some(())
     }
 
-    // ---- Source locations.
+    // ---- Source locations of the merged terms.
 
     /// Returns, for each term that `selection` uses, the terms of the two original sides that it replaces. These are
     /// the terms in its class and, for a merged operation, the terms in the two merged classes. The code that is

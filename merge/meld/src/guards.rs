@@ -88,7 +88,7 @@ pub struct Slice<'f> {
 }
 
 impl<'f> Slice<'f> {
-    /// Prepares slices within `blocks`.
+    /// Prepares the search for backward slices within `blocks`.
     pub fn new(module: &Module, func: &'f Function, blocks: &[Block]) -> Slice<'f> {
         let all = || blocks.iter().flat_map(|&b| func.insts(b)).copied();
         let insts = all().filter_map(|inst| Some((func.result(inst)?, inst)));
@@ -202,7 +202,7 @@ impl GuardEmitter<'_> {
     }
 
     /// Adds `guard` to each store and check of a block, to each of its loads that may fail, and to the operand of each
-    /// `may_be`.
+    /// intrinsic `may_be`.
     pub fn guard_block(&mut self, block: Block, guard: Value) {
         let mut insts = Vec::new();
         for inst in self.func.insts(block).to_vec() {

@@ -129,7 +129,7 @@ struct Touched {
     written: bool,
 }
 
-/// The facts about memory that hold at one program point of the head block or of a side.
+/// The facts about memory that hold at one program point, before the branch or in one of its sides.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
     known: Vec<Known>,

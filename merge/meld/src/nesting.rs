@@ -52,7 +52,7 @@ impl Nestings {
     }
 }
 
-/// Returns the nesting of each branch and switch of a function.
+/// Returns the branch nesting and the control-flow nesting of each branch and switch of a function.
 fn of_function(func: &Function) -> Vec<(Inst, Nesting)> {
     let cfg = Cfg::new(func);
     let loops = LoopForest::new(&cfg, &DomTree::new(&cfg));

@@ -20,12 +20,12 @@ pub struct Decision {
     pub column: Option<u32>,
     /// Whether the branch was melded.
     pub melded: bool,
-    /// The shape of the melded region, or the reason why the branch was not melded.
+    /// If the branch was melded, its shape, such as `if-then`; otherwise the reason why it was not melded.
     pub reason: String,
     /// The estimated number of gates of the merged code, if the branch was melded into straight-line code.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gates: Option<u64>,
-    /// The recorded steps of the meld, if requested by the options.
+    /// A record of how the branch was melded; `None` unless the options request it.
     #[serde(skip)]
     pub steps: Option<Steps>,
 }

@@ -31,7 +31,7 @@ pub enum Pat {
     Var(u32, Type),
     /// The given constant.
     Const(Type, Bits),
-    /// An operation on patterns.
+    /// An operation with operands that match these patterns.
     Op(Head, Vec<Pat>),
 }
 

@@ -165,7 +165,7 @@ fn check(facts: &[Bool]) -> SatResult {
     solver(facts).check()
 }
 
-/// The result of a search for values.
+/// The result of [`find`]: values of terms for which given facts hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
     /// No values satisfy the facts.

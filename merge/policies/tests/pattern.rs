@@ -303,7 +303,8 @@ fn same_ends(text: &str, values: &[u8], policy: &str) -> Explored {
     run
 }
 
-/// Returns a loop with a counter that runs up to the input, in increments of `step`.
+/// Returns a program with a loop in which the counter `%i` runs from 0 up to the input `x`, in increments of `step`.
+/// `body` computes `%added`, the value of `%total` in the next iteration.
 fn counting(step: &str, body: &str) -> String {
     format!(
         "func @main() -> i32 {{

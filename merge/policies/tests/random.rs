@@ -187,8 +187,8 @@ fn automatic_policies() -> Vec<usize> {
         .collect()
 }
 
-/// Each program runs with one policy and one value of alpha (a parameter of QCE); successive programs use the policies
-/// and values in turn.
+/// Checks that merging changes no outcome of random programs. Each program is explored with one policy and one value of
+/// alpha (a parameter of QCE); successive programs use the policies and values in turn.
 #[test]
 fn merging_preserves_outcomes() {
     let mut merged = 0;

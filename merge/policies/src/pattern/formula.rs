@@ -24,7 +24,7 @@ const MAX_COUNT: u32 = 60_000;
 /// A leaf (a state at the exit of the region) with conditions that match the pattern `ω1 ω2^k ω3`.
 #[derive(Copy, Clone)]
 pub struct Leaf<'s> {
-    /// The conditions of the state since the root, the first fork of the region.
+    /// The conditions that the path of the state has gained since the root, the fork that opened the region.
     pub tail: &'s [ExprId],
     /// The number of repetitions in `tail` of ω2, the repeated part of the pattern.
     pub count: u32,

@@ -27,7 +27,8 @@ struct Node {
 pub struct Tree {
     /// The nodes in order of creation; removed nodes remain without a state.
     nodes: Vec<Node>,
-    /// The nodes that are not removed, by their conditions. A subtree is a contiguous range.
+    /// The nodes that are not removed, ordered by their conditions. In this order, the nodes of a subtree are
+    /// contiguous.
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
