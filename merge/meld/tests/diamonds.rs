@@ -13,8 +13,9 @@ use symtool_meld::certificate::{Verdict, prove};
 use symtool_meld::diamond::Diamond;
 use symtool_meld::forms::{Comparison, best_form, compare};
 
-/// Checks for each diamond that the merged code that melding selects has at most as many estimated gates as that of
-/// naive if-conversion and of sequence alignment, and that it is equivalent to the diamond.
+/// Checks, for each diamond in `text`, the merged code that melding selects. It must be equivalent to the diamond, and
+/// must have at most as many estimated gates as the code of naive if-conversion and that of sequence alignment. Returns
+/// the gates of all methods for each diamond.
 fn check(text: &str) -> Vec<(String, Comparison)> {
     let diamonds = Diamond::parse_all(text).expect("the file of diamonds is well formed");
     let mut total = Comparison::default();

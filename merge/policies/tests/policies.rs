@@ -262,7 +262,8 @@ done:
     }
 }
 
-/// A program in which both sides of each branch jump directly to the merge point.
+/// A program in which both sides of each branch jump directly to a merge point, so that static and dynamic merging can
+/// join the two states of a branch at once, without a fork.
 const CLAMPED: &str = "func @main() -> i32 {
 entry:
   %x = intrinsic symbolic i8 \"x\"

@@ -269,7 +269,8 @@ impl Formula {
         value
     }
 
-    /// Returns the pattern, the merged path condition and the values over k as text, for the log of merges.
+    /// Returns the pattern, the merged path condition and the register values that depend on k as text, for the log of
+    /// merges.
     pub fn text(&self, arena: &mut Arena, merged: &State) -> String {
         let mut out = String::new();
         let texts = |arena: &Arena, all: &[ExprId]| {

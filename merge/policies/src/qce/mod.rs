@@ -183,8 +183,8 @@ impl Qce {
                     (func, Dependence::new(function, options.counted), flow)
                 })
                 .collect();
-            // Each round computes the counts with the callees' counts of the previous round, which unrolls the
-            // recursion once more.
+            // Each round computes the counts of a function with the counts that its callees have so far. So each round
+            // unrolls the recursion once more.
             let rounds = if recursive { options.kappa.max(1) } else { 1 };
             for round in 0..rounds {
                 for (func, dependence, flow) in &shapes {
