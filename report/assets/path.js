@@ -9,10 +9,16 @@ function showPath(node) {
   panel.replaceChildren(
     element("h3", {}, nodeTitle(node)),
     nodeFacts(node),
-    element("h3", {}, path.length === 0 ? "No condition: every input begins here" : tree.isUnrolled ? "One way to this node" : "Path condition"),
-    tree.isUnrolled && path.length > 0 ? element("p", { class: "help" }, "The way on which the node was first unrolled. Other ways may lead here; the decisions of a failing input are listed at its violation.") : "",
+    element("h3", {}, pathTitle(node)),
+    tree.isUnrolled && node > 0 && tree.columns.end[node] !== 2 ? element("p", { class: "help" }, "The path on which the node was first unrolled, or a failing path. Other paths may lead here.") : "",
     pathConditions(path),
   );
+}
+
+function pathTitle(node) {
+  if (node === 0) return "No condition: every input begins here";
+  if (!tree.isUnrolled) return "Path condition";
+  return tree.columns.end[node] === 2 ? "The path of the failing run" : "One path to this node";
 }
 
 function nodeTitle(node) {
@@ -117,7 +123,10 @@ function pathConditions(path) {
 function unknownCondition(node) {
   const merged = [...tree.into.values()].includes(node);
   if (tree.columns.end[node] === 2) return "fails for every input of the path";
-  return merged ? "after a merge" : "(condition not recorded)";
+  if (merged) return "after a merge";
+  const place = nodePlace(node);
+  const line = place === null ? "" : sourceText(place.file, place.line).trim();
+  return tree.isUnrolled && line !== "" ? "to: " + visible(line) : "(condition not recorded)";
 }
 
 if (data.tree !== null && data.tree !== undefined && byId("tree-canvas") !== null) {

@@ -1,14 +1,13 @@
 //! The violations: message, source lines around the failure, input, call stack, and the path player.
 use super::escape::{function, link, source, text};
 use super::tables::Tests;
+use super::why;
 use crate::guilt::is_unrolled;
-use crate::model::{Failure, PathCondition, Place, Report};
+use crate::model::{Failure, Place, Report};
 use crate::numbers::counted;
 
 /// The number of lines that are shown before and after a failing line.
 const CONTEXT: u32 = 2;
-/// The maximum number of conditions of a path that are listed.
-const MAX_CONDITIONS: usize = 40;
 
 /// Returns the section; empty if there is no violation.
 pub fn html(report: &Report) -> String {
@@ -65,7 +64,7 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
             .collect();
         html += &format!("<ul class=\"remarks\">{notes}</ul>\n");
     }
-    html += &path(report, failure);
+    html += &why::html(report, failure);
     if failure.stack.len() > 1 {
         let stack: String = failure
             .stack
@@ -91,78 +90,6 @@ fn shows(report: &Report) -> &'static str {
         true => "Show its path in the unrolled graph",
         false => "Show its path in the tree",
     }
-}
-
-/// Returns the decisions of the failing run that depend on the input, with their lines.
-fn path(report: &Report, failure: &Failure) -> String {
-    let Some(path) = &failure.path else {
-        return match report.profiled {
-            true => "<p class=\"help\">The decisions of this run were not recorded: the run is too long, or many \
-                     violations come before it. Replay its test to see it.</p>\n"
-                .to_owned(),
-            false => String::new(),
-        };
-    };
-    let all = path.conditions.len() as u64 + path.omitted;
-    if all == 0 {
-        return "<p class=\"help\">No decision of this run depends on the input.</p>\n".to_owned();
-    }
-    let earlier = path.conditions.len().saturating_sub(MAX_CONDITIONS);
-    let shown: String = (path.conditions.iter().skip(earlier))
-        .map(|condition| step(report, condition))
-        .collect();
-    let is_last = |condition: &PathCondition| condition.decision == "fails";
-    let end = match path.conditions.last().is_some_and(is_last) {
-        true => String::new(),
-        // The condition of a failing access is not a condition of the path.
-        false => step(
-            report,
-            &PathCondition {
-                place: failure.place.clone(),
-                decision: "fails".to_owned(),
-                text: String::new(),
-            },
-        ),
-    };
-    let cut = earlier as u64 + path.omitted;
-    let cut = match cut {
-        0 => String::new(),
-        _ => format!(" The first {} are not shown.", counted(cut, "condition")),
-    };
-    format!(
-        "<details open class=\"why\"><summary>Why: {} of this run {} on the input</summary>\
-         <p class=\"help\">An input takes this path if it meets all conditions on the right.{cut}</p>\
-         <table><thead><tr><th>line</th><th>decision</th><th>source</th><th>condition on the input</th></tr></thead>\
-         <tbody>{shown}{end}</tbody></table></details>\n",
-        counted(all, "decision"),
-        if all == 1 { "depends" } else { "depend" },
-    )
-}
-
-/// Returns a decision as a row of a table.
-fn step(report: &Report, condition: &PathCondition) -> String {
-    let place = condition.place.as_ref();
-    let code = place.and_then(|place| report.line(place));
-    let decision = match condition.decision.as_str() {
-        "then" => "is true",
-        "else" => "is false",
-        "case" => "takes a case",
-        "holds" => "check holds",
-        "fails" if condition.text.is_empty() => "fails here",
-        "fails" => "check fails",
-        "assumed" => "assumed",
-        _ => "",
-    };
-    let class = match condition.decision.as_str() {
-        "fails" => " class=\"fails\"",
-        _ => "",
-    };
-    format!(
-        "<tr{class}><td>{}</td><td>{decision}</td><td><code>{}</code></td><td><code>{}</code></td></tr>\n",
-        place.map(link).unwrap_or_default(),
-        source(code.unwrap_or_default().trim()),
-        text(&condition.text)
-    )
 }
 
 /// Returns a call of a call stack, of the form `function (file:line)`, with links.

@@ -11,6 +11,7 @@
 //! | `data` | the data for the scripts |
 //! | `verdict` | verdict, figures, remarks, summary of a comparison |
 //! | `failures` | violations with their inputs and the path player |
+//! | `why` | the decisions and stores that lead to a violation |
 //! | `slow` | the lines that cause the most work |
 //! | `source` | the source with a column for each cost |
 //! | `melding` | the pictures before and after melding |
@@ -25,6 +26,7 @@ mod source;
 mod tables;
 mod time;
 mod verdict;
+mod why;
 
 use crate::guilt::is_unrolled;
 use crate::model::{Report, Tree};

@@ -3,7 +3,7 @@ use super::{Run, place};
 use crate::driver::summary::ErrorReport;
 use std::collections::BTreeMap;
 use symtool_engine::Config;
-use symtool_engine::exec::{Decision, Playback, PlayedObject, play};
+use symtool_engine::exec::{EventKind, Playback, PlayedObject, play};
 use symtool_ir::{Inputs, Type};
 use symtool_report::model::{
     Call, Change, FailingPath, Object, ObjectKind, PathCondition, Player, Step,
@@ -34,26 +34,29 @@ fn failing_path(run: &Run<'_>, played: &Playback) -> Option<FailingPath> {
         return None;
     }
     let source = &run.program.lowered.source;
-    let conditions = played.conditions.iter().map(|condition| PathCondition {
-        place: condition.loc.and_then(|loc| {
+    let conditions = played.events.iter().map(|event| PathCondition {
+        place: event.loc.and_then(|loc| {
             let at = source.get(loc);
             place(source.file_name(at.file), at.line)
         }),
-        decision: match condition.decision {
-            Decision::Then => "then",
-            Decision::Else => "else",
-            Decision::Case => "case",
-            Decision::Holds => "holds",
-            Decision::Fails => "fails",
-            Decision::Assumed => "assumed",
-            Decision::Other => "",
+        decision: match event.kind {
+            EventKind::Store => "store",
+            EventKind::Then => "then",
+            EventKind::Else => "else",
+            EventKind::Case => "case",
+            EventKind::Holds => "holds",
+            EventKind::Fails => "fails",
+            EventKind::Assumed => "assumed",
+            EventKind::Other => "",
         }
         .to_owned(),
-        text: condition.text.clone(),
+        text: event.text.clone(),
+        term: event.term.clone(),
+        needed: event.is_needed,
     });
     Some(FailingPath {
         conditions: conditions.collect(),
-        omitted: played.omitted_conditions,
+        omitted: played.omitted_events,
     })
 }
 

@@ -2,7 +2,8 @@
 //!
 //! The work of checking an infeasible path is charged to the source lines of the conflict clause that is learned from
 //! the path. The work of unrolling a node is charged to the line of the node. In the tree, the parent of a node is the
-//! source of the first edge into the node. Therefore a join is below only one of its predecessors.
+//! source of the first edge into the node, or its predecessor on a failing path. Therefore a join is below only one of
+//! its predecessors, and the first failing path is a path of the tree.
 use crate::clause::Clause;
 use crate::graph::{EdgeId, Goal, NodeId, Target};
 use crate::unrolling::Unrolling;
@@ -98,12 +99,12 @@ fn place(unrolling: &Unrolling<'_>, (func, pc): (Func, u32)) -> Option<Place> {
     Some((source.file_name(at.file).to_owned(), at.line))
 }
 
-/// Returns the profile of a search. `failed` has the nodes from which a confirmed failure was reached, and `work` is
-/// the work of the whole search.
+/// Returns the profile of a search. `failed` has the paths to confirmed failures, each with the key of its input, and
+/// `work` is the work of the whole search.
 pub fn profile(
     unrolling: &Unrolling<'_>,
     costs: &SearchCosts,
-    failed: &[(NodeId, u64)],
+    failed: &[(Vec<EdgeId>, u64)],
     work: u64,
 ) -> Profile {
     let mut profile = Profile {
@@ -156,14 +157,16 @@ fn lines(unrolling: &Unrolling<'_>, costs: &SearchCosts) -> Vec<LineProfile> {
 
 /// Adds the unrolled graph to the profile, as a tree. The order is breadth first, so that a tree cut at the maximum
 /// number of nodes has all upper levels.
-fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profile) {
+fn tree(unrolling: &Unrolling<'_>, failed: &[(Vec<EdgeId>, u64)], profile: &mut Profile) {
     let graph = &unrolling.graph;
+    let failing = incoming_of_failing_paths(unrolling, failed);
     let mut places: FxHashMap<Place, u32> = FxHashMap::default();
     let mut numbers: FxHashMap<NodeId, u32> = FxHashMap::default();
     let mut queue = VecDeque::from([(unrolling.start(), 0, None::<EdgeId>)]);
     let mut length = 0;
     while let Some((id, parent, edge)) = queue.pop_front() {
-        if profile.tree.len() >= MAX_NODES || numbers.contains_key(&id) {
+        let is_parent = failing.get(&id).is_none_or(|known| Some(*known) == edge);
+        if profile.tree.len() >= MAX_NODES || numbers.contains_key(&id) || !is_parent {
             continue;
         }
         let number = profile.tree.len() as u32;
@@ -178,7 +181,8 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profi
         let mut condition = String::new();
         if let Some(edge) = edge.filter(|_| length < CONDITIONS.1) {
             let cond = graph.edge(edge).cond;
-            if !unrolling.arena.is_true(cond) {
+            // The symbol of a φ has no meaning to a reader.
+            if !unrolling.arena.is_true(cond) && unrolling.phis_in(cond).is_empty() {
                 condition = unrolling.arena.c_text(cond, CONDITIONS.0);
                 length += condition.len();
             }
@@ -203,19 +207,35 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(NodeId, u64)], profile: &mut Profi
             }
         }
     }
-    for &(node, test) in failed {
-        if let Some(&parent) = numbers.get(&node) {
+    for (path, test) in failed {
+        let last = path.last().map(|&last| graph.edge(last).from);
+        if let Some((node, &parent)) = last.and_then(|node| Some((node, numbers.get(&node)?))) {
             let place = profile.tree[parent as usize].place;
             profile.tree.push(TreeNode {
                 parent,
                 place,
                 condition: failure_text(unrolling, node).into(),
                 end: NodeEnd::Failed,
-                test,
+                test: *test,
                 ..TreeNode::default()
             });
         }
     }
+}
+
+/// Returns for each node of a failing path the edge that leads to it; if several failing paths contain the node, the edge
+/// of the first one.
+fn incoming_of_failing_paths(
+    unrolling: &Unrolling<'_>,
+    failed: &[(Vec<EdgeId>, u64)],
+) -> FxHashMap<NodeId, EdgeId> {
+    let mut incoming = FxHashMap::default();
+    for &edge in failed.iter().flat_map(|(path, _)| path) {
+        if let Target::Node(to) = unrolling.graph.edge(edge).to {
+            incoming.entry(to).or_insert(edge);
+        }
+    }
+    incoming
 }
 
 /// Returns the message of a failure that is reachable from a node.

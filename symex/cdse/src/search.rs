@@ -83,9 +83,8 @@ pub(crate) struct Search<'a> {
     common_edges: usize,
     /// The work attributed to each step; `None` if no profile is recorded.
     costs: Option<Box<SearchCosts>>,
-    /// The nodes from which a confirmed failure was reached, each with a number that identifies the failing inputs
-    /// (`input_key`).
-    failed: Vec<(NodeId, u64)>,
+    /// The paths to confirmed failures, each with a number that identifies the failing inputs (`input_key`).
+    failed: Vec<(Vec<EdgeId>, u64)>,
 }
 
 /// The settings of the search, which do not change while it runs.

@@ -87,10 +87,7 @@ impl Search<'_> {
                 match self.observer.bug(&failure, &inputs) {
                     Confirmation::Confirmed => {
                         self.result.stats.paths.errors += 1;
-                        if let Some(&last) = path.last() {
-                            let node = self.unrolling.graph.edge(last).from;
-                            self.failed.push((node, input_key(&inputs)));
-                        }
+                        self.failed.push((path.to_vec(), input_key(&inputs)));
                         if let Some(outbox) = &mut self.outbox {
                             outbox.found.push(site);
                         }

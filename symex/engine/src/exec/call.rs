@@ -13,7 +13,7 @@ use symtool_ir::{BugKind, CheckKind, Func, Limit, Outcome, Signature, Type};
 
 /// The size, in bytes, of one argument in the *variadic area*, the object that contains the variable arguments of a
 /// call.
-const VARIADIC_BYTES: u64 = 16;
+pub(super) const VARIADIC_BYTES: u64 = 16;
 
 impl Executor<'_> {
     pub(super) fn call(&mut self, state: &mut State, step: &CallStep) -> Stepped {

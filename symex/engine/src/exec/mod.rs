@@ -85,7 +85,7 @@ pub use exploration::{AcceptAll, Confirmation, Exploration, Grant, Observer, Pro
 use exploration::{Part, SeenInput};
 pub use hotspots::{Hotspots, PointCost, SlowQuery};
 pub use playback::{
-    Decision, Playback, PlayedCall, PlayedChange, PlayedCondition, PlayedObject, PlayedStep, play,
+    EventKind, Playback, PlayedCall, PlayedChange, PlayedEvent, PlayedObject, PlayedStep, play,
 };
 pub use remote::STACK;
 pub use remote::isolated;

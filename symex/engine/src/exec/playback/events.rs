@@ -1,31 +1,59 @@
-//! The conditions on the input under which a run takes its path.
+//! The events that explain a failure: the conditions on the input under which a run takes its path, and the stores and
+//! decisions on which the failing step depends.
+use super::dependences::Node;
 use super::recorder::Recorder;
-use super::{Decision, Executor, PlayedCondition};
-use crate::code::{Step, TerminatorStep};
+use super::values::is_shown;
+use super::{EventKind, Executor, PlayedEvent};
+use crate::code::{MemoryStep, Step, TerminatorStep};
 use crate::profile::UserCode;
 use crate::state::State;
+use crate::value::Val;
 use symtool_expr::ExprId;
-use symtool_ir::{Intrinsic, Loc};
+use symtool_ir::layout::Region;
+use symtool_ir::{Intrinsic, Loc, Type};
 
-/// The maximum number of conditions of a path that are recorded. If a path has more conditions, the last ones are
-/// recorded.
-const MAX_CONDITIONS: usize = 300;
-/// The maximum length of the text of a condition.
+/// The maximum number of events with a condition that are recorded, and the maximum number of events that are listed. Of
+/// a longer path, the last events are listed.
+const MAX_EVENTS: usize = 300;
+/// The maximum length of the text of a condition or expression.
 const LENGTH: usize = 200;
+
+/// An event of the run.
+#[derive(Debug)]
+pub(super) struct Event {
+    /// The node of the step in the graph of dependences; the latest node if the graph has ended.
+    node: Node,
+    loc: Option<Loc>,
+    kind: EventKind,
+    content: Content,
+}
+
+/// The condition or value of an event.
+#[derive(Debug)]
+enum Content {
+    /// The condition on the input under which a decision is taken.
+    Condition(ExprId),
+    /// A decision that is the same for all inputs of the path.
+    Decided,
+    /// The stored value.
+    Value(Val, Type),
+}
 
 /// The step that a state is about to execute.
 pub(super) struct Point {
     /// The location in the program's own code: of the step, or of the call of the library function to which it belongs.
     loc: Option<Loc>,
-    /// The kind of decision. For a branch it is [`Decision::Then`] until the side that the run takes is known.
-    decision: Decision,
+    /// The kind of event. A branch counts as [`EventKind::Then`] until its side is known.
+    kind: EventKind,
     /// For a branch, the step that follows if its condition is true.
     then_pc: Option<u32>,
+    /// For a store of the program's own code, the value.
+    stored: Option<(Val, Type)>,
 }
 
 impl Executor<'_> {
     /// Describes the step that `state` is about to execute.
-    pub(super) fn decision_point(&self, state: &State, user: &UserCode) -> Point {
+    pub(super) fn point(&self, state: &State, user: &UserCode) -> Point {
         let mut frames = std::iter::once(&state.frame).chain(state.callers.iter());
         let own = frames.find(|frame| user.contains(frame.func));
         let loc = own.and_then(|frame| {
@@ -34,43 +62,74 @@ impl Executor<'_> {
         });
         let body = self.code.of(state.frame.func);
         let is_own = user.contains(state.frame.func);
-        let (decision, then_pc) = match &body.steps[state.frame.pc as usize] {
-            Step::Intrinsic(step) if step.intrinsic == Intrinsic::Assume => {
-                (Decision::Assumed, None)
-            }
-            _ if !is_own => (Decision::Other, None),
+        let mut then_pc = None;
+        let mut stored = None;
+        let kind = match &body.steps[state.frame.pc as usize] {
+            Step::Intrinsic(step) if step.intrinsic == Intrinsic::Assume => EventKind::Assumed,
+            _ if !is_own => EventKind::Other,
             Step::Terminator(TerminatorStep::Branch { then_edge, .. }) => {
-                let target = body.edges[*then_edge as usize].target;
-                (Decision::Then, Some(target))
+                then_pc = Some(body.edges[*then_edge as usize].target);
+                EventKind::Then
             }
-            Step::Terminator(TerminatorStep::Switch(_)) => (Decision::Case, None),
-            Step::Check(_) => (Decision::Holds, None),
-            _ => (Decision::Other, None),
+            Step::Terminator(TerminatorStep::Switch(_)) => EventKind::Case,
+            Step::Check(_) => EventKind::Holds,
+            Step::Store(access) => {
+                stored = self.stored(state, access);
+                EventKind::Store
+            }
+            _ => EventKind::Other,
         };
         Point {
             loc,
-            decision,
+            kind,
             then_pc,
+            stored,
         }
     }
 
-    /// Records the conditions that the step at `point` has added to a path with `known` conditions.
-    pub(super) fn new_conditions(
+    /// Returns the value that a store writes; `None` if the object belongs to the library or to the compiler.
+    fn stored(&self, state: &State, access: &MemoryStep) -> Option<(Val, Type)> {
+        let region = Region::of(self.known(state, access.addr)?);
+        let is_own = is_shown(state.memory.object(region)?);
+        is_own.then(|| (state.frame.regs[access.value as usize], access.ty))
+    }
+
+    /// Records the conditions that the step at `point` has added to a path with `known` conditions. If it has added none,
+    /// records its decision or store.
+    pub(super) fn new_events(
         &self,
         state: &State,
         point: &Point,
         known: usize,
         recorder: &mut Recorder,
     ) {
-        for at in known..state.path.conditions().len() {
-            let Some(condition) = state.path.before_rewriting_at(at) else {
-                continue;
-            };
-            let decision = match point.then_pc {
-                Some(then) if then != state.frame.pc => Decision::Else,
-                _ => point.decision,
-            };
-            add(recorder, (point.loc, decision, condition));
+        let node = recorder.graph.as_ref().map_or(0, |graph| graph.latest());
+        let kind = match point.then_pc {
+            Some(then) if then != state.frame.pc => EventKind::Else,
+            _ => point.kind,
+        };
+        let event = |content| Event {
+            node,
+            loc: point.loc,
+            kind,
+            content,
+        };
+        let now = state.path.conditions().len();
+        for at in known..now {
+            if let Some(condition) = state.path.before_rewriting_at(at) {
+                add(recorder, event(Content::Condition(condition)));
+            }
+        }
+        let is_decision = matches!(
+            kind,
+            EventKind::Then | EventKind::Else | EventKind::Case | EventKind::Holds
+        );
+        if recorder.graph.is_none() {
+            recorder.others = Vec::new();
+        } else if let Some((value, ty)) = point.stored {
+            recorder.others.push(event(Content::Value(value, ty)));
+        } else if is_decision && now <= known {
+            recorder.others.push(event(Content::Decided));
         }
     }
 
@@ -93,28 +152,68 @@ impl Executor<'_> {
             bad = self.and(guard, bad);
         }
         if !self.arena.is_const(bad) {
-            add(recorder, (point.loc, Decision::Fails, bad));
+            let event = Event {
+                node: recorder.graph.as_ref().map_or(0, |graph| graph.latest()),
+                loc: point.loc,
+                kind: EventKind::Fails,
+                content: Content::Condition(bad),
+            };
+            add(recorder, event);
         }
     }
 
-    /// Writes the recorded conditions as text.
-    pub(super) fn write_conditions(&mut self, recorder: &mut Recorder) {
-        let conditions = std::mem::take(&mut recorder.conditions);
-        recorder.written = conditions
-            .into_iter()
-            .map(|(loc, decision, condition)| PlayedCondition {
-                loc,
-                decision,
-                text: self.arena.c_text(condition, LENGTH),
+    /// Writes the events that the playback lists as text: those with a condition, and those on which the latest step
+    /// depends. The latest step is the failing one.
+    pub(super) fn write_events(&mut self, state: &State, recorder: &mut Recorder) {
+        let graph = recorder.graph.take();
+        let slice = graph.map(|graph| graph.slice(graph.latest()));
+        let is_needed = |event: &Event| {
+            let slice = slice.as_ref();
+            slice.is_some_and(|slice| slice.get(event.node as usize) == Some(&true))
+        };
+        let mut events: Vec<Event> = std::mem::take(&mut recorder.others);
+        events.retain(|event| is_needed(event));
+        events.extend(std::mem::take(&mut recorder.conditions));
+        events.sort_by_key(|event| event.node);
+        let cut = events.len().saturating_sub(MAX_EVENTS);
+        recorder.omitted += cut as u64;
+        recorder.written = events
+            .drain(cut..)
+            .map(|event| {
+                let (text, term) = self.text(state, &event.content);
+                PlayedEvent {
+                    loc: event.loc,
+                    kind: event.kind,
+                    text,
+                    term,
+                    is_needed: is_needed(&event),
+                }
             })
             .collect();
     }
+
+    /// Returns the text of a condition or value, and the expression of a value that depends on the input.
+    fn text(&mut self, state: &State, content: &Content) -> (String, String) {
+        match *content {
+            Content::Condition(condition) => (self.arena.c_text(condition, LENGTH), String::new()),
+            Content::Decided => (String::new(), String::new()),
+            Content::Value(value, ty) => {
+                let term = match value {
+                    Val::Expr(expr) if !self.arena.is_const(expr) => {
+                        self.arena.c_text(expr, LENGTH)
+                    }
+                    Val::Expr(_) | Val::Const(_) => String::new(),
+                };
+                (self.shown(state, value, ty), term)
+            }
+        }
+    }
 }
 
-fn add(recorder: &mut Recorder, condition: (Option<Loc>, Decision, ExprId)) {
-    recorder.conditions.push_back(condition);
-    if recorder.conditions.len() > MAX_CONDITIONS {
+fn add(recorder: &mut Recorder, event: Event) {
+    recorder.conditions.push_back(event);
+    if recorder.conditions.len() > MAX_EVENTS {
         recorder.conditions.pop_front();
-        recorder.omitted_conditions += 1;
+        recorder.omitted += 1;
     }
 }

@@ -6,9 +6,13 @@
 //! accesses to each object by each type. The second run records only the last steps, and shows each object as elements
 //! of its most frequent type.
 //!
-//! The conditions of the run are those that its branches, checks and assumptions add to the path condition.
-mod conditions;
+//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. So they hold
+//! for the input, whichever technique found it. The stores and the other decisions on which the failure depends are
+//! listed with them ([`dependences`]).
+mod dependences;
+mod events;
 mod recorder;
+mod slice;
 mod values;
 
 use super::concolic::Guidance;
@@ -20,6 +24,7 @@ use crate::profile::UserCode;
 use crate::state::State;
 use crate::state::frame::Frame;
 use crate::value::Val;
+use dependences::Dependences;
 use recorder::Recorder;
 use std::rc::Rc;
 use symtool_ir::{Func, Inputs, Loc, Module, Type};
@@ -40,26 +45,34 @@ pub struct Playback {
     pub steps: Vec<PlayedStep>,
     /// The number of earlier steps that are not recorded.
     pub omitted: u64,
-    /// The last conditions on the input under which a run takes this path, in order.
-    pub conditions: Vec<PlayedCondition>,
-    /// The number of earlier conditions that are not recorded.
-    pub omitted_conditions: u64,
+    /// The last events of the path, in order: the decisions that depend on the input, and the other decisions and the
+    /// stores on which the failure depends.
+    pub events: Vec<PlayedEvent>,
+    /// The number of earlier events that are not recorded.
+    pub omitted_events: u64,
 }
 
-/// A condition on the input at one point of a path.
+/// A decision or a store at one point of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PlayedCondition {
+pub struct PlayedEvent {
     /// The location in the program's own code.
     pub loc: Option<Loc>,
-    /// The decision to which the condition belongs.
-    pub decision: Decision,
-    /// The condition in the syntax of C.
+    /// The kind of event.
+    pub kind: EventKind,
+    /// For a decision, the condition on the input in the syntax of C; empty if the decision follows from earlier events.
+    /// For a store, the stored value.
     pub text: String,
+    /// For a store, the symbolic expression of the value; empty if the value does not depend on the input.
+    pub term: String,
+    /// Whether the failing step depends on the event through data or control flow.
+    pub is_needed: bool,
 }
 
-/// A decision that depends on the input.
+/// The kind of an event of a path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
+pub enum EventKind {
+    /// A store to memory.
+    Store,
     /// A branch whose condition is true.
     Then,
     /// A branch whose condition is false.
@@ -181,18 +194,19 @@ impl Executor<'_> {
             return (recorder, true);
         };
         state.frame = frame;
+        recorder.graph = Some(Dependences::new(state.frame.regs.len()));
         let most = self.config.limits.max_instructions.unwrap_or(u64::MAX);
         while self.halt.is_none() && self.stats.instructions < most {
             self.observe(&state, &user, &mut recorder);
-            let point = self.decision_point(&state, &user);
+            let point = self.point(&state, &user);
             let known = state.path.conditions().len();
             let played = self.play_step(&mut state, &mut recorder);
             if played.is_err() {
                 self.failing_condition(&state, &point, &mut recorder);
-                self.write_conditions(&mut recorder);
+                self.write_events(&state, &mut recorder);
                 return (recorder, true);
             }
-            self.new_conditions(&state, &point, known, &mut recorder);
+            self.new_events(&state, &point, known, &mut recorder);
         }
         (recorder, false)
     }
@@ -206,7 +220,11 @@ impl Executor<'_> {
         recorder.accessed(state, step);
         let place = (state.frame.func, state.callers.depth());
         let conditions = state.path.conditions().len();
+        let executing = self.executing(state, step, recorder);
         let flow = self.step(state, step)?;
+        if let Some(executing) = executing {
+            self.executed(state, (step, executing), &flow, recorder);
+        }
         let mut assigned = |reg| recorder.assigned(self.program, &code, place, reg);
         match step {
             Step::Pure(step) => assigned(step.dst),

@@ -1,12 +1,13 @@
 //! The data that the playback of a run collects.
-use super::{Decision, Playback, PlayedCall, PlayedCondition, PlayedObject, PlayedStep};
+use super::dependences::Dependences;
+use super::events::Event;
+use super::{Playback, PlayedCall, PlayedEvent, PlayedObject, PlayedStep};
 use crate::code::{Code, Reg, Step};
 use crate::state::State;
 use crate::value::Val;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use symtool_expr::ExprId;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Loc, Module, Type, Value};
 
@@ -44,12 +45,16 @@ pub(super) struct Recorder {
     latest: FxHashMap<usize, BTreeMap<Arc<str>, (Reg, Type)>>,
     variables: FxHashMap<Func, Arc<Variables>>,
     pub last: Option<(u32, Loc)>,
-    /// The last conditions of the path.
-    pub conditions: VecDeque<(Option<Loc>, Decision, ExprId)>,
-    /// The number of earlier conditions.
-    pub omitted_conditions: u64,
-    /// The conditions as text.
-    pub written: Vec<PlayedCondition>,
+    /// The dependences between the steps; `None` if the run is too long for them.
+    pub graph: Option<Dependences>,
+    /// The last events of the path with a condition on the input.
+    pub conditions: VecDeque<Event>,
+    /// The number of earlier events with a condition on the input.
+    pub omitted: u64,
+    /// The other events of the program's own code: the failure may depend on them.
+    pub others: Vec<Event>,
+    /// The events that the playback lists, as text.
+    pub written: Vec<PlayedEvent>,
 }
 
 impl Recorder {
@@ -192,8 +197,8 @@ impl Recorder {
             steps: self.steps,
             // A recorder that only counts skips all steps.
             omitted: self.skip.min(self.step),
-            conditions: self.written,
-            omitted_conditions: self.omitted_conditions,
+            events: self.written,
+            omitted_events: self.omitted,
         }
     }
 }

@@ -156,7 +156,7 @@ impl Executor<'_> {
     }
 
     /// Returns the value of an element under the input of the run, in the syntax of C.
-    fn shown(&mut self, state: &State, value: Val, ty: Type) -> String {
+    pub(super) fn shown(&mut self, state: &State, value: Val, ty: Type) -> String {
         let width = ty.bytes() as u32 * 8;
         let bits = match (value.bits(&self.arena, width), &state.guide) {
             (Some(bits), _) => bits,
@@ -219,7 +219,7 @@ fn ended(state: &State, recorder: &mut Recorder, changes: &mut Vec<PlayedChange>
 }
 
 /// Returns whether an object is recorded: it is not a constant, and does not belong to the library.
-fn is_shown(object: &Object) -> bool {
+pub(super) fn is_shown(object: &Object) -> bool {
     let is_library = object.name.starts_with("__") || object.name.starts_with('.');
     object.kind != Kind::Const && !is_library && object.size > 0
 }

@@ -1,0 +1,215 @@
+//! The explanation of a violation: the decisions and stores of the failing run that lead to it.
+use super::escape::{link, source, text};
+use crate::model::{FailingPath, Failure, PathCondition, Report};
+use crate::numbers::counted;
+
+/// The maximum number of rows.
+const MAX_ROWS: usize = 60;
+/// The maximum number of events of a loop iteration whose repetitions are folded.
+const MAX_PERIOD: usize = 12;
+/// The number of iterations of a loop that are listed: the first ones and the last one. The others are folded if there
+/// are at least two of them.
+const FIRST: usize = 1;
+
+/// A row of the table.
+#[derive(Debug, PartialEq, Eq)]
+enum Row<'a> {
+    Event(&'a PathCondition),
+    /// Further iterations of a loop that take the same decisions: their number.
+    Iterations(u64),
+}
+
+/// Returns the explanation; empty if the run was not recorded.
+pub fn html(report: &Report, failure: &Failure) -> String {
+    let Some(path) = &failure.path else {
+        return match report.profiled {
+            true => "<p class=\"help\">The decisions of this run were not recorded: the run is too long, or many \
+                     violations come before it. Replay its test to see it.</p>\n"
+                .to_owned(),
+            false => String::new(),
+        };
+    };
+    if path.conditions.is_empty() && path.omitted == 0 {
+        return "<p class=\"help\">No decision of this run depends on the input.</p>\n".to_owned();
+    }
+    table(report, failure, path)
+}
+
+fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
+    let rows = folded(&path.conditions);
+    let earlier = rows.len().saturating_sub(MAX_ROWS);
+    let cut = path.omitted + rows[..earlier].iter().map(events).sum::<u64>();
+    let cut = match cut {
+        0 => String::new(),
+        _ => format!(" The first {} are not shown.", counted(cut, "step")),
+    };
+    let shown: String = rows[earlier..]
+        .iter()
+        .map(|row| match row {
+            Row::Event(event) => step(report, event),
+            Row::Iterations(number) => format!(
+                "<tr class=\"folded\"><td></td><td></td><td colspan=\"3\">… {} that take the same decisions …</td></tr>\n",
+                counted(*number, "more iteration")
+            ),
+        })
+        .collect();
+    let is_last = |event: &PathCondition| event.decision == "fails";
+    let end = match path.conditions.last().is_some_and(is_last) {
+        true => String::new(),
+        // The condition of a failing access is not a condition of the path.
+        false => step(
+            report,
+            &PathCondition {
+                place: failure.place.clone(),
+                decision: "fails".to_owned(),
+                needed: true,
+                ..PathCondition::default()
+            },
+        ),
+    };
+    format!(
+        "<details open class=\"why\"><summary>Why it fails: the steps that lead to the failing line</summary>\
+         <p class=\"help\">In the order of the run. An input takes this path if it meets all conditions on the right. \
+         The failing step depends on the steps with <span class=\"needed\">●</span>, through values or decisions.{cut}</p>\
+         <table><thead><tr><th></th><th>line</th><th>source</th><th>step</th><th>condition on the input, or stored value</th></tr></thead>\
+         <tbody>{shown}{end}</tbody></table></details>\n"
+    )
+}
+
+/// Returns the number of events that a row stands for; a lower bound for iterations.
+fn events(row: &Row<'_>) -> u64 {
+    match row {
+        Row::Event(_) => 1,
+        Row::Iterations(number) => *number,
+    }
+}
+
+/// Folds repeated iterations of loops: sequences of events at the same lines with the same decisions.
+fn folded(events: &[PathCondition]) -> Vec<Row<'_>> {
+    let mut rows = Vec::new();
+    let mut at = 0;
+    while at < events.len() {
+        let (period, times) = repetition(&events[at..]);
+        let shown = FIRST + 1;
+        match times.checked_sub(shown) {
+            Some(hidden @ 2..) => {
+                rows.extend(events[at..at + FIRST * period].iter().map(Row::Event));
+                rows.push(Row::Iterations(hidden as u64));
+                let last = at + (times - 1) * period;
+                rows.extend(events[last..last + period].iter().map(Row::Event));
+                at += times * period;
+            }
+            _ => {
+                rows.push(Row::Event(&events[at]));
+                at += 1;
+            }
+        }
+    }
+    rows
+}
+
+/// Returns the period of the repetition at the beginning of a list that covers the most events, and the number of times
+/// that it occurs. The shortest period wins a tie.
+fn repetition(events: &[PathCondition]) -> (usize, usize) {
+    let same = |a: &PathCondition, b: &PathCondition| {
+        a.place == b.place && a.decision == b.decision && a.place.is_some()
+    };
+    let times = |period: usize| {
+        let pairs = events.iter().zip(&events[period..]);
+        1 + pairs.take_while(|(a, b)| same(a, b)).count() / period
+    };
+    let periods = 1..=MAX_PERIOD.min(events.len() / 2);
+    let found = periods.map(|period| (period, times(period)));
+    let most = found.max_by_key(|&(period, times)| {
+        (
+            if times > 1 { period * times } else { 0 },
+            std::cmp::Reverse(period),
+        )
+    });
+    most.unwrap_or((1, 1))
+}
+
+/// Returns an event as a row of a table.
+fn step(report: &Report, event: &PathCondition) -> String {
+    let place = event.place.as_ref();
+    let code = place.and_then(|place| report.line(place));
+    let step = match event.decision.as_str() {
+        "then" => "is true",
+        "else" => "is false",
+        "case" => "takes a case",
+        "holds" => "check holds",
+        "fails" if event.text.is_empty() => "fails here",
+        "fails" => "check fails",
+        "assumed" => "assumed",
+        "store" => "stores",
+        _ => "",
+    };
+    let class = match event.decision.as_str() {
+        "fails" => " class=\"fails\"",
+        _ => "",
+    };
+    let mark = match event.needed {
+        true => "<span class=\"needed\" title=\"The failing step depends on this step\">●</span>",
+        false => "",
+    };
+    let right = match (event.decision.as_str(), event.text.as_str()) {
+        ("then" | "else" | "case" | "holds", "") => {
+            "<span class=\"help\">follows from the steps above</span>".to_owned()
+        }
+        (_, "") => String::new(),
+        (_, value) if event.term.is_empty() => format!("<code>{}</code>", text(value)),
+        (_, value) => format!(
+            "<code>{}</code> = <code>{}</code>",
+            text(value),
+            text(&event.term)
+        ),
+    };
+    format!(
+        "<tr{class}><td>{mark}</td><td>{}</td><td><code>{}</code></td><td>{step}</td><td>{right}</td></tr>\n",
+        place.map(link).unwrap_or_default(),
+        source(code.unwrap_or_default().trim()),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Place;
+
+    fn event(line: u32, decision: &str) -> PathCondition {
+        PathCondition {
+            place: Some(Place {
+                file: "a.c".to_owned(),
+                line,
+            }),
+            decision: decision.to_owned(),
+            ..PathCondition::default()
+        }
+    }
+
+    #[test]
+    fn equal_iterations_are_folded() {
+        let mut events = vec![event(1, "then")];
+        for _ in 0..6 {
+            events.extend([event(2, "then"), event(3, "else")]);
+        }
+        events.push(event(2, "else"));
+        let rows = folded(&events);
+        assert_eq!(
+            rows.len(),
+            7,
+            "1, first iteration, fold, last iteration, exit"
+        );
+        assert_eq!(rows[3], Row::Iterations(4));
+    }
+
+    #[test]
+    fn different_iterations_are_listed() {
+        let events: Vec<PathCondition> = (0..8)
+            .map(|at| event(2, if at == 4 { "else" } else { "then" }))
+            .collect();
+        let rows = folded(&events);
+        let shown = rows.iter().filter(|row| matches!(row, Row::Event(_)));
+        assert_eq!(shown.count(), 6, "{rows:?}");
+    }
+}
