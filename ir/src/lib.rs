@@ -20,6 +20,7 @@
 //! | [`decode`] | functions as flat lists of steps over numbered registers, the form that engines execute |
 //! | [`layout`] [`input`] [`outcome`] | common to all engines: addresses, names of symbolic inputs, outcomes of paths |
 //! | [`table`] | tables of components, such as the table of passes, to which a user of this Rust library can add rows |
+//! | [`shape`] | the C types of inputs, for reports |
 //! | [`reasons`](mod@reasons) | messages with the reason why a component refuses a construct, for example why a branch is not melded |
 //! | [`random`] [`atomic`] | a pseudo-random generator for searches and tests; atomic replacement of a file |
 //! | [`task`] | groups of threads that do one unit of work, such as a file test; a panic fails only its own unit of work |
@@ -69,6 +70,7 @@ pub mod parse;
 pub mod print;
 pub mod random;
 pub mod reasons;
+pub mod shape;
 pub mod source;
 pub mod ssa;
 pub mod table;

@@ -195,6 +195,9 @@ pub struct Input {
     pub value: String,
     /// The bytes in hexadecimal.
     pub hex: String,
+    /// The source line that reads the input; absent if it is read by the library.
+    #[serde(default)]
+    pub place: Option<Place>,
 }
 
 /// A function that melding has changed.

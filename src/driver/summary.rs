@@ -294,9 +294,15 @@ pub struct ErrorReport {
     pub command_line: Option<String>,
     /// The inputs by name: bytes in hexadecimal.
     pub inputs: BTreeMap<String, String>,
-    /// The floating-point inputs in C syntax; a NaN is written with its bits.
+    /// The floating-point inputs in C syntax.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub numbers: BTreeMap<String, String>,
+    /// The inputs whose C type is known, as C initializers; a NaN is written with its bits.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub values: BTreeMap<String, String>,
+    /// The file and the line at which the program's own code reads each input.
+    #[serde(skip)]
+    pub read_at: BTreeMap<String, (String, u32)>,
     /// The number that identifies the violation in other runs, also on a changed source.
     pub fingerprint: String,
     /// Whether the violation is in the baseline.

@@ -14,6 +14,7 @@ mod name;
 mod predefined;
 mod query;
 mod record;
+mod shape;
 
 pub(crate) use crate::ids::{EnumId, RecordId};
 pub(crate) use integer::IntKind;

@@ -126,7 +126,7 @@ impl Process<'_> {
             Origin::Library => "library",
         };
         let name = uninit_memory_name(name, Region::of(address), life);
-        let contents = self.input(name, size, None);
+        let contents = self.input(name, size, (None, None));
         self.memory.object_mut(id).determine(contents);
         Ok(())
     }

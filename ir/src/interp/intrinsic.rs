@@ -16,7 +16,7 @@ use crate::long_double;
 use crate::math::MathFunction;
 use crate::outcome::Outcome;
 use crate::own::FUNCTIONS;
-use crate::types::Type;
+use crate::shape::Shape;
 use smallvec::SmallVec;
 
 /// The error for a lifetime marker with an operand that is not the address of a slot.
@@ -222,12 +222,11 @@ impl Process<'_> {
         let Some((id, offset)) = self.locate(address, size, Access::Write)? else {
             return Ok(());
         };
-        // The text of the intrinsic, if there is one, is the name of the floating-point type of the variable.
-        let text = operands.step.text.as_deref();
-        let ty = text
-            .and_then(Type::from_name)
-            .filter(|ty| ty.bytes() == size);
-        let bytes = self.input(name, size, ty);
+        // The text of the intrinsic, if there is one, is the C type of the variable.
+        let shape = operands.step.text.as_deref().and_then(Shape::parse);
+        let ty = shape.as_ref().and_then(Shape::floating);
+        let ty = ty.filter(|ty| ty.bytes() == size);
+        let bytes = self.input(name, size, (ty, shape));
         for done in (0..size).step_by(CHUNK as usize) {
             self.check_resources_within()?;
             let object = self.memory.object_mut(id);

@@ -49,6 +49,7 @@ use crate::entities::{Func, Loc};
 use crate::input::Inputs;
 use crate::module::Module;
 use crate::outcome::Outcome;
+use crate::shape::Shape;
 use crate::types::Type;
 use machine::Machine;
 use snapshot::Snapshot;
@@ -106,6 +107,10 @@ pub struct ConsumedInput {
     pub given: bool,
     /// The type of the input, if the input is a single value of a known scalar type. `None` for the bytes of an object.
     pub ty: Option<Type>,
+    /// The C type of the input, if the program states it; the input may consist of several values of this type.
+    pub shape: Option<Shape>,
+    /// The source location of the read.
+    pub loc: Option<Loc>,
 }
 
 /// A remark on a run, for example an illegal access that was ignored because its check is disabled, or a call of a

@@ -23,6 +23,7 @@ use crate::jump::SavedPlaces;
 use crate::layout::Region;
 use crate::module::Module;
 use crate::outcome::{Failure, Frame, Limit, Outcome};
+use crate::shape::Shape;
 use crate::types::Type;
 use cranelift_entity::EntityRef;
 use rustc_hash::FxHashMap;
@@ -304,21 +305,29 @@ impl<'m> Process<'m> {
         self.heap_makers.remove(&region);
     }
 
-    /// Returns the bytes given for an input, and records that the run read the input.
-    pub(super) fn input(&mut self, name: String, size: u64, ty: Option<Type>) -> &'m [u8] {
+    /// Returns the bytes given for an input, and records that the run read the input. `shape` is its C type.
+    pub(super) fn input(
+        &mut self,
+        name: String,
+        size: u64,
+        (ty, shape): (Option<Type>, Option<Shape>),
+    ) -> &'m [u8] {
         let bytes = self.given.get(name.as_str()).copied();
+        let loc = self.loc();
         self.consumed.push(ConsumedInput {
             name,
             size,
             given: bytes.is_some(),
             ty,
+            shape,
+            loc,
         });
         bytes.unwrap_or_default()
     }
 
     /// Returns the value given for a scalar input, little endian.
     pub(super) fn input_value(&mut self, name: String, ty: Type) -> u128 {
-        let bytes = self.input(name, ty.bytes(), Some(ty));
+        let bytes = self.input(name, ty.bytes(), (Some(ty), None));
         let mut buffer = [0; 16];
         for (to, &from) in buffer.iter_mut().zip(bytes) {
             *to = from;

@@ -141,15 +141,16 @@ fn inputs(failure: &Failure) -> String {
         .iter()
         .map(|input| {
             format!(
-                "<tr><th scope=\"row\"><code>{}</code></th><td><code>{}</code></td><td class=\"hex\">{}</td></tr>\n",
+                "<tr><th scope=\"row\"><code>{}</code></th><td><code>{}</code></td><td>{}</td><td class=\"hex\">{}</td></tr>\n",
                 text(&input.name),
                 text(&input.value),
+                input.place.as_ref().map(link).unwrap_or_default(),
                 text(&input.hex)
             )
         })
         .collect();
     format!(
-        "<div class=\"all-inputs\"><table class=\"inputs\"><caption>Failing input</caption><thead><tr><th>name</th><th>value</th><th>bytes</th>\
+        "<div class=\"all-inputs\"><table class=\"inputs\"><caption>Failing input</caption><thead><tr><th>name</th><th>value</th><th>read at</th><th>bytes</th>\
          </tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 }

@@ -56,7 +56,7 @@ const COLUMNS: [Column; 11] = [
         id: "runs",
         name: "runs",
         unit: "times",
-        help: "how often control reached the line, over all states; in conflict-driven exploration, how often the line occurs in the unrolled graph, whether an input reaches it or not",
+        help: "how often control reached the line, over all states: after a fork, both states count, so a line behind a fork has more runs than a line before it; in conflict-driven exploration, how often the line occurs in the unrolled graph, whether an input reaches it or not",
         value: |line| line.executions,
         text: number,
     },
@@ -103,7 +103,7 @@ const COLUMNS: [Column; 11] = [
     Column {
         id: "queries",
         name: "queries",
-        unit: "count",
+        unit: "issued",
         help: "queries that this line issued, including those that a cache answered",
         value: |line| line.queries,
         text: number,
@@ -111,8 +111,8 @@ const COLUMNS: [Column; 11] = [
     Column {
         id: "solver",
         name: "solver queries",
-        unit: "count",
-        help: "queries of this line that a solver had to answer",
+        unit: "parts",
+        help: "independent parts of these queries that a solver had to answer; a query can have several parts",
         value: |line| line.solver_queries,
         text: number,
     },

@@ -415,6 +415,7 @@ impl<'a> Run<'a> {
             playback: self.args.output.html.then_some(self.config),
             query_log: self.args.dump_queries.clone(),
             checks: self.config.failures.checks,
+            stops_at_first: self.config.failures.stop_at_first_bug,
             times: report::Times {
                 loaded: self.loaded,
                 explored,

@@ -7,6 +7,7 @@ use crate::report::stack;
 use std::collections::BTreeMap;
 use symtool_analysis::wrappers::CheckWrappers;
 use symtool_ir::interp::{self, Note};
+use symtool_ir::shape::Shape;
 use symtool_ir::{Failure, Inputs, Module, Type};
 
 /// Returns the report of a confirmed failure.
@@ -32,7 +33,9 @@ pub fn describe(
             .iter()
             .map(|o| (o.name.clone(), hex(&o.bytes)))
             .collect::<BTreeMap<_, _>>(),
-        numbers: numbers(inputs, run),
+        numbers: values(inputs, run, |shape| shape.floating().is_some()),
+        values: values(inputs, run, |_| true),
+        read_at: read_at(module, run),
         fingerprint: fingerprint((module, wrappers), &program.sources, failure),
         known: false,
         test,
@@ -41,44 +44,46 @@ pub fn describe(
     }
 }
 
-/// Returns the inputs that the program read as floating-point numbers, as names and values in C syntax.
-fn numbers(inputs: &Inputs, run: &interp::Run) -> BTreeMap<String, String> {
-    let number = |input: &interp::ConsumedInput| {
+/// Returns the inputs whose C type is known and wanted, as names and values in C syntax.
+fn values(
+    inputs: &Inputs,
+    run: &interp::Run,
+    is_wanted: impl Fn(&Shape) -> bool,
+) -> BTreeMap<String, String> {
+    let value = |input: &interp::ConsumedInput| {
         let bytes = inputs.get(&input.name)?;
-        let text = floating(input.ty?, bytes)?;
-        Some((input.name.clone(), text))
+        let shape = typed(input).filter(&is_wanted)?;
+        Some((input.name.clone(), shape.value(bytes)?))
     };
-    run.consumed.iter().filter_map(number).collect()
+    run.consumed.iter().filter_map(value).collect()
 }
 
-/// Formats a floating-point value in C syntax: with the fewest digits that C reads back as the same value, and
-/// the suffix `f` for `float`.
-fn floating(ty: Type, bytes: &[u8]) -> Option<String> {
-    match ty {
-        Type::F32 => {
-            let value = f32::from_le_bytes(bytes.try_into().ok()?);
-            Some(match value.is_finite() {
-                true => format!("{value:?}f"),
-                false => special(value.into(), format!("{:#010x}", value.to_bits())),
-            })
-        }
-        Type::F64 => {
-            let value = f64::from_le_bytes(bytes.try_into().ok()?);
-            Some(match value.is_finite() {
-                true => format!("{value:?}"),
-                false => special(value, format!("{:#018x}", value.to_bits())),
-            })
-        }
+/// Returns the C type of a whole input; `None` if it is unknown or does not fit to the size of the input.
+fn typed(input: &interp::ConsumedInput) -> Option<Shape> {
+    match input.ty {
+        Some(Type::F32) => return Some(Shape::Float),
+        Some(Type::F64) => return Some(Shape::Double),
+        _ => {}
+    }
+    let shape = input.shape.clone()?;
+    let size = shape.size();
+    match input.size.checked_div(size)? {
+        // A structure may have padding at its end.
+        1 => Some(shape),
+        length if input.size.is_multiple_of(size) => Some(Shape::Array(Box::new(shape), length)),
         _ => None,
     }
 }
 
-fn special(value: f64, bits: String) -> String {
-    match value.is_nan() {
-        true => format!("NaN ({bits})"),
-        false if value < 0.0 => "-INFINITY".to_owned(),
-        false => "INFINITY".to_owned(),
-    }
+/// Returns the source lines at which the program's own code reads its inputs, by the names of the inputs.
+fn read_at(module: &Module, run: &interp::Run) -> BTreeMap<String, (String, u32)> {
+    let place = |input: &interp::ConsumedInput| {
+        let at = module.source.get(input.loc?);
+        let file = module.source.file_name(at.file);
+        let is_own = !file.starts_with('<') && at.line > 0;
+        is_own.then(|| (input.name.clone(), (file.to_owned(), at.line)))
+    };
+    run.consumed.iter().filter_map(place).collect()
 }
 
 /// Formats a note with its source location.
@@ -97,19 +102,27 @@ fn hex(bytes: &[u8]) -> String {
 mod tests {
     use super::*;
 
+    fn read(size: u64, shape: &str) -> interp::ConsumedInput {
+        interp::ConsumedInput {
+            name: "x".to_owned(),
+            size,
+            given: true,
+            ty: None,
+            shape: Shape::parse(shape),
+            loc: None,
+        }
+    }
+
     #[test]
-    fn floating_numbers_are_shown_as_c_reads_them() {
-        let single = |value: f32| floating(Type::F32, &value.to_le_bytes());
-        let double = |value: f64| floating(Type::F64, &value.to_le_bytes());
-        let text = |text: &str| Some(text.to_owned());
-        assert_eq!(single(0.1), text("0.1f"));
-        assert_eq!(single(-0.0), text("-0.0f"));
-        assert_eq!(double(1e300), text("1e300"));
-        assert_eq!(double(f64::from_bits(1)), text("5e-324"));
-        assert_eq!(double(f64::NEG_INFINITY), text("-INFINITY"));
-        let nan = f32::from_bits(0xffff_0000);
-        assert_eq!(single(nan), text("NaN (0xffff0000)"));
-        assert_eq!(floating(Type::I32, &[0; 4]), None);
-        assert_eq!(floating(Type::F64, &[0; 4]), None);
+    fn an_input_of_several_values_is_an_array() {
+        let whole = |size, shape| typed(&read(size, shape)).map(|shape| shape.to_string());
+        assert_eq!(whole(4, "u32").as_deref(), Some("u32"));
+        assert_eq!(whole(12, "u32").as_deref(), Some("[3 u32]"));
+        assert_eq!(whole(6, "u32"), None, "the size does not fit");
+        assert_eq!(whole(2, "u32"), None, "the input is a part of the variable");
+        assert_eq!(
+            whole(8, "{a@0 i32, b@4 u8}").as_deref(),
+            Some("{a@0 i32, b@4 u8}")
+        );
     }
 }

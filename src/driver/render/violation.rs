@@ -29,7 +29,7 @@ pub fn shown_inputs(error: &ErrorReport) -> impl Iterator<Item = (&str, String)>
     let shown = |name: &str| error.command_line.is_none() || !is_argument(name);
     let inputs = error.inputs.iter().filter(move |(name, _)| shown(name));
     inputs.map(|(name, hex)| {
-        let number = error.numbers.get(name).cloned();
+        let number = error.values.get(name).cloned();
         let value = number.unwrap_or_else(|| input_value(hex));
         (name.as_str(), value)
     })

@@ -2,6 +2,7 @@
 use super::{Run, failures, place};
 use crate::Verdict;
 use crate::driver::render;
+use std::path::Path;
 use symtool_ir::bug::{BugKind, CheckKind};
 use symtool_report::model::{Fact, Failure, Place};
 
@@ -16,8 +17,9 @@ pub fn of(run: &Run<'_>) -> Vec<Fact> {
     match run.summary.verdict {
         Verdict::Violation => {
             failure(run, &mut all);
-            if !run.summary.incomplete_reasons.is_empty() {
-                stopped(run, &mut all);
+            match run.summary.incomplete_reasons.is_empty() {
+                true => explored(run, &mut all),
+                false => stopped(run, &mut all),
             }
         }
         Verdict::Incomplete => stopped(run, &mut all),
@@ -50,10 +52,14 @@ fn failure(run: &Run<'_>, all: &mut Vec<Fact>) {
         Some(kind) => kind.describe(),
         None => &error.kind,
     };
-    let inside = match error.function.is_empty() {
+    let mut inside = match error.function.is_empty() {
         true => String::new(),
         false => format!("in {}", error.function),
     };
+    let file = Path::new(&error.file).file_name();
+    if file.is_some_and(|file| !run.title.contains(&*file.to_string_lossy())) {
+        inside += " (an included file)";
+    }
     add(all, "Fails at", inside, place(&error.file, error.line));
     let what = match kind == error.message {
         true => kind.to_owned(),
@@ -101,16 +107,28 @@ fn stopped(run: &Run<'_>, all: &mut Vec<Fact>) {
         let more = render::count(more as u64, "further reason");
         add(all, "Not explored", format!("{more}, below"), None);
     }
+    explored(run, all);
+}
+
+/// Adds the number of explored paths, and whether the run would have found further failures.
+fn explored(run: &Run<'_>, all: &mut Vec<Fact>) {
+    let summary = run.summary;
     let paths = &summary.paths;
     let ended = render::count(paths.completed + paths.errors, "path");
     let dropped = match paths.killed {
         0 => String::new(),
         killed => format!("; {} given up", render::count(killed, "path")),
     };
+    let is_whole = summary.incomplete_reasons.is_empty() && summary.cuts.is_empty();
+    let whole = match (is_whole, run.stops_at_first) {
+        (true, false) => "; the search is complete, so no other line fails",
+        (true, true) => "; the search stopped at the first violation",
+        (false, _) => "",
+    };
     add(
         all,
         "Explored",
-        format!("{ended} to the end{dropped}"),
+        format!("{ended} to the end{dropped}{whole}"),
         None,
     );
 }
@@ -200,5 +218,10 @@ fn checks(run: &Run<'_>, all: &mut Vec<Fact>) {
         (on, off) if on.is_empty() => format!("none; off: {off}"),
         (on, off) => format!("{on}; off: {off}"),
     };
-    add(all, "Checks", text, None);
+    let assertions = &run.summary.conditions.assertions;
+    let none = match assertions.total == 0 && run.checks.has(CheckKind::Assert) {
+        true => "; the program as compiled contains no assertion",
+        false => "",
+    };
+    add(all, "Checks", format!("{text}{none}"), None);
 }

@@ -90,11 +90,12 @@ pub(super) fn failure(run: &Run<'_>, error: &ErrorReport) -> Failure {
             .into_iter()
             .map(|(name, hex)| Input {
                 name: name.clone(),
-                value: match error.numbers.get(name) {
-                    Some(number) => number.clone(),
+                value: match error.values.get(name) {
+                    Some(value) => beginning(value, MAX_INPUT),
                     None => beginning(&render::input_value(hex), MAX_INPUT),
                 },
                 hex: beginning(hex, 2 * MAX_INPUT),
+                place: (error.read_at.get(name)).and_then(|(file, line)| place(file, *line)),
             })
             .collect(),
         command_line: error.command_line.clone(),

@@ -71,6 +71,8 @@ pub struct Run<'a> {
     pub playback: Option<&'a Config>,
     /// The enabled checks.
     pub checks: Checks,
+    /// Whether the run ends at the first violation.
+    pub stops_at_first: bool,
     /// The times of the phases.
     pub times: Times,
     /// The folder or file of the query log.

@@ -1,7 +1,7 @@
 //! The failing runs, step by step.
 use super::{Run, place};
 use crate::driver::summary::ErrorReport;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::Config;
 use symtool_engine::exec::{EventKind, Playback, PlayedObject, play};
 use symtool_ir::{Inputs, Type};
@@ -72,6 +72,7 @@ fn steps(run: &Run<'_>, played: Playback) -> Player {
             files.len() as u32 - 1
         }
     };
+    let texts = texts(&played);
     let steps = played.steps.into_iter().map(|step| {
         let at = source.get(step.loc);
         Step {
@@ -84,7 +85,13 @@ fn steps(run: &Run<'_>, played: Playback) -> Player {
                 .map(|change| Change {
                     object: change.object,
                     cell: change.cell,
-                    value: characters(&played.objects[change.object as usize], change.value),
+                    value: match texts.contains(&change.object) {
+                        true => {
+                            let array = played.objects[change.object as usize].cells > 1;
+                            character(change.value, array)
+                        }
+                        false => change.value,
+                    },
                     term: change.term,
                 })
                 .collect(),
@@ -92,7 +99,9 @@ fn steps(run: &Run<'_>, played: Playback) -> Player {
     });
     let steps = steps.collect();
     Player {
-        objects: played.objects.iter().map(object).collect(),
+        objects: (played.objects.iter().zip(0..))
+            .map(|(played, number)| object(played, texts.contains(&number)))
+            .collect(),
         files,
         calls: played
             .calls
@@ -118,7 +127,7 @@ fn inputs(hex: &BTreeMap<String, String>) -> Inputs {
     inputs
 }
 
-fn object(played: &PlayedObject) -> Object {
+fn object(played: &PlayedObject, is_text: bool) -> Object {
     Object {
         name: played.name.clone(),
         storage: played.storage.to_owned(),
@@ -126,25 +135,42 @@ fn object(played: &PlayedObject) -> Object {
         cells: played.cells,
         cell_bytes: played.cell.bytes() as u32,
         bytes: played.bytes,
-        kind: match is_text(played) {
+        kind: match is_text {
             true => ObjectKind::Characters,
             false => ObjectKind::Values,
         },
     }
 }
 
-/// Returns whether the elements of an object are shown as characters.
-fn is_text(played: &PlayedObject) -> bool {
-    played.cell == Type::I8
+/// Returns the numbers of the objects whose elements are shown as characters: bytes that are printable or zero in the
+/// whole run. The bytes of other objects are shown as numbers, so that an object does not mix both.
+fn texts(played: &Playback) -> BTreeSet<u32> {
+    let mut texts: BTreeSet<u32> = (played.objects.iter().zip(0..))
+        .filter(|(object, _)| object.cell == Type::I8)
+        .map(|(_, number)| number)
+        .collect();
+    for change in played.steps.iter().flat_map(|step| &step.changes) {
+        let is_printable = match change.value.parse::<i16>() {
+            Ok(code) => code == 0 || code == 10 || (32..127).contains(&code),
+            // The value is not initialized, or its lifetime has ended.
+            Err(_) => true,
+        };
+        if !is_printable {
+            texts.remove(&change.object);
+        }
+    }
+    texts
 }
 
-/// Returns the value of a character as a character constant, if it is printable.
-fn characters(played: &PlayedObject, value: String) -> String {
-    let code = value.parse::<i16>().ok().filter(|_| is_text(played));
-    match code.and_then(|code| u8::try_from(code).ok()) {
-        Some(code @ b' '..=b'~') if played.cells > 1 => char::from(code).to_string(),
+/// Returns the value of a character as a character constant, if it is printable. `array` says whether the character is
+/// an element of an array.
+fn character(value: String, array: bool) -> String {
+    let code = value.parse::<u8>().ok();
+    match code {
+        Some(code @ b' '..=b'~') if array => char::from(code).to_string(),
         Some(code @ b' '..=b'~') => format!("{code} '{}'", char::from(code)),
-        Some(0) if played.cells > 1 => "\\0".to_owned(),
+        Some(0) if array => "\\0".to_owned(),
+        Some(b'\n') if array => "\\n".to_owned(),
         Some(_) | None => value,
     }
 }

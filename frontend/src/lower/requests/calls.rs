@@ -1,11 +1,10 @@
-//! Lowers the calls of functions that the engine implements. The `Request` of such a function determines the method
-//! of this file that lowers its calls. Each method that lowers a call returns the result of the call; `None` if the
-//! call has no result.
-use crate::ctypes::Kind;
+//! Lowers the calls of functions that the engine implements. Each such function has a *kind of request*, which says
+//! which function of this file lowers its calls. Each function that lowers a call returns the result of the call;
+//! `None` if the call has no result.
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
 use crate::symbol_map::constant_global;
-use crate::typed::{Call, Expr, ExprKind};
+use crate::typed::{Call, Expr};
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
@@ -83,32 +82,15 @@ impl Lowerer<'_, '_> {
         Some(self.coerce(value, ty))
     }
 
-    /// Lowers `klee_make_symbolic`. The type of a floating-point variable is recorded, so that reports show its
-    /// value as a number.
+    /// Lowers `klee_make_symbolic`. The C type of the variable is recorded, so that reports show its value as C would.
     pub(super) fn make_symbolic(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::MakeSymbolic, call, expr);
-        let ty = call
-            .args
-            .first()
-            .and_then(|address| self.floating_target(address));
+        let address = call.args.first();
+        let shape = address.and_then(|address| self.types().shape_at(address));
+        let text = shape.map(|shape| shape.to_string());
         self.b
-            .intrinsic(Intrinsic::MakeSymbolic, &args, None, ty.map(Type::name));
+            .intrinsic(Intrinsic::MakeSymbolic, &args, None, text.as_deref());
         None
-    }
-
-    /// Returns the type of the variable that the argument points to, if it is a floating-point type.
-    fn floating_target(&self, mut address: &Expr) -> Option<Type> {
-        while let ExprKind::Convert(inner) = &address.kind {
-            address = inner;
-        }
-        match &address.kind {
-            ExprKind::AddrOf(place) => match self.types().kind(place.ty()) {
-                Kind::Float => Some(Type::F32),
-                Kind::Double => Some(Type::F64),
-                _ => None,
-            },
-            _ => None,
-        }
     }
 
     /// Lowers a call of a function that is an IR operator: `sqrt` becomes `Op::FSqrt`.

@@ -46,6 +46,8 @@ fn equal_names_are_numbered_and_missing_inputs_are_zero() {
             size: 2,
             given: false,
             ty: Some(crate::Type::I16),
+            shape: None,
+            loc: None,
         }
     );
 }

@@ -150,6 +150,8 @@ mod tests {
             size,
             given: true,
             ty: None,
+            shape: None,
+            loc: None,
         };
         let input = InputObject {
             name: "x".to_owned(),

@@ -1,0 +1,107 @@
+//! The types of inputs as reports show them.
+use super::Types;
+use super::integer::IntKind;
+use super::kind::{Kind, Len, Ty};
+use super::record::{Field, Record};
+use crate::typed::{Expr, ExprKind};
+use symtool_ir::shape::{Member, Shape};
+
+/// The maximum number of members of a structure and its structures, and their maximum depth. A larger structure has no
+/// shape.
+const MAX_MEMBERS: (usize, u32) = (100, 8);
+
+impl Types {
+    /// Returns the shape of the object whose address is the value of an expression. Returns `None` if its type is
+    /// unknown, and for a type whose values need no shape: a signed integer, or characters.
+    pub(crate) fn shape_at(&self, mut address: &Expr) -> Option<Shape> {
+        while let ExprKind::Convert(inner) = &address.kind {
+            address = inner;
+        }
+        let (target, is_object) = match &address.kind {
+            ExprKind::AddrOf(place) | ExprKind::Decay(place) => (place.ty(), true),
+            _ => match self.kind(address.ty()) {
+                Kind::Pointer(target) => (target.ty, false),
+                _ => return None,
+            },
+        };
+        let shape = self.shape(target, &mut MAX_MEMBERS.0.clone(), MAX_MEMBERS.1)?;
+        let element = match &shape {
+            Shape::Array(element, _) => element,
+            other => other,
+        };
+        let needs_none = match element {
+            Shape::Char | Shape::Bytes(_) => true,
+            // The block behind a pointer may contain several numbers.
+            Shape::Integer { signed: true, .. } => is_object && *element == shape,
+            _ => false,
+        };
+        (!needs_none).then_some(shape)
+    }
+
+    /// Returns the shape of a type. `left` is the number of members that it may still have.
+    fn shape(&self, ty: Ty, left: &mut usize, depth: u32) -> Option<Shape> {
+        let size = self.size(ty).filter(|&size| size > 0)?;
+        Some(match self.kind(ty) {
+            Kind::Int(IntKind::Char | IntKind::SChar) => Shape::Char,
+            Kind::Int(kind) | Kind::Precise(kind, _) => Shape::Integer {
+                bytes: size,
+                signed: self.kind_is_signed(*kind),
+            },
+            Kind::Bool => Shape::Integer {
+                bytes: size,
+                signed: false,
+            },
+            Kind::Enum(_) => Shape::Integer {
+                bytes: size,
+                signed: self
+                    .int_kind(ty)
+                    .is_some_and(|kind| self.kind_is_signed(kind)),
+            },
+            Kind::Float => Shape::Float,
+            Kind::Double => Shape::Double,
+            Kind::Array(element, Len::Fixed(length)) if depth > 0 => {
+                Shape::Array(Box::new(self.shape(element.ty, left, depth - 1)?), *length)
+            }
+            Kind::Record(id) if depth > 0 => self.record_shape(self.record(*id), left, depth)?,
+            Kind::Void
+            | Kind::LongDouble
+            | Kind::Pointer(_)
+            | Kind::Array(..)
+            | Kind::Function(_)
+            | Kind::Record(_) => Shape::Bytes(size),
+        })
+    }
+
+    fn record_shape(&self, record: &Record, left: &mut usize, depth: u32) -> Option<Shape> {
+        let fields = record.fields.as_ref()?;
+        let is_other = record.is_union || record.complex.is_some() || record.vector.is_some();
+        if is_other || fields.iter().any(|field| !is_named(field)) {
+            return Some(Shape::Bytes(record.size));
+        }
+        *left = left.checked_sub(fields.len())?;
+        let members = fields.iter().filter_map(|field| {
+            let shape = self.shape(field.qty.ty, left, depth - 1)?;
+            let bits = match &field.bits {
+                Some(range) => Some(((range.start % 8) as u32, u32::try_from(range.width).ok()?)),
+                None => None,
+            };
+            Some(Member {
+                name: field.name.clone()?,
+                offset: match &field.bits {
+                    Some(range) => range.start / 8,
+                    None => field.offset,
+                },
+                bits,
+                shape,
+            })
+        });
+        Some(Shape::Record(members.collect()))
+    }
+}
+
+/// Returns whether a member can be shown under its name: it is no anonymous structure and no bit-field of more than 64
+/// bits. A padding bit-field without a name is ignored.
+fn is_named(field: &Field) -> bool {
+    let fits = field.bits.is_none_or(|range| range.width <= 64);
+    fits && (field.name.is_some() || field.bits.is_some())
+}

@@ -1,0 +1,407 @@
+//! The C type of an input, so that reports show the value of the input as C would.
+//!
+//! The front end writes the type as the text of the intrinsic `make_symbolic`. Engines ignore it.
+//!
+//! | text | type |
+//! | --- | --- |
+//! | `i32`, `u8` | an integer, signed or unsigned |
+//! | `char` | a character |
+//! | `f32`, `f64` | a floating-point number |
+//! | `x8` | eight bytes with another meaning, such as a pointer; shown in hexadecimal |
+//! | `[4 i32]` | an array |
+//! | `{tag@0 u8, flags@1:3+2 u8}` | a structure: each member has its offset in bytes; a bit-field has its first bit and its width in addition |
+//!
+//! ```
+//! use symtool_ir::shape::Shape;
+//!
+//! let record = Shape::parse("{tag@0 u8, name@1 [3 char]}").expect("a type");
+//! assert_eq!(record.value(b"\x04ab\0").as_deref(), Some("{.tag = 4, .name = \"ab\"}"));
+//! assert_eq!(record.to_string(), "{tag@0 u8, name@1 [3 char]}");
+//! ```
+use crate::types::Type;
+use std::fmt;
+
+/// The maximum number of elements of an array that a value shows.
+const MAX_ELEMENTS: usize = 64;
+
+/// The C type of an input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// An integer.
+    Integer {
+        /// The size in bytes, at most 16.
+        bytes: u64,
+        /// Whether the type is signed.
+        signed: bool,
+    },
+    /// A character.
+    Char,
+    /// `float`.
+    Float,
+    /// `double`.
+    Double,
+    /// Bytes with another meaning: their number.
+    Bytes(u64),
+    /// An array: the type and the number of its elements.
+    Array(Box<Shape>, u64),
+    /// A structure.
+    Record(Vec<Member>),
+}
+
+/// A member of a structure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The name; only letters, digits, `_` and `$`.
+    pub name: String,
+    /// The offset in bytes. For a bit-field, the offset of the byte with its first bit.
+    pub offset: u64,
+    /// For a bit-field, the number of its first bit in the byte at `offset`, and its width in bits, at most 64.
+    pub bits: Option<(u32, u32)>,
+    /// The type.
+    pub shape: Shape,
+}
+
+impl Shape {
+    /// Returns the size in bytes. The size of a structure is that of its members, without padding at its end.
+    pub fn size(&self) -> u64 {
+        match self {
+            Shape::Integer { bytes, .. } | Shape::Bytes(bytes) => *bytes,
+            Shape::Char => 1,
+            Shape::Float => 4,
+            Shape::Double => 8,
+            Shape::Array(element, length) => element.size().saturating_mul(*length),
+            Shape::Record(members) => {
+                let ends = members.iter().map(|member| match member.bits {
+                    Some((first, width)) => member.offset + u64::from(first + width).div_ceil(8),
+                    None => member.offset.saturating_add(member.shape.size()),
+                });
+                ends.max().unwrap_or(0)
+            }
+        }
+    }
+
+    /// Returns the floating-point type of a single number; `None` for any other type.
+    pub fn floating(&self) -> Option<Type> {
+        match self {
+            Shape::Float => Some(Type::F32),
+            Shape::Double => Some(Type::F64),
+            _ => None,
+        }
+    }
+
+    /// Parses the text of a type; `None` if the text is not of the form that the module describes.
+    pub fn parse(text: &str) -> Option<Shape> {
+        let mut rest = text;
+        let shape = shape(&mut rest, 0)?;
+        rest.is_empty().then_some(shape)
+    }
+
+    /// Returns the value of the given bytes as a C initializer. Missing bytes are zero. Returns `None` if the bytes of an
+    /// array or structure are all zero and there are more than 16 of them, which a text describes better.
+    pub fn value(&self, bytes: &[u8]) -> Option<String> {
+        let is_zero = bytes.iter().all(|&byte| byte == 0);
+        let is_aggregate = matches!(self, Shape::Array(..) | Shape::Record(_));
+        if is_zero && is_aggregate && bytes.len() > 16 {
+            return None;
+        }
+        let mut text = String::new();
+        self.write(&mut text, bytes);
+        Some(text)
+    }
+
+    fn write(&self, text: &mut String, bytes: &[u8]) {
+        match self {
+            Shape::Integer {
+                bytes: size,
+                signed,
+            } => {
+                *text += &integer(number(bytes), 8 * *size as u32, *signed);
+            }
+            Shape::Char => match number(bytes) as u8 {
+                byte @ (b' '..=b'~') if byte != b'\'' && byte != b'\\' => {
+                    *text += &format!("'{}'", char::from(byte));
+                }
+                byte => *text += &integer(byte.into(), 8, true),
+            },
+            Shape::Float => *text += &float(number(bytes) as u32),
+            Shape::Double => *text += &double(number(bytes) as u64),
+            Shape::Bytes(_) => *text += &hexadecimal(bytes),
+            Shape::Array(element, length) if **element == Shape::Char => {
+                let length = usize::try_from(*length).unwrap_or(usize::MAX);
+                string(text, &bytes[..length.min(bytes.len())]);
+            }
+            Shape::Array(element, length) => array(text, (element, *length), bytes),
+            Shape::Record(members) => {
+                let mut separator = "{";
+                for member in members {
+                    *text += &format!("{separator}.{} = ", member.name);
+                    member.write(text, bytes);
+                    separator = ", ";
+                }
+                *text += if members.is_empty() { "{}" } else { "}" };
+            }
+        }
+    }
+}
+
+impl Member {
+    fn write(&self, text: &mut String, bytes: &[u8]) {
+        let from = usize::try_from(self.offset).unwrap_or(usize::MAX);
+        let rest = bytes.get(from..).unwrap_or_default();
+        let Some((first, width)) = self.bits else {
+            let size = usize::try_from(self.shape.size()).unwrap_or(usize::MAX);
+            return self.shape.write(text, &rest[..size.min(rest.len())]);
+        };
+        let signed = matches!(self.shape, Shape::Integer { signed: true, .. });
+        *text += &integer(number(rest) >> first, width, signed);
+    }
+}
+
+/// Returns the little-endian number in at most 16 bytes.
+fn number(bytes: &[u8]) -> u128 {
+    let bytes = bytes.iter().take(16).rev();
+    bytes.fold(0, |number, &byte| number << 8 | u128::from(byte))
+}
+
+/// Returns the lowest `width` bits of a number in decimal.
+fn integer(bits: u128, width: u32, signed: bool) -> String {
+    let unused = 128 - width.clamp(1, 128);
+    match signed {
+        true => (((bits << unused) as i128) >> unused).to_string(),
+        false => ((bits << unused) >> unused).to_string(),
+    }
+}
+
+/// Returns a `float` with the fewest digits that C reads back as the same value; a NaN with its bits.
+fn float(bits: u32) -> String {
+    let value = f32::from_bits(bits);
+    match value.is_finite() {
+        true => format!("{value:?}f"),
+        false => special(value.into(), format!("{bits:#010x}")),
+    }
+}
+
+/// Returns a `double` with the fewest digits that C reads back as the same value; a NaN with its bits.
+fn double(bits: u64) -> String {
+    let value = f64::from_bits(bits);
+    match value.is_finite() {
+        true => format!("{value:?}"),
+        false => special(value, format!("{bits:#018x}")),
+    }
+}
+
+fn special(value: f64, bits: String) -> String {
+    match value.is_nan() {
+        true => format!("NaN ({bits})"),
+        false if value < 0.0 => "-INFINITY".to_owned(),
+        false => "INFINITY".to_owned(),
+    }
+}
+
+/// Returns bytes as one hexadecimal number.
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digits: String = bytes
+        .iter()
+        .rev()
+        .map(|byte| format!("{byte:02x}"))
+        .collect();
+    let digits = digits.trim_start_matches('0');
+    format!("0x{}", if digits.is_empty() { "0" } else { digits })
+}
+
+/// Writes an array of characters as a string literal, without the zeros at its end.
+fn string(text: &mut String, bytes: &[u8]) {
+    let used = bytes.iter().rposition(|&byte| byte != 0);
+    let used = &bytes[..used.map_or(0, |last| last + 1)];
+    text.push('"');
+    for (at, &byte) in used.iter().take(4 * MAX_ELEMENTS).enumerate() {
+        let before_digit = used.get(at + 1).is_some_and(u8::is_ascii_hexdigit);
+        match byte {
+            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => text.push(char::from(byte)),
+            _ => *text += &format!("\\x{byte:02x}{}", if before_digit { "\" \"" } else { "" }),
+        }
+    }
+    text.push('"');
+    if used.len() > 4 * MAX_ELEMENTS {
+        *text += "…";
+    }
+}
+
+/// Writes the elements of an array, without the zero elements at its end if there are many.
+fn array(text: &mut String, (element, length): (&Shape, u64), bytes: &[u8]) {
+    let size = usize::try_from(element.size()).unwrap_or(usize::MAX).max(1);
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    let elements = bytes.chunks(size).take(length);
+    for (at, bytes) in elements.take(MAX_ELEMENTS).enumerate() {
+        *text += if at == 0 { "{" } else { ", " };
+        element.write(text, bytes);
+    }
+    *text += match bytes.len() {
+        0 => "{}",
+        given if given.min(size.saturating_mul(length)) > size * MAX_ELEMENTS => ", …}",
+        _ => "}",
+    };
+}
+
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Shape::Integer { bytes, signed } => {
+                write!(f, "{}{}", if *signed { 'i' } else { 'u' }, 8 * bytes)
+            }
+            Shape::Char => f.write_str("char"),
+            Shape::Float => f.write_str(Type::F32.name()),
+            Shape::Double => f.write_str(Type::F64.name()),
+            Shape::Bytes(bytes) => write!(f, "x{bytes}"),
+            Shape::Array(element, length) => write!(f, "[{length} {element}]"),
+            Shape::Record(members) => {
+                f.write_str("{")?;
+                for (at, member) in members.iter().enumerate() {
+                    f.write_str(if at == 0 { "" } else { ", " })?;
+                    write!(f, "{}@{}", member.name, member.offset)?;
+                    if let Some((first, width)) = member.bits {
+                        write!(f, ":{first}+{width}")?;
+                    }
+                    write!(f, " {}", member.shape)?;
+                }
+                f.write_str("}")
+            }
+        }
+    }
+}
+
+/// The maximum depth of nested types that are parsed.
+const MAX_DEPTH: u32 = 32;
+
+fn shape(rest: &mut &str, depth: u32) -> Option<Shape> {
+    if depth > MAX_DEPTH {
+        return None;
+    }
+    if eat(rest, "[") {
+        let length = decimal(rest)?;
+        let element = eat(rest, " ").then(|| shape(rest, depth + 1))??;
+        return eat(rest, "]").then(|| Shape::Array(Box::new(element), length));
+    }
+    if eat(rest, "{") {
+        let mut members = Vec::new();
+        while !eat(rest, "}") {
+            if !members.is_empty() && !eat(rest, ", ") {
+                return None;
+            }
+            members.push(member(rest, depth)?);
+        }
+        return Some(Shape::Record(members));
+    }
+    let words = [
+        ("char", Shape::Char),
+        ("f32", Shape::Float),
+        ("f64", Shape::Double),
+    ];
+    if let Some((_, found)) = words.into_iter().find(|(word, _)| eat(rest, word)) {
+        return Some(found);
+    }
+    if eat(rest, "x") {
+        return Some(Shape::Bytes(decimal(rest)?));
+    }
+    let signed = eat(rest, "i");
+    if !signed && !eat(rest, "u") {
+        return None;
+    }
+    let bytes = decimal(rest)? / 8;
+    (1..=16)
+        .contains(&bytes)
+        .then_some(Shape::Integer { bytes, signed })
+}
+
+fn member(rest: &mut &str, depth: u32) -> Option<Member> {
+    let is_name = |c: char| c.is_alphanumeric() || matches!(c, '_' | '$');
+    let end = rest.find(|c| !is_name(c))?;
+    let (name, after) = rest.split_at(end);
+    *rest = after;
+    let offset = eat(rest, "@").then(|| decimal(rest))??;
+    let mut bits = None;
+    if eat(rest, ":") {
+        let first = u32::try_from(decimal(rest)?).ok()?;
+        let width = eat(rest, "+").then(|| decimal(rest))??;
+        bits = Some((first, u32::try_from(width).ok()?));
+        if first > 7 || !(1..=64).contains(&width) {
+            return None;
+        }
+    }
+    let shape = eat(rest, " ").then(|| shape(rest, depth + 1))??;
+    Some(Member {
+        name: name.to_owned(),
+        offset,
+        bits,
+        shape,
+    })
+}
+
+fn eat(rest: &mut &str, word: &str) -> bool {
+    let after = rest.strip_prefix(word);
+    *rest = after.unwrap_or(rest);
+    after.is_some()
+}
+
+fn decimal(rest: &mut &str) -> Option<u64> {
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    let (digits, after) = rest.split_at(end);
+    *rest = after;
+    digits.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn value(shape: &str, bytes: &[u8]) -> String {
+        let shape = Shape::parse(shape).expect("a type");
+        shape.value(bytes).expect("a value")
+    }
+
+    #[test]
+    fn values_are_initializers() {
+        assert_eq!(value("u8", &[255]), "255");
+        assert_eq!(value("i16", &[254, 255]), "-2");
+        assert_eq!(value("char", b"a"), "'a'");
+        assert_eq!(value("char", &[0]), "0");
+        assert_eq!(value("f64", &1.5f64.to_le_bytes()), "1.5");
+        assert_eq!(value("x8", &[16, 2, 0, 0, 0, 0, 0, 0]), "0x210");
+        assert_eq!(
+            value("[2 i32]", &[1, 0, 0, 0, 255, 255, 255, 255]),
+            "{1, -1}"
+        );
+        assert_eq!(value("[4 char]", b"a\x01b\0"), "\"a\\x01\" \"b\"");
+        let bits = "{low@0:0+3 u32, high@0:3+5 i32}";
+        assert_eq!(value(bits, &[0b1111_1010]), "{.low = 2, .high = -1}");
+        assert_eq!(value("{}", &[]), "{}");
+    }
+
+    #[test]
+    fn long_zero_values_have_no_initializer() {
+        let shape = Shape::parse("[10 i32]").expect("a type");
+        assert_eq!(shape.value(&[0; 40]), None);
+        assert_eq!(shape.size(), 40);
+    }
+
+    #[test]
+    fn other_texts_are_no_types() {
+        for text in [
+            "",
+            "i",
+            "i7",
+            "[4 i32",
+            "{a i32}",
+            "{a@0:9+1 u8}",
+            "f32 ",
+            "u256",
+        ] {
+            assert_eq!(Shape::parse(text), None, "{text}");
+        }
+        let deep = "[1 ".repeat(100_000);
+        assert_eq!(Shape::parse(&deep), None);
+    }
+}
