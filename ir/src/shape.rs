@@ -9,14 +9,14 @@
 //! | `f32`, `f64` | a floating-point number |
 //! | `x8` | eight bytes with another meaning, such as a pointer; shown in hexadecimal |
 //! | `[4 i32]` | an array |
-//! | `{tag@0 u8, flags@1:3+2 u8}` | a structure: each member has its offset in bytes; a bit-field has its first bit and its width in addition |
+//! | `{2: tag@0 u8, flags@1:3+2 u8}` | a structure: its size in bytes, and its members with their offsets in bytes; a bit-field has its first bit and its width in addition |
 //!
 //! ```
 //! use symtool_ir::shape::Shape;
 //!
-//! let record = Shape::parse("{tag@0 u8, name@1 [3 char]}").expect("a type");
+//! let record = Shape::parse("{4: tag@0 u8, name@1 [3 char]}").expect("a type");
 //! assert_eq!(record.value(b"\x04ab\0").as_deref(), Some("{.tag = 4, .name = \"ab\"}"));
-//! assert_eq!(record.to_string(), "{tag@0 u8, name@1 [3 char]}");
+//! assert_eq!(record.to_string(), "{4: tag@0 u8, name@1 [3 char]}");
 //! ```
 use crate::types::Type;
 use std::fmt;
@@ -44,8 +44,8 @@ pub enum Shape {
     Bytes(u64),
     /// An array: the type and the number of its elements.
     Array(Box<Shape>, u64),
-    /// A structure.
-    Record(Vec<Member>),
+    /// A structure: its size in bytes, with the padding, and its members.
+    Record(u64, Vec<Member>),
 }
 
 /// A member of a structure.
@@ -62,21 +62,14 @@ pub struct Member {
 }
 
 impl Shape {
-    /// Returns the size in bytes. The size of a structure is that of its members, without padding at its end.
+    /// Returns the size in bytes.
     pub fn size(&self) -> u64 {
         match self {
-            Shape::Integer { bytes, .. } | Shape::Bytes(bytes) => *bytes,
+            Shape::Integer { bytes, .. } | Shape::Bytes(bytes) | Shape::Record(bytes, _) => *bytes,
             Shape::Char => 1,
             Shape::Float => 4,
             Shape::Double => 8,
             Shape::Array(element, length) => element.size().saturating_mul(*length),
-            Shape::Record(members) => {
-                let ends = members.iter().map(|member| match member.bits {
-                    Some((first, width)) => member.offset + u64::from(first + width).div_ceil(8),
-                    None => member.offset.saturating_add(member.shape.size()),
-                });
-                ends.max().unwrap_or(0)
-            }
         }
     }
 
@@ -100,7 +93,7 @@ impl Shape {
     /// array or structure are all zero and there are more than 16 of them, which a text describes better.
     pub fn value(&self, bytes: &[u8]) -> Option<String> {
         let is_zero = bytes.iter().all(|&byte| byte == 0);
-        let is_aggregate = matches!(self, Shape::Array(..) | Shape::Record(_));
+        let is_aggregate = matches!(self, Shape::Array(..) | Shape::Record(..));
         if is_zero && is_aggregate && bytes.len() > 16 {
             return None;
         }
@@ -131,7 +124,7 @@ impl Shape {
                 string(text, &bytes[..length.min(bytes.len())]);
             }
             Shape::Array(element, length) => array(text, (element, *length), bytes),
-            Shape::Record(members) => {
+            Shape::Record(_, members) => {
                 let mut separator = "{";
                 for member in members {
                     *text += &format!("{separator}.{} = ", member.name);
@@ -255,10 +248,10 @@ impl fmt::Display for Shape {
             Shape::Double => f.write_str(Type::F64.name()),
             Shape::Bytes(bytes) => write!(f, "x{bytes}"),
             Shape::Array(element, length) => write!(f, "[{length} {element}]"),
-            Shape::Record(members) => {
-                f.write_str("{")?;
+            Shape::Record(size, members) => {
+                write!(f, "{{{size}:")?;
                 for (at, member) in members.iter().enumerate() {
-                    f.write_str(if at == 0 { "" } else { ", " })?;
+                    f.write_str(if at == 0 { " " } else { ", " })?;
                     write!(f, "{}@{}", member.name, member.offset)?;
                     if let Some((first, width)) = member.bits {
                         write!(f, ":{first}+{width}")?;
@@ -284,14 +277,15 @@ fn shape(rest: &mut &str, depth: u32) -> Option<Shape> {
         return eat(rest, "]").then(|| Shape::Array(Box::new(element), length));
     }
     if eat(rest, "{") {
+        let size = decimal(rest)?;
+        let mut separator = ": ";
         let mut members = Vec::new();
-        while !eat(rest, "}") {
-            if !members.is_empty() && !eat(rest, ", ") {
-                return None;
-            }
+        while eat(rest, separator) {
             members.push(member(rest, depth)?);
+            separator = ", ";
         }
-        return Some(Shape::Record(members));
+        let is_whole = (!members.is_empty() || eat(rest, ":")) && eat(rest, "}");
+        return is_whole.then_some(Shape::Record(size, members));
     }
     let words = [
         ("char", Shape::Char),
@@ -375,9 +369,17 @@ mod tests {
             "{1, -1}"
         );
         assert_eq!(value("[4 char]", b"a\x01b\0"), "\"a\\x01\" \"b\"");
-        let bits = "{low@0:0+3 u32, high@0:3+5 i32}";
+        let bits = "{4: low@0:0+3 u32, high@0:3+5 i32}";
         assert_eq!(value(bits, &[0b1111_1010]), "{.low = 2, .high = -1}");
-        assert_eq!(value("{}", &[]), "{}");
+        assert_eq!(value("{0:}", &[]), "{}");
+    }
+
+    /// The elements of an array of structures are apart by the size of the structure, which includes its padding.
+    #[test]
+    fn padding_is_between_elements() {
+        let bytes = [1, 0, 0, 0, 2, 9, 9, 9, 3, 0, 0, 0, 4, 9, 9, 9];
+        let text = value("[2 {8: a@0 i32, b@4 u8}]", &bytes);
+        assert_eq!(text, "{{.a = 1, .b = 2}, {.a = 3, .b = 4}}");
     }
 
     #[test]

@@ -3,7 +3,6 @@ use super::Types;
 use super::integer::IntKind;
 use super::kind::{Kind, Len, Ty};
 use super::record::{Field, Record};
-use crate::typed::{Expr, ExprKind};
 use symtool_ir::shape::{Member, Shape};
 
 /// The maximum number of members of a structure and its structures, and their maximum depth. A larger structure has no
@@ -11,31 +10,10 @@ use symtool_ir::shape::{Member, Shape};
 const MAX_MEMBERS: (usize, u32) = (100, 8);
 
 impl Types {
-    /// Returns the shape of the object whose address is the value of an expression. Returns `None` if its type is
-    /// unknown, and for a type whose values need no shape: a signed integer, or characters.
-    pub(crate) fn shape_at(&self, mut address: &Expr) -> Option<Shape> {
-        while let ExprKind::Convert(inner) = &address.kind {
-            address = inner;
-        }
-        let (target, is_object) = match &address.kind {
-            ExprKind::AddrOf(place) | ExprKind::Decay(place) => (place.ty(), true),
-            _ => match self.kind(address.ty()) {
-                Kind::Pointer(target) => (target.ty, false),
-                _ => return None,
-            },
-        };
-        let shape = self.shape(target, &mut MAX_MEMBERS.0.clone(), MAX_MEMBERS.1)?;
-        let element = match &shape {
-            Shape::Array(element, _) => element,
-            other => other,
-        };
-        let needs_none = match element {
-            Shape::Char | Shape::Bytes(_) => true,
-            // The block behind a pointer may contain several numbers.
-            Shape::Integer { signed: true, .. } => is_object && *element == shape,
-            _ => false,
-        };
-        (!needs_none).then_some(shape)
+    /// Returns the shape of the type of an object; `None` if the type is incomplete or has too many members.
+    pub(crate) fn input_shape(&self, ty: Ty) -> Option<Shape> {
+        let (mut left, depth) = MAX_MEMBERS;
+        self.shape(ty, &mut left, depth)
     }
 
     /// Returns the shape of a type. `left` is the number of members that it may still have.
@@ -95,7 +73,7 @@ impl Types {
                 shape,
             })
         });
-        Some(Shape::Record(members.collect()))
+        Some(Shape::Record(record.size, members.collect()))
     }
 }
 

@@ -66,12 +66,12 @@ fn typed(input: &interp::ConsumedInput) -> Option<Shape> {
         _ => {}
     }
     let shape = input.shape.clone()?;
-    let size = shape.size();
-    match input.size.checked_div(size)? {
-        // A structure may have padding at its end.
+    let length = input.size.checked_div(shape.size())?;
+    match length {
+        _ if !input.size.is_multiple_of(shape.size()) => None,
+        0 => None,
         1 => Some(shape),
-        length if input.size.is_multiple_of(size) => Some(Shape::Array(Box::new(shape), length)),
-        _ => None,
+        _ => Some(Shape::Array(Box::new(shape), length)),
     }
 }
 
@@ -121,8 +121,8 @@ mod tests {
         assert_eq!(whole(6, "u32"), None, "the size does not fit");
         assert_eq!(whole(2, "u32"), None, "the input is a part of the variable");
         assert_eq!(
-            whole(8, "{a@0 i32, b@4 u8}").as_deref(),
-            Some("{a@0 i32, b@4 u8}")
+            whole(8, "{8: a@0 i32, b@4 u8}").as_deref(),
+            Some("{8: a@0 i32, b@4 u8}")
         );
     }
 }

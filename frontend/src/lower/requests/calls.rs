@@ -1,11 +1,13 @@
 //! Lowers the calls of functions that the engine implements. Each such function has a *kind of request*, which says
 //! which function of this file lowers its calls. Each function that lowers a call returns the result of the call;
 //! `None` if the call has no result.
+use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
 use crate::symbol_map::constant_global;
-use crate::typed::{Call, Expr};
+use crate::typed::{Call, Expr, ExprKind};
 use symtool_ir::own::FUNCTIONS;
+use symtool_ir::shape::Shape;
 use symtool_ir::{BugKind, Intrinsic, Op, Type, Value};
 
 impl Lowerer<'_, '_> {
@@ -86,11 +88,38 @@ impl Lowerer<'_, '_> {
     pub(super) fn make_symbolic(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::MakeSymbolic, call, expr);
         let address = call.args.first();
-        let shape = address.and_then(|address| self.types().shape_at(address));
+        let shape = address.and_then(|address| self.input_shape(address));
         let text = shape.map(|shape| shape.to_string());
         self.b
             .intrinsic(Intrinsic::MakeSymbolic, &args, None, text.as_deref());
         None
+    }
+
+    /// Returns the shape of the object whose address is the value of an expression. Returns `None` if its type is unknown,
+    /// and for a type whose values need no shape: a signed integer, or characters.
+    fn input_shape(&self, mut address: &Expr) -> Option<Shape> {
+        while let ExprKind::Convert(inner) = &address.kind {
+            address = inner;
+        }
+        let (target, is_object) = match &address.kind {
+            ExprKind::AddrOf(place) | ExprKind::Decay(place) => (place.ty(), true),
+            _ => match self.types().kind(address.ty()) {
+                Kind::Pointer(target) => (target.ty, false),
+                _ => return None,
+            },
+        };
+        let shape = self.types().input_shape(target)?;
+        let element = match &shape {
+            Shape::Array(element, _) => element,
+            other => other,
+        };
+        let needs_none = match element {
+            Shape::Char | Shape::Bytes(_) => true,
+            // The block behind a pointer may contain several numbers.
+            Shape::Integer { signed: true, .. } => is_object && *element == shape,
+            _ => false,
+        };
+        (!needs_none).then_some(shape)
     }
 
     /// Lowers a call of a function that is an IR operator: `sqrt` becomes `Op::FSqrt`.
