@@ -12,6 +12,7 @@
 //! | `engines` | the table of engines |
 //! | `features` | the properties of a program that decide the order and the turns of the engines |
 //! | `worker` | one engine in a thread of its own |
+//! | `mailbox` | the events of the engines until they are delivered |
 //! | `schedule` | the turns of a round, by the progress of the engines |
 //! | `rounds` | the rounds: granting work, delivering events, ending the run |
 //!
@@ -38,6 +39,7 @@
 //! ```
 mod engines;
 mod features;
+mod mailbox;
 mod rounds;
 mod schedule;
 mod worker;

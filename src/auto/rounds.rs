@@ -1,18 +1,19 @@
 //! The rounds of automatic mode: grants work to the engines in turns, and delivers their events.
 //!
-//! The events of a turn are delivered in the order of the engines, also if several engines run at the same time. An
-//! engine with a later turn then runs ahead, but its events are delivered only after those of the earlier turns.
+//! The events of a turn are delivered in the order of the turns, also if several engines run at the same time. Engines
+//! with later turns of the round then run ahead, but their events are delivered only after those of the earlier turns.
 //! Therefore the number of threads does not change the result.
 use super::engines::Engine;
 use super::features::Features;
+use super::mailbox::{Arrival, Event, Mailbox, Post};
 use super::schedule::{self, Kind, Lead, Outlook, Turn};
-use super::worker::{self, Event, Link};
+use super::worker::{self, Link};
 use super::{End, Outcome, Share};
 use crate::error::Error;
 use crate::job::{self, Job, Listener, Plan};
 use crate::local::Revision;
 use std::num::NonZeroUsize;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
@@ -29,13 +30,22 @@ const MOST_WAITING: Duration = Duration::from_millis(250);
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
+/// The stage of an engine's turn in the current round.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Stage {
+    /// The engine has no turn, or all events of its turn have been delivered.
+    Waiting,
+    /// The engine works.
+    Working,
+    /// The engine has done the work of its turn. Its events have not been delivered yet.
+    Done,
+}
+
 /// One engine during a run.
 struct Worker {
     interrupt: InterruptHandle,
-    events: Receiver<Event>,
     grants: Sender<Grant>,
-    /// Whether the engine runs ahead: its next turn is granted, but the events are not delivered yet.
-    is_running: bool,
+    stage: Stage,
     has_ended: bool,
     /// The index of the engine whose melds and merges this engine revises; `None` after this engine has begun.
     waits_for: Option<usize>,
@@ -104,6 +114,7 @@ pub fn run(
         .collect();
     std::thread::scope(|scope| {
         let mut workers = Vec::new();
+        let mailbox = Mailbox::new(engines.len());
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
             let kind = match (&plan.cdse, plan.meld.is_some() || config.merging.is_some()) {
                 (Some(_), _) => Kind::WithoutTree,
@@ -111,7 +122,8 @@ pub fn run(
                 (None, false) => Kind::Paths,
             };
             let outlook = Outlook::new(weight, kind);
-            let (link, mut worker) = connect(engine, outlook, plan, interrupt);
+            let post = mailbox.post(workers.len());
+            let (link, mut worker) = connect(engine, outlook, plan, (interrupt, post));
             worker.waits_for = engine.revises.and_then(|base| {
                 let mut names = engines.iter().map(|(engine, _)| engine.name);
                 names.position(|name| name == base)
@@ -126,6 +138,7 @@ pub fn run(
         }
         let mut rounds = Rounds {
             workers,
+            mailbox,
             lead,
             threads,
             config,
@@ -158,22 +171,20 @@ fn connect(
     engine: &'static Engine,
     outlook: Outlook,
     plan: &Plan,
-    interrupt: &InterruptHandle,
+    (interrupt, events): (&InterruptHandle, Post),
 ) -> (Link, Worker) {
-    let (to_rounds, events) = channel();
     let (grants, granted) = channel();
     let revision = Arc::new(OnceLock::new());
     let link = Link {
-        events: to_rounds,
+        events,
         grants: granted,
         interrupt: interrupt.clone(),
         revision: Arc::clone(&revision),
     };
     let worker = Worker {
         interrupt: interrupt.clone(),
-        events,
         grants,
-        is_running: false,
+        stage: Stage::Waiting,
         has_ended: false,
         waits_for: None,
         revision,
@@ -209,6 +220,7 @@ fn spawn<'scope>(
 /// The state of the rounds.
 struct Rounds<'a> {
     workers: Vec<Worker>,
+    mailbox: Mailbox,
     lead: Lead,
     threads: usize,
     config: &'a Config,
@@ -231,7 +243,7 @@ impl Rounds<'_> {
             while let Some(turn) = turns.first().filter(|_| !self.is_over()) {
                 let engine = turn.engine;
                 self.grant(&turns);
-                self.serve(engine, listener);
+                self.serve(engine, &turns, listener);
                 turns.remove(0);
             }
             round += 1;
@@ -269,42 +281,59 @@ impl Rounds<'_> {
         }
     }
 
-    /// Grants the work of the first turns of `turns`, as many as there are threads.
+    /// Grants the work of the first turns of `turns` that have no grant, until as many engines work as there are threads.
     fn grant(&mut self, turns: &[Turn]) {
-        for turn in turns.iter().take(self.threads) {
+        let working = |worker: &&Worker| worker.stage == Stage::Working;
+        let mut free = self.threads
+            - self
+                .workers
+                .iter()
+                .filter(working)
+                .count()
+                .min(self.threads);
+        for turn in turns {
             let worker = &mut self.workers[turn.engine];
-            if !worker.is_running {
+            if free > 0 && worker.stage == Stage::Waiting && !worker.has_ended {
                 let until = worker.share.work.saturating_add(turn.work);
-                worker.is_running = worker.grants.send(Grant::Until(until)).is_ok();
+                if worker.grants.send(Grant::Until(until)).is_ok() {
+                    worker.stage = Stage::Working;
+                    free -= 1;
+                }
             }
         }
     }
 
-    /// Delivers the events of an engine until its turn is over.
-    fn serve(&mut self, at: usize, listener: &mut impl Listener) {
+    /// Delivers the events of an engine until its turn is over. `turns` are the turns of the round that are not over.
+    fn serve(&mut self, at: usize, turns: &[Turn], listener: &mut impl Listener) {
         let worker = &mut self.workers[at];
-        if worker.is_running {
+        if worker.stage != Stage::Waiting {
             worker.share.turns += 1;
             worker.share.end = End::Stopped;
         }
-        self.receive(at, listener);
+        self.receive(at, turns, listener);
     }
 
-    /// Delivers the events of an engine until it waits or ends.
-    fn receive(&mut self, at: usize, listener: &mut impl Listener) {
-        while self.workers[at].is_running {
-            match self.workers[at].events.recv_timeout(TICK) {
-                Ok(event) => self.deliver(at, event, listener),
-                Err(RecvTimeoutError::Timeout) => self.check_stop(),
-                // The thread has panicked. The scope of the threads propagates the panic.
-                Err(RecvTimeoutError::Disconnected) => self.lose(at),
+    /// Delivers the events of an engine until it waits or ends. When another engine has done its turn, the next turn of
+    /// `turns` begins.
+    fn receive(&mut self, at: usize, turns: &[Turn], listener: &mut impl Listener) {
+        while self.workers[at].stage != Stage::Waiting {
+            match self.mailbox.next(at) {
+                Some(event) => self.deliver(at, event, listener),
+                None => match self.mailbox.wait(TICK) {
+                    Arrival::Event => {}
+                    Arrival::EndOfTurn(engine) => {
+                        self.workers[engine].stage = Stage::Done;
+                        self.grant(turns);
+                    }
+                    Arrival::Nothing => self.check_stop(),
+                },
             }
         }
     }
 
     fn lose(&mut self, at: usize) {
         let worker = &mut self.workers[at];
-        worker.is_running = false;
+        worker.stage = Stage::Waiting;
         worker.has_ended = true;
     }
 
@@ -327,7 +356,7 @@ impl Rounds<'_> {
                 worker.outlook.update(progress);
                 worker.share.work = progress.work;
                 worker.share.time += time;
-                worker.is_running = false;
+                worker.stage = Stage::Waiting;
             }
             Event::Stalled(portion, time) => {
                 let worker = &mut self.workers[at];
@@ -335,12 +364,14 @@ impl Rounds<'_> {
                 worker.share.work += portion.done;
                 worker.outlook.stall(worker.share.work);
                 worker.share.time += time;
-                worker.is_running = false;
+                worker.stage = Stage::Waiting;
             }
             Event::Ended(outcome, time) => {
                 self.workers[at].share.time += time;
                 self.end(at, *outcome);
             }
+            // If the thread has panicked, the scope of the threads propagates the panic.
+            Event::Gone => self.lose(at),
         }
     }
 
@@ -424,8 +455,8 @@ impl Rounds<'_> {
                 // If the engine ran ahead, it has sent a pause before its end, and the first call returns at the
                 // pause.
                 while !self.workers[at].has_ended {
-                    self.workers[at].is_running = true;
-                    self.receive(at, listener);
+                    self.workers[at].stage = Stage::Working;
+                    self.receive(at, &[], listener);
                 }
             } else {
                 self.discard(at);
@@ -433,21 +464,24 @@ impl Rounds<'_> {
         }
     }
 
-    /// Receives the events of an engine until it ends, without delivering them.
+    /// Receives the events of an engine until its thread ends, without delivering them.
     fn discard(&mut self, at: usize) {
-        let worker = &mut self.workers[at];
-        for event in &worker.events {
-            match event {
-                Event::Bug(_, _, answer) => {
+        while !self.workers[at].has_ended {
+            let worker = &mut self.workers[at];
+            match self.mailbox.next(at) {
+                Some(Event::Bug(_, _, answer)) => {
                     let _ = answer.send(symtool_engine::Confirmation::Spurious);
                 }
-                Event::Paused(..) | Event::Stalled(..) => {
+                Some(Event::Paused(..) | Event::Stalled(..)) => {
                     let _ = worker.grants.send(Grant::Stop);
                 }
-                Event::Test(_) | Event::Witness(..) | Event::Stats(_) | Event::Ended(..) => {}
+                Some(Event::Gone) => worker.has_ended = true,
+                Some(Event::Test(_) | Event::Witness(..) | Event::Stats(_) | Event::Ended(..)) => {}
+                None => {
+                    self.mailbox.wait(TICK);
+                }
             }
         }
-        worker.has_ended = true;
     }
 
     /// Returns the result of the engine that finished. If none finished, returns the result with the fewest reasons of

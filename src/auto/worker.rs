@@ -3,39 +3,20 @@
 //! The thread sends the events of its exploration to the thread that runs the rounds. It waits whenever the granted work
 //! is done: between two steps of the exploration ([`Event::Paused`]), or within a long query ([`Event::Stalled`]).
 use super::engines;
-use crate::error::Error;
+use super::mailbox::{Event, Farewell, Post};
 use crate::job::{self, Job, Listener};
 use crate::local::{self, PlaceCost, Revision};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Func, Inputs, Module};
 use symtool_meld::MeldReport;
-use symtool_solver::{InterruptHandle, Pacer, Portion};
-
-/// An event of an engine.
-pub(super) enum Event {
-    /// The exploration has a test case.
-    Test(TestCase),
-    /// The exploration has an input for a path without a test case.
-    Witness(Inputs, u64),
-    /// The exploration has found a failure, and waits for the result of its replay.
-    Bug(Failure, Inputs, SyncSender<Confirmation>),
-    /// The statistics so far.
-    Stats(Box<Stats>),
-    /// The granted work is done, after this time. The engine waits for more work. The revision contains the melds and
-    /// merges that have turned out to be expensive.
-    Paused(Progress, Revision, Duration),
-    /// A portion of a long query is done, after this time. The engine waits for the work of the next portion.
-    Stalled(Portion, Duration),
-    /// The exploration has ended, after this time since the last pause.
-    Ended(Box<Result<job::Outcome, Error>>, Duration),
-}
+use symtool_solver::{InterruptHandle, Pacer};
 
 /// The thread's ends of the channels to the rounds.
 pub(super) struct Link {
-    pub events: Sender<Event>,
+    pub events: Post,
     pub grants: Receiver<Grant>,
     pub interrupt: InterruptHandle,
     /// The melds and merges of another engine that this engine avoids. The value is set before the first grant.
@@ -44,6 +25,7 @@ pub(super) struct Link {
 
 /// Runs an engine from its first grant to its end.
 pub(super) fn work(job: Job<'_>, link: Link) {
+    let _farewell = Farewell(link.events.clone());
     let Ok(Grant::Until(granted)) = link.grants.recv() else {
         return;
     };
@@ -90,7 +72,7 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
 
 /// The turns of an engine, between which it waits.
 struct Turns {
-    events: Sender<Event>,
+    events: Post,
     current: Mutex<Current>,
 }
 
@@ -104,7 +86,7 @@ struct Current {
 
 impl Turns {
     /// Returns the turns of an engine whose first turn begins now.
-    fn new(events: Sender<Event>, grants: Receiver<Grant>) -> Turns {
+    fn new(events: Post, grants: Receiver<Grant>) -> Turns {
         let current = Mutex::new(Current {
             grants,
             started: Instant::now(),
@@ -136,7 +118,7 @@ impl Turns {
 
 /// The observer in the thread of an engine.
 struct Relay<'a> {
-    events: Sender<Event>,
+    events: Post,
     interrupt: InterruptHandle,
     turns: Arc<Turns>,
     /// The original program and its start function.

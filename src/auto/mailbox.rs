@@ -1,0 +1,128 @@
+//! The events of the engines on their way to the rounds.
+//!
+//! Engines that run at the same time send their events in any order. The rounds deliver them engine by engine, in the
+//! order of the turns, so the [`Mailbox`] keeps the events of each engine until they are delivered.
+use crate::error::Error;
+use crate::job;
+use crate::local::Revision;
+use std::collections::VecDeque;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, SyncSender, channel};
+use std::time::Duration;
+use symtool_engine::{Confirmation, Progress, Stats, TestCase};
+use symtool_ir::{Failure, Inputs};
+use symtool_solver::Portion;
+
+/// An event of an engine.
+pub(super) enum Event {
+    /// The exploration has a test case.
+    Test(TestCase),
+    /// The exploration has an input for a path without a test case.
+    Witness(Inputs, u64),
+    /// The exploration has found a failure, and waits for the result of its replay.
+    Bug(Failure, Inputs, SyncSender<Confirmation>),
+    /// The statistics so far.
+    Stats(Box<Stats>),
+    /// The granted work is done, after this time. The engine waits for more work. The revision contains the melds and
+    /// merges that have turned out to be expensive.
+    Paused(Progress, Revision, Duration),
+    /// A portion of a long query is done, after this time. The engine waits for the work of the next portion.
+    Stalled(Portion, Duration),
+    /// The exploration has ended, after this time since the last pause.
+    Ended(Box<Result<job::Outcome, Error>>, Duration),
+    /// The thread of the engine has ended.
+    Gone,
+}
+
+impl Event {
+    /// Returns whether the engine does nothing after the event until it gets another turn.
+    pub fn ends_turn(&self) -> bool {
+        match self {
+            Event::Paused(..) | Event::Stalled(..) | Event::Ended(..) | Event::Gone => true,
+            Event::Test(_) | Event::Witness(..) | Event::Bug(..) | Event::Stats(_) => false,
+        }
+    }
+}
+
+/// An engine's end of the channel.
+#[derive(Clone)]
+pub(super) struct Post {
+    engine: usize,
+    to: Sender<(usize, Event)>,
+}
+
+impl Post {
+    /// Sends an event to the rounds.
+    ///
+    /// # Errors
+    /// The rounds have ended.
+    pub fn send(&self, event: Event) -> Result<(), SendError<(usize, Event)>> {
+        self.to.send((self.engine, event))
+    }
+}
+
+/// Sends [`Event::Gone`] when the thread of an engine ends, even if it panics.
+pub(super) struct Farewell(pub Post);
+
+impl Drop for Farewell {
+    fn drop(&mut self) {
+        let _ = self.0.send(Event::Gone);
+    }
+}
+
+/// The events that have not been delivered.
+pub(super) struct Mailbox {
+    sender: Sender<(usize, Event)>,
+    arrivals: Receiver<(usize, Event)>,
+    /// For each engine, the events that have arrived.
+    waiting: Vec<VecDeque<Event>>,
+}
+
+impl Mailbox {
+    /// Returns the mailbox of a number of engines.
+    pub fn new(engines: usize) -> Mailbox {
+        let (sender, arrivals) = channel();
+        let waiting = (0..engines).map(|_| VecDeque::new()).collect();
+        Mailbox {
+            sender,
+            arrivals,
+            waiting,
+        }
+    }
+
+    /// Returns the end of the channel for an engine.
+    pub fn post(&self, engine: usize) -> Post {
+        let to = self.sender.clone();
+        Post { engine, to }
+    }
+
+    /// Returns the next event of an engine that has arrived, if there is one.
+    pub fn next(&mut self, engine: usize) -> Option<Event> {
+        self.waiting[engine].pop_front()
+    }
+
+    /// Waits at most `time` for an event of any engine, and keeps it. Returns the engine if the event ends its turn.
+    pub fn wait(&mut self, time: Duration) -> Arrival {
+        match self.arrivals.recv_timeout(time) {
+            Ok((engine, event)) => {
+                let ends_turn = event.ends_turn();
+                self.waiting[engine].push_back(event);
+                match ends_turn {
+                    true => Arrival::EndOfTurn(engine),
+                    false => Arrival::Event,
+                }
+            }
+            // The mailbox has a sender itself, so the channel is never disconnected.
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Arrival::Nothing,
+        }
+    }
+}
+
+/// The result of waiting for an event.
+pub(super) enum Arrival {
+    /// No event has arrived in time.
+    Nothing,
+    /// An event within a turn has arrived.
+    Event,
+    /// The last event of a turn of this engine has arrived.
+    EndOfTurn(usize),
+}
