@@ -1,6 +1,6 @@
-//! Lowers the calls of functions that the engine implements. Each such function has a *kind of request*, which says
-//! which function of this file lowers its calls. Each function that lowers a call returns the result of the call;
-//! `None` if the call has no result.
+//! Lowers the calls of functions that the engine implements. The `Request` of such a function determines the method
+//! of this file that lowers its calls. Each method that lowers a call returns the result of the call; `None` if the
+//! call has no result.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
@@ -115,6 +115,8 @@ impl Lowerer<'_, '_> {
         };
         let needs_none = match element {
             Shape::Char | Shape::Bytes(_) => true,
+            // Bytes, such as the contents of a file. They are shown as text if they are printable.
+            Shape::Integer { bytes: 1, .. } => *element != shape,
             // The block behind a pointer may contain several numbers.
             Shape::Integer { signed: true, .. } => is_object && *element == shape,
             _ => false,
