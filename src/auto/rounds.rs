@@ -281,7 +281,8 @@ impl Rounds<'_> {
         }
     }
 
-    /// Grants the work of the first turns of `turns` that have no grant, until as many engines work as there are threads.
+    /// Grants the work of turns that have no grant, until as many engines work as there are threads: the first turn,
+    /// whose events are delivered next, and then the longest turns.
     fn grant(&mut self, turns: &[Turn]) {
         let working = |worker: &&Worker| worker.stage == Stage::Working;
         let mut free = self.threads
@@ -291,7 +292,10 @@ impl Rounds<'_> {
                 .filter(working)
                 .count()
                 .min(self.threads);
-        for turn in turns {
+        let longest = turns.iter().skip(1);
+        let mut longest: Vec<&Turn> = longest.collect();
+        longest.sort_by_key(|turn| std::cmp::Reverse(turn.work));
+        for turn in turns.first().into_iter().chain(longest) {
             let worker = &mut self.workers[turn.engine];
             if free > 0 && worker.stage == Stage::Waiting && !worker.has_ended {
                 let until = worker.share.work.saturating_add(turn.work);

@@ -21,8 +21,8 @@ use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
 const FIRST_TURN: u64 = 250_000;
-/// The maximum work of a favorite with an estimate, relative to that of the other engines. In the round after the first
-/// one, [`BLIND_FAVOR`] applies, because little is known about the engines.
+/// The maximum work of a favorite with an estimate, relative to that of the other engines. In the two rounds after the
+/// first one, [`BLIND_FAVOR`] applies, because little is known about the engines.
 const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
 /// programs that another engine explores with a few million units of work took ten times this work.
@@ -143,15 +143,22 @@ impl Outlook {
 
     /// Returns the work that the engine probably needs to its end; `None` if it does not follow the execution tree.
     fn remaining(&self) -> Option<f64> {
+        Some(self.least_remaining()? * DISTRUST.powi(self.broken))
+    }
+
+    /// Returns the work that the engine needs to its end if its explored share grows as in its last turn.
+    fn least_remaining(&self) -> Option<f64> {
         let share = self.progress.explored?;
         let gained = share - self.before.explored.unwrap_or(0.0);
         let work = self.progress.work.saturating_sub(self.before.work) as f64;
-        Some(work * (1.0 - share) / gained.max(0.0) * DISTRUST.powi(self.broken))
+        Some(work * (1.0 - share) / gained.max(0.0))
     }
 }
 
-/// Returns the turns of a round, counted from 0, in their order. `live` are the engines that have not ended, with their
-/// indexes.
+/// Returns the turns of a round, counted from 0, in their order. A favorite that is close to its end has the first turn. A
+/// favorite without an estimate has the last turn: another engine that finishes in the round then saves the long turn,
+/// and with several threads, the long turn begins together with the first one. `live` are the engines that have not
+/// ended, with their indexes.
 pub(super) fn turns<'a>(
     round: u32,
     lead: Lead,
@@ -165,8 +172,13 @@ pub(super) fn turns<'a>(
         return live.iter().map(first).collect();
     }
     let favorite = favorite(round, lead, &mut live, work);
+    let deputy = favorite.and_then(|favorite| deputy(favorite, &live, work));
     let mut turns = Vec::new();
-    if let Some((at, most)) = favorite {
+    let others = live.iter().enumerate();
+    let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
+    turns.extend(others.map(|(_, (engine, _))| turn(*engine, work)));
+    turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
+    if let Some(Favorite { at, most, is_close }) = favorite {
         let (engine, it) = &mut live[at];
         let wanted = it
             .remaining()
@@ -175,11 +187,9 @@ pub(super) fn turns<'a>(
         it.promised = it
             .remaining()
             .map(|needed| it.progress.work as f64 + needed);
-        turns.push(turn(*engine, granted));
+        let first = if is_close { 0 } else { turns.len() };
+        turns.insert(first, turn(*engine, granted));
     }
-    let others = live.iter().enumerate();
-    let others = others.filter(|(at, _)| Some(*at) != favorite.map(|(at, _)| at));
-    turns.extend(others.map(|(_, (engine, _))| turn(*engine, work)));
     turns
 }
 
@@ -191,7 +201,42 @@ fn few_states(lead: Lead) -> u64 {
     }
 }
 
-/// Returns the position of the favorite in `live`, and the most work that it may get. The favorite is the engine that
+/// The favorite of a round.
+#[derive(Copy, Clone, Debug)]
+struct Favorite {
+    /// The position in the list of engines.
+    at: usize,
+    /// The most work that it may get.
+    most: u64,
+    /// Whether the favorite is close to its end by its estimate.
+    is_close: bool,
+}
+
+impl Favorite {
+    /// Returns a favorite without an estimate.
+    fn blind(at: usize, most: u64) -> Favorite {
+        let is_close = false;
+        Favorite { at, most, is_close }
+    }
+}
+
+/// Returns the position of the *deputy*: the engine that finishes first if its explored share grows as in its last turn.
+/// It has a longer turn before the longest possible turn of a favorite without an estimate, if that suffices for it.
+fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Option<usize> {
+    let longer = work.saturating_mul(BLIND_FAVOR);
+    if favorite.is_close || favorite.most <= longer {
+        return None;
+    }
+    let suffices = |needed: f64| needed <= longer as f64;
+    let others = live.iter().enumerate().filter(|(at, _)| *at != favorite.at);
+    let estimates = others.filter_map(|(at, (_, it))| Some((it.least_remaining()?, at)));
+    let first = estimates.min_by(|a, b| a.0.total_cmp(&b.0));
+    first
+        .filter(|&(needed, _)| suffices(needed))
+        .map(|(_, at)| at)
+}
+
+/// Returns the favorite of a round. The favorite is the engine that
 /// probably finishes first, if it needs at most `work`. If there is none, it is an engine that merges and has few live
 /// states or, in alternate rounds, one that does not follow the execution tree.
 fn favorite(
@@ -199,9 +244,9 @@ fn favorite(
     lead: Lead,
     live: &mut [(usize, &mut Outlook)],
     work: u64,
-) -> Option<(usize, u64)> {
+) -> Option<Favorite> {
     let most = work.saturating_mul(match round {
-        1 => BLIND_FAVOR,
+        1 | 2 => BLIND_FAVOR,
         _ => MOST_FAVOR,
     });
     let blind = work.saturating_mul(BLIND_FAVOR);
@@ -210,7 +255,8 @@ fn favorite(
     let close = |&(needed, _): &(f64, usize)| needed <= work as f64;
     let first = estimates.filter(close).min_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((_, at)) = first {
-        return Some((at, most));
+        let is_close = true;
+        return Some(Favorite { at, most, is_close });
     }
     let without_tree = live.iter().position(|(_, it)| it.kind == Kind::WithoutTree);
     let has_few =
@@ -227,16 +273,16 @@ fn favorite(
             let only = one.or(two)?;
             live[only].1.lead();
             let is_trusted = lead == Lead::WithoutTree && Some(only) == without_tree;
-            return Some((only, if is_trusted { most } else { blind }));
+            return Some(Favorite::blind(only, if is_trusted { most } else { blind }));
         }
     };
     if round % 2 == 1 {
         live[leader].1.lead();
-        return Some((leader, most));
+        return Some(Favorite::blind(leader, most));
     }
     let done = |at: usize| live[at].1.progress.work;
     let behind = done(leader).saturating_sub(done(other));
-    Some((other, behind.clamp(work, blind)))
+    Some(Favorite::blind(other, behind.clamp(work, blind)))
 }
 
 #[cfg(test)]
@@ -284,6 +330,11 @@ mod tests {
             .collect()
     }
 
+    /// Returns the favorite without an estimate, which has the last turn, and its work.
+    fn blind(round: u32, engines: &mut [Outlook]) -> (usize, u64) {
+        *planned(round, engines).last().expect("a turn")
+    }
+
     #[test]
     fn the_first_round_follows_the_weights() {
         let mut engines = [
@@ -306,18 +357,30 @@ mod tests {
     #[test]
     fn an_engine_without_a_tree_is_the_favorite_if_the_trees_are_large() {
         let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
-        assert_eq!(planned(2, &mut engines), [(1, 16), (0, 4)]);
-        let led = turns(2, Lead::WithoutTree, engines.iter_mut().enumerate());
-        assert_eq!(led[0].work, (MOST_FAVOR * FIRST_TURN) << 2);
+        assert_eq!(planned(2, &mut engines), [(0, 4), (1, 16)]);
+        let led = turns(3, Lead::WithoutTree, engines.iter_mut().enumerate());
+        assert_eq!(led[1].work, (MOST_FAVOR * FIRST_TURN) << 3);
+    }
+
+    /// The engine that follows the tree needs 3 million units if it continues as before. That is less than 4 times the work
+    /// of the round, so it gets this work before the long turn of the other engine.
+    #[test]
+    fn a_deputy_has_a_longer_turn_before_the_longest_one() {
+        let mut engines = [after(1_000_000, Some(0.25)), after(1_000_000, None)];
+        let led = turns(3, Lead::WithoutTree, engines.iter_mut().enumerate());
+        let work: Vec<u64> = led.iter().map(|turn| turn.work / FIRST_TURN).collect();
+        assert_eq!(work, [8 * BLIND_FAVOR, 8 * MOST_FAVOR]);
+        // The shorter turn of this favorite has no deputy.
+        assert_eq!(planned(3, &mut engines), [(0, 8), (1, 32)]);
     }
 
     #[test]
     fn engines_with_few_merged_states_and_one_without_a_tree_alternate() {
         let mut engines = [merging(9), merging(3), merging(500), after(1_000_000, None)];
-        assert_eq!(planned(3, &mut engines)[0], (1, 32));
+        assert_eq!(blind(3, &mut engines), (1, 32));
         // The engine without a tree has done as much as the leader.
-        assert_eq!(planned(4, &mut engines)[0], (3, 16));
-        assert_eq!(planned(5, &mut engines)[0], (0, 128));
+        assert_eq!(blind(4, &mut engines), (3, 16));
+        assert_eq!(blind(5, &mut engines), (0, 128));
     }
 
     #[test]
@@ -325,7 +388,7 @@ mod tests {
         let mut engines = [merging(3), merging(9)];
         let mut leaders = Vec::new();
         for round in [3, 5, 7, 9] {
-            let leader = planned(round, &mut engines)[0].0;
+            let leader = blind(round, &mut engines).0;
             leaders.push(leader);
             match leader {
                 0 => stall(&mut engines[0]),
@@ -350,18 +413,20 @@ mod tests {
         let mut waiting = Outlook::new(1, Kind::MergedPaths);
         waiting.stall(4_000_000);
         let mut engines = [merging(3), waiting];
-        assert_eq!(planned(3, &mut engines)[0].0, 1);
+        assert_eq!(blind(3, &mut engines).0, 1);
         let mut paths = Outlook::new(1, Kind::Paths);
         paths.stall(4_000_000);
         let mut engines = [merging(3), paths];
-        assert_eq!(planned(4, &mut engines)[0].0, 0);
+        assert_eq!(blind(4, &mut engines).0, 0);
     }
 
     #[test]
-    fn the_second_round_favors_less() {
+    fn the_second_and_third_round_favor_less() {
         let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
         let led = turns(1, Lead::WithoutTree, engines.iter_mut().enumerate());
-        assert_eq!(led[0].work, (BLIND_FAVOR * FIRST_TURN) << 1);
+        assert_eq!(led[1].work, (BLIND_FAVOR * FIRST_TURN) << 1);
+        let led = turns(2, Lead::WithoutTree, engines.iter_mut().enumerate());
+        assert_eq!(led[1].work, (BLIND_FAVOR * FIRST_TURN) << 2);
     }
 
     #[test]
@@ -373,7 +438,7 @@ mod tests {
             ..progress
         });
         let live = |engines: &mut [Outlook], round, lead| {
-            turns(round, lead, engines.iter_mut().enumerate())[0]
+            turns(round, lead, engines.iter_mut().enumerate())[1]
         };
         let turn = |engine, work| Turn { engine, work };
         assert_eq!(live(&mut engines, 2, Lead::Merging), turn(1, 3_000_000));
