@@ -106,7 +106,7 @@ fn the_banner_names_the_failure_its_input_and_the_checks() {
     assert!(facts.contains(&("Input", "a = 77")), "{facts:?}");
     let checks = "memory, div, assert, unreachable; off: overflow, shift, uninit, leak";
     assert!(facts.contains(&("Checks", checks)), "{facts:?}");
-    let explored = "4 paths to the end; the search is complete, so no other line fails";
+    let explored = "3 paths to the end; the search is complete, so no other line fails";
     assert!(facts.contains(&("Explored", explored)), "{facts:?}");
     let failure = facts.iter().find(|(label, _)| *label == "Failure");
     assert!(failure.is_some_and(|(_, text)| text.starts_with("assertion failed")));
@@ -367,7 +367,7 @@ fn each_column_names_what_it_holds() {
     for head in [
         "work due<small>% of all</small>",
         "runs<small>times</small>",
-        "solver queries<small>count</small>",
+        "solver queries<small>parts</small>",
         "solver time<small>sum</small>",
     ] {
         assert!(page.contains(head), "{head}");

@@ -41,9 +41,10 @@ impl Extent {
     }
 }
 
-/// Returns the program points of the regions around the last fork of a state, outermost first. Each frame, from the
-/// outermost on, contributes its function and then the loops around its program point. The outermost function, which
-/// calls `main`, is no region, because the program ends at its exit.
+/// Returns the extents of the regions that contain the last fork of a state, outermost first. A region is a call of a
+/// function or a loop in such a call. Each active call, from the outermost on, contributes itself and then the loops
+/// around its program point. The call of the outermost function, which calls `main`, is no region, because the program
+/// ends at its exit.
 pub fn extents_around(state: &State, topology: &Topology) -> Vec<Extent> {
     let mut frames: Vec<(Func, u32)> = state.callers.iter().map(|f| (f.func, f.pc)).collect();
     frames.reverse();

@@ -109,7 +109,7 @@ impl Speller {
         }
     }
 
-    /// Inserts, as a rewrite, statements that are never executed.
+    /// Inserts statements that are never executed. This is one of the random rewrites that keep the meaning of a program.
     fn dead_code(&mut self) {
         if self.rewrites() && self.rewrites() {
             self.line("if (0) {");
