@@ -116,40 +116,62 @@ pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
             end(&share.end),
         );
     }
-    text += "branches (work in thousands of instructions):\n";
+    let engine = outcome.shares[outcome.chosen].engine;
+    text += &format!(
+        "branches, as the engine {} ({}) treated them (work in thousands of instructions):\n",
+        engine.name, engine.options
+    );
     for branch in branches.iter().filter(|it| !it.file.starts_with('<')) {
-        text += &line_of(branch);
+        text += &line_of(branch, engine.options);
     }
     text
 }
 
-/// Returns the lines about one branch: its treatment, then the estimated and the measured cost.
-fn line_of(branch: &BranchReport) -> String {
+/// Returns the lines about one branch: its treatment and the reason, then the estimated and the measured cost. `options`
+/// are the options of the engine that gave the result.
+fn line_of(branch: &BranchReport, options: &str) -> String {
     let BranchReport {
         file, line, column, ..
     } = branch;
     format!(
         "  {file}:{line}:{column}  {}\n    estimated: {}; measured: {}\n",
-        treated(branch),
+        treated(branch, options),
         estimated(&branch.estimate),
         measured(branch.treatment, &branch.measured),
     )
 }
 
-fn treated(branch: &BranchReport) -> String {
-    let treatment = match branch.treatment {
-        Treatment::Melded => "melded",
-        Treatment::Merged => "merged",
-        Treatment::Pattern => "merged by patterns",
-        Treatment::Forked => "forks",
-        Treatment::Decided => "has one feasible side on each path",
-        Treatment::NotReached => "needs no query",
-    };
-    match (&branch.reason, branch.treatment) {
-        (Some(shape), Treatment::Melded) => format!("{treatment}: {shape}"),
-        (Some(reason), _) => format!("{treatment}; not melded: {reason}"),
-        (None, _) => treatment.to_owned(),
+fn treated(branch: &BranchReport, options: &str) -> String {
+    let reason = branch.reason.as_deref();
+    match branch.treatment {
+        Treatment::Melded => {
+            let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
+            format!("melded{shape}: both sides are computed without a fork, which costs less")
+        }
+        Treatment::Merged => {
+            let after = unmelded(reason);
+            format!("merged: forked states met, and no later query depends on a difference{after}")
+        }
+        Treatment::Pattern => {
+            "merged by patterns: states that differ in a number of repetitions became one"
+                .to_owned()
+        }
+        Treatment::Forked => format!("forks: {}{}", no_merge(options), unmelded(reason)),
+        Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
+        Treatment::NotReached => "does not fork: no path needs a query to decide it".to_owned(),
     }
+}
+
+/// Returns the reason why the states of a branch were not merged.
+fn no_merge(options: &str) -> &'static str {
+    match options.contains("--merge") {
+        true => "its states did not meet, or differ in a value on which later queries depend",
+        false => "the engine does not merge states",
+    }
+}
+
+fn unmelded(reason: Option<&str>) -> String {
+    reason.map_or(String::new(), |reason| format!("; not melded: {reason}"))
 }
 
 fn estimated(estimate: &Estimate) -> String {

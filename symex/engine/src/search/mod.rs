@@ -89,7 +89,7 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
         },
         SearcherInfo {
             name: "fair",
-            help: "depth first, but covnew selects a twelfth of the states, so that no endless loop starves the others",
+            help: "depth first, but covnew selects one of 13 states, so that no endless loop starves the others",
             seeks_new: false,
             make: |seed| Box::new(interleaved::Interleaved::fair(seed)),
         },
