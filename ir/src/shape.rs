@@ -82,6 +82,48 @@ impl Shape {
         }
     }
 
+    /// Returns the C expression for each byte that is a whole element, relative to an object of the type: `.tag`, or
+    /// `.name[2]`, or `[7]`. Of a long array, only the first elements have an expression.
+    ///
+    /// ```
+    /// use symtool_ir::shape::Shape;
+    ///
+    /// let record = Shape::parse("{8: tag@0 u8, length@4 i32, name@8 [2 char]}").expect("a type");
+    /// let bytes: Vec<(u64, String)> = record.bytes();
+    /// assert_eq!(bytes[0], (0, ".tag".to_owned()));
+    /// assert_eq!(bytes[2], (9, ".name[1]".to_owned()));
+    /// ```
+    pub fn bytes(&self) -> Vec<(u64, String)> {
+        let mut all = Vec::new();
+        self.add_bytes(0, "", &mut all);
+        all
+    }
+
+    fn add_bytes(&self, offset: u64, path: &str, all: &mut Vec<(u64, String)>) {
+        match self {
+            Shape::Char | Shape::Integer { bytes: 1, .. } if !path.is_empty() => {
+                all.push((offset, path.to_owned()));
+            }
+            Shape::Array(element, length) => {
+                for at in 0..(*length).min(MAX_ELEMENTS as u64) {
+                    let path = format!("{path}[{at}]");
+                    element.add_bytes(offset + at * element.size(), &path, all);
+                }
+            }
+            Shape::Record(_, members) => {
+                for member in members.iter().filter(|member| member.bits.is_none()) {
+                    let path = format!("{path}.{}", member.name);
+                    member.shape.add_bytes(offset + member.offset, &path, all);
+                }
+            }
+            Shape::Char
+            | Shape::Integer { .. }
+            | Shape::Float
+            | Shape::Double
+            | Shape::Bytes(_) => {}
+        }
+    }
+
     /// Parses the text of a type; `None` if the text is not of the form that the module describes.
     pub fn parse(text: &str) -> Option<Shape> {
         let mut rest = text;

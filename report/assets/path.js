@@ -37,10 +37,10 @@ function nodeFacts(node) {
     add("begins at", placeLink(place.file, place.line), " ", element("code", {}, sourceText(place.file, place.line).trim()));
   }
   const here = slowQueries((issued) => issued === node);
-  if (here.length > 0) add("slow queries", ...here);
+  if (here.length > 0) add("issues slow query no.", ...here);
   const below = slowQueries((issued) => issued !== node && isAbove(node, issued));
-  if (below.length > 0 && node > 0) add("below", "slow queries ", ...below);
-  add(tree.isUnrolled ? "nodes without successor" : "ends of paths", grouped(tree.paths[node]) + (tree.failed[node] > 0 ? ", " + grouped(tree.failed[node]) + " failing" : ""));
+  if (below.length > 0 && node > 0) add("below", "slow query no. ", ...below);
+  add(tree.isUnrolled ? "nodes without successor" : "leaves of the tree below", grouped(tree.paths[node]) + (tree.failed[node] > 0 ? ", " + grouped(tree.failed[node]) + " failing" : ""));
   const share = (100 * tree.work[node]) / Math.max(1, tree.work[0]);
   add("work", share.toFixed(share < 10 ? 1 : 0) + "\u202f% with all nodes below");
   const entry = tree.hidden.get(node);

@@ -61,7 +61,7 @@ fn reason(costs: &LineCosts) -> String {
         .max(costs.run_guilt);
     if most == costs.expression_guilt && costs.merges > 0 {
         format!(
-            "{} here combine values into conditional expressions, and queries pay for them",
+            "{} of states forked here combine values into conditional expressions, and queries pay for them",
             counted(costs.merges, "merge")
         )
     } else if most == costs.expression_guilt {
@@ -85,7 +85,7 @@ fn reason(costs: &LineCosts) -> String {
 fn conflict_reason(costs: &LineCosts) -> String {
     if costs.expression_guilt >= costs.fork_guilt {
         format!(
-            "{} with a condition of this line had to be learned",
+            "{} with a condition of this line had to be learned; the work is that of checking the paths that led to them",
             counted(costs.clauses, "conflict clause")
         )
     } else {

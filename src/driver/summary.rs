@@ -9,6 +9,7 @@ use crate::{ProofConditions, Verdict};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use symtool_ir::Inputs;
+use symtool_ir::shape::Shape;
 use symtool_meld::Decision;
 
 /// The summary of one run.
@@ -300,6 +301,9 @@ pub struct ErrorReport {
     /// The inputs whose C type is known, as C initializers; a NaN is written with its bits.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub values: BTreeMap<String, String>,
+    /// The C types of the inputs, if they are known.
+    #[serde(skip)]
+    pub shapes: BTreeMap<String, Shape>,
     /// The file and the line at which the program's own code reads each input.
     #[serde(skip)]
     pub read_at: BTreeMap<String, (String, u32)>,

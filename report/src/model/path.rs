@@ -19,12 +19,16 @@ pub struct FailingPath {
 pub struct PathCondition {
     /// The source line.
     pub place: Option<Place>,
-    /// The kind: `store`, or a decision: `then`, `else`, `case`, `holds` (a check), `fails` (the failing check),
+    /// The column, counted from 1; 0 if unknown.
+    pub column: u32,
+    /// The kind: `store`, `call`, or a decision: `then`, `else`, `case`, `holds` (a check), `fails` (the failing check),
     /// `assumed`, or empty for any other decision.
     pub decision: String,
     /// For a decision, the condition on the input in the syntax of C; empty if the decision follows from earlier events.
-    /// For a store, the stored value.
+    /// For a store, the stored value. For a call, the function.
     pub text: String,
+    /// For a case, the line at which the run continues; 0 if unknown.
+    pub to: u32,
     /// For a store, the expression of the value over the input; empty if the value does not depend on the input.
     pub term: String,
     /// Whether the failing step depends on the event through data or control flow.

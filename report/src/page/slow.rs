@@ -33,7 +33,8 @@ pub fn html(report: &Report) -> String {
     }
     format!(
         "{}<p class=\"help\">Each unit of work is charged to one line: to the line that built the expressions of an \
-         expensive query, to the line whose fork created a state, or to the line that was executed.</p>\n\
+         expensive query, to the line whose fork created a state, or to the line that was executed. A unit is one \
+         instruction of the interpreter; a solver query counts as at least 5\u{202f}000 units.</p>\n\
          <p class=\"legend\"><span><span class=\"dot expressions\"></span>expressions</span> \
          <span><span class=\"dot forks\"></span>{}</span> <span><span class=\"dot runs\"></span>execution</span></p>\n\
          <ol class=\"guilty\">{rows}</ol>\n",
@@ -61,10 +62,12 @@ fn elsewhere(report: &Report) -> String {
     let percent = |part: u64| 100.0 * part as f64 / total as f64;
     format!(
         "<p>Most of the time of this run is not charged to lines: execution and solving took {:.0}\u{202f}%, \
-         <b>{}</b> {:.0}\u{202f}% (<a href=\"#phases\">all phases</a>).</p>\n",
+         <b>{}</b> {:.0}\u{202f}% (<a href=\"#phases\">all phases</a>). The shares below divide only \
+         the {:.0}\u{202f}% of execution and solving.</p>\n",
         percent(charged),
         text(&longest.label),
         percent(longest.us),
+        percent(charged),
     )
 }
 
@@ -84,8 +87,11 @@ fn queries(report: &Report, place: &Place) -> String {
         .collect();
     match links.as_slice() {
         [] => String::new(),
-        [only] => format!(" Slow query {only}."),
-        _ => format!(" Slow queries {}.", links.join(", ")),
+        [only] => format!(" It issues slow query no. {only} or built its expressions."),
+        _ => format!(
+            " It issues slow queries no. {} or built their expressions.",
+            links.join(", ")
+        ),
     }
 }
 

@@ -197,6 +197,7 @@ pub fn html(report: &Report) -> String {
              <label><input type=\"checkbox\" id=\"fold\" checked> fold code without costs</label></div>\n"
         ),
     };
+    let used_runs = used.iter().any(|(column, _)| column.id == "runs");
     let shown = Shown {
         columns: used,
         in_tree: report.tree.iter().flat_map(|tree| &tree.places).collect(),
@@ -204,7 +205,14 @@ pub fn html(report: &Report) -> String {
     };
     let files = report.files.iter();
     let files: String = files.map(|known| file(report, known, &shown)).collect();
-    format!("{}{bar}{files}", legend(report))
+    let note = match used_runs && !is_unrolled(report) {
+        true => {
+            "<p class=\"help\">Runs are counted over all states: after a fork, both states count, so a line behind a fork \
+             has more runs than a line before it.</p>\n"
+        }
+        false => "",
+    };
+    format!("{}{note}{bar}{files}", legend(report))
 }
 
 /// Returns the meaning of the marks of lines that occur.

@@ -53,9 +53,14 @@ pub fn growth(report: &Report) -> String {
         }
         false => String::new(),
     };
+    let meaning = match has_merges {
+        true => {
+            " A curve of expression nodes that rises steeply after merges means that merged values became large."
+        }
+        false => "",
+    };
     format!(
-        "{}<p class=\"help\">From left to right: the work of the run, from 0 to {} instructions. A curve of expression nodes \
-         that rises steeply after merges means that merged values became large.</p>\n\
+        "{}<p class=\"help\">From left to right: the work of the run, from 0 to {} units.{meaning}</p>\n\
          <div class=\"curves\">{live}{nodes}{merged}</div>\n",
         merges(report),
         grouped(report.work),

@@ -101,7 +101,7 @@ fn linked(report: &Report, figure: &Figure) -> String {
         "ended paths" | "program paths" | "forks" | "merges" | "dropped" => {
             has_tree.then_some("tree")
         }
-        "solver queries" | "solver time" => has_queries.then_some("queries"),
+        "solver queries" | "solver chain time" => has_queries.then_some("queries"),
         "melded branches" => Some("melding"),
         "lines reached" | "branch sides" | "clauses" => Some("source"),
         "time" => report.profiled.then_some("slow"),

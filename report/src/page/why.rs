@@ -7,6 +7,8 @@ use crate::numbers::counted;
 const MAX_ROWS: usize = 60;
 /// The maximum number of events of a loop iteration whose repetitions are folded.
 const MAX_PERIOD: usize = 12;
+/// The maximum number of variables whose values at the failing line are shown.
+const MAX_VALUES: usize = 6;
 /// The number of iterations of a loop that are listed: the first ones and the last one. The others are folded if there
 /// are at least two of them.
 const FIRST: usize = 1;
@@ -62,6 +64,7 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
             &PathCondition {
                 place: failure.place.clone(),
                 decision: "fails".to_owned(),
+                text: failure.message.clone() + &values(report, failure),
                 needed: true,
                 ..PathCondition::default()
             },
@@ -74,6 +77,38 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
          <table><thead><tr><th></th><th>line</th><th>source</th><th>step</th><th>condition on the input, or stored value</th></tr></thead>\
          <tbody>{shown}{end}</tbody></table></details>\n"
     )
+}
+
+/// Returns the values of the variables in the failing line, at the end of the run, as ` with i = 6, n = 3`. Returns the
+/// empty text if the run was not recorded step by step.
+fn values(report: &Report, failure: &Failure) -> String {
+    let (Some(player), Some(place)) = (&failure.player, &failure.place) else {
+        return String::new();
+    };
+    let code = report.line(place).unwrap_or_default();
+    let words: Vec<&str> = code
+        .split(|c: char| !c.is_alphanumeric() && c != '_')
+        .collect();
+    let call = player.steps.last().map_or(0, |step| step.call);
+    let mut last = std::collections::BTreeMap::new();
+    for change in player.steps.iter().flat_map(|step| &step.changes) {
+        last.insert(change.object, &change.value);
+    }
+    let objects = player.objects.iter().zip(0_u32..);
+    let values = objects.filter_map(|(object, number)| {
+        let is_used = object.cells == 1
+            && (object.call == call || object.call == 0)
+            && words.contains(&object.name.as_str());
+        let value = last
+            .get(&number)
+            .filter(|value| is_used && !value.is_empty())?;
+        Some(format!("{} = {value}", object.name))
+    });
+    let values: Vec<String> = values.take(MAX_VALUES).collect();
+    match values.is_empty() {
+        true => String::new(),
+        false => format!(", with {}", values.join(", ")),
+    }
 }
 
 /// Returns the number of events that a row stands for; a lower bound for iterations.
@@ -138,10 +173,10 @@ fn step(report: &Report, event: &PathCondition) -> String {
         "else" => "is false",
         "case" => "takes a case",
         "holds" => "check holds",
-        "fails" if event.text.is_empty() => "fails here",
-        "fails" => "check fails",
+        "fails" => "fails",
         "assumed" => "assumed",
         "store" => "stores",
+        "call" => "calls",
         _ => "",
     };
     let class = match event.decision.as_str() {
@@ -153,10 +188,20 @@ fn step(report: &Report, event: &PathCondition) -> String {
         false => "",
     };
     let right = match (event.decision.as_str(), event.text.as_str()) {
+        ("case", "") if event.to > 0 => format!(
+            "<span class=\"help\">continues at line {}, which follows from the steps above</span>",
+            event.to
+        ),
         ("then" | "else" | "case" | "holds", "") => {
             "<span class=\"help\">follows from the steps above</span>".to_owned()
         }
+        ("case", condition) if event.to > 0 => format!(
+            "<code>{}</code> <span class=\"help\">continues at line {}</span>",
+            text(condition),
+            event.to
+        ),
         (_, "") => String::new(),
+        ("fails", message) if event.column == 0 => text(message),
         (_, value) if event.term.is_empty() => format!("<code>{}</code>", text(value)),
         (_, value) => format!(
             "<code>{}</code> = <code>{}</code>",
@@ -167,8 +212,24 @@ fn step(report: &Report, event: &PathCondition) -> String {
     format!(
         "<tr{class}><td>{mark}</td><td>{}</td><td><code>{}</code></td><td>{step}</td><td>{right}</td></tr>\n",
         place.map(link).unwrap_or_default(),
-        source(code.unwrap_or_default().trim()),
+        marked(code.unwrap_or_default(), event),
     )
+}
+
+/// Returns a source line, with the part of a decision marked that begins at the column of the decision. A line can decide
+/// several conditions, such as the operands of `&&`.
+fn marked(code: &str, event: &PathCondition) -> String {
+    let is_decision = matches!(event.decision.as_str(), "then" | "else");
+    let at = (event.column as usize)
+        .checked_sub(1)
+        .filter(|_| is_decision);
+    match at.and_then(|at| Some((code.get(..at)?, code.get(at..)?))) {
+        Some((before, after)) if !before.trim().is_empty() => {
+            let (before, after) = (source(before.trim_start()), source(after.trim_end()));
+            format!("{before}<u>{after}</u>")
+        }
+        _ => source(code.trim()),
+    }
 }
 
 #[cfg(test)]

@@ -35,6 +35,9 @@ pub fn describe(
             .collect::<BTreeMap<_, _>>(),
         numbers: values(inputs, run, |shape| shape.floating().is_some()),
         values: values(inputs, run, |_| true),
+        shapes: (run.consumed.iter())
+            .filter_map(|input| Some((input.name.clone(), typed(input)?)))
+            .collect(),
         read_at: read_at(module, run),
         fingerprint: fingerprint((module, wrappers), &program.sources, failure),
         known: false,

@@ -28,8 +28,8 @@ pub fn of(run: &Run<'_>) -> Vec<Fact> {
     if run.summary.verdict != Verdict::Violation {
         inputs(run, &mut all);
         assumptions(run, &mut all);
-        bounds(run, &mut all);
     }
+    bounds(run, &mut all);
     checks(run, &mut all);
     all
 }
@@ -117,7 +117,7 @@ fn explored(run: &Run<'_>, all: &mut Vec<Fact>) {
     let ended = render::count(paths.completed + paths.errors, "path");
     let dropped = match paths.killed {
         0 => String::new(),
-        killed => format!("; {} given up", render::count(killed, "path")),
+        killed => format!("; {} not finished", render::count(killed, "path")),
     };
     let is_whole = summary.incomplete_reasons.is_empty() && summary.cuts.is_empty();
     let whole = match (is_whole, run.stops_at_first) {
@@ -219,7 +219,8 @@ fn checks(run: &Run<'_>, all: &mut Vec<Fact>) {
         (on, off) => format!("{on}; off: {off}"),
     };
     let assertions = &run.summary.conditions.assertions;
-    let none = match assertions.total == 0 && run.checks.has(CheckKind::Assert) {
+    let is_failing = run.summary.verdict == Verdict::Violation;
+    let none = match assertions.total == 0 && run.checks.has(CheckKind::Assert) && !is_failing {
         true => "; the program as compiled contains no assertion",
         false => "",
     };

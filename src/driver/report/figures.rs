@@ -78,7 +78,7 @@ pub fn of(summary: &Summary) -> Vec<Figure> {
         "queries that no cache answered",
     );
     add(
-        "solver time",
+        "solver chain time",
         seconds(queries.links.iter().map(|link| link.time_s).sum()),
         "time of the whole solver chain, with its caches and quick checks",
     );
@@ -176,7 +176,9 @@ fn links(summary: &Summary) -> Option<Table> {
     (!rows.is_empty()).then(|| Table {
         id: "links".to_owned(),
         title: "Links of the solver chain".to_owned(),
-        help: "A query visits the links in this order until one of them answers.".to_owned(),
+        help: "A query visits the links in this order until one of them answers. Some links divide a query into \
+               independent parts, or issue further queries, so a later link can receive more queries than an earlier one."
+            .to_owned(),
         columns: names(&["link", "queries", "answered", "time"]),
         rows,
         folded: false,

@@ -68,7 +68,10 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
     };
     add(
         "execution",
-        "symbolic execution, merging and recording, without the time below",
+        match summary.cdse.is_some() {
+            true => "conflict-driven search, and the replay of its paths, without the time below",
+            false => "symbolic execution, merging and recording, without the time below",
+        },
         own.saturating_sub(melding).saturating_sub(solving),
     );
     if auto.is_some() {
@@ -102,7 +105,14 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
     );
     add(
         "results",
-        "inputs for uncovered sides of melded branches, conditions of the proof, coverage and summary; the time of writing this page is not known yet",
+        match summary.cfmse.is_some() {
+            true => {
+                "inputs for uncovered sides of melded branches, conditions of the proof, coverage and summary; the time of writing this page is not known yet"
+            }
+            false => {
+                "conditions of the proof, coverage and summary; the time of writing this page is not known yet"
+            }
+        },
         times.now.saturating_sub(times.explored),
     );
     all

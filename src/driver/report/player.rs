@@ -15,12 +15,12 @@ const MAX_STEPS: u64 = 4_000;
 /// Runs the program on the failing input, and returns its path and the steps. The path is `None` if the run is too long.
 pub fn of(run: &Run<'_>, config: &Config, error: &ErrorReport) -> (Option<FailingPath>, Player) {
     let played = played(run, config, error, MAX_STEPS);
-    (failing_path(run, &played), steps(run, played))
+    (failing_path(run, error, &played), steps(run, played))
 }
 
 /// Returns the path of the run on the failing input; `None` if the run is too long.
 pub fn path(run: &Run<'_>, config: &Config, error: &ErrorReport) -> Option<FailingPath> {
-    failing_path(run, &played(run, config, error, 0))
+    failing_path(run, error, &played(run, config, error, 0))
 }
 
 fn played(run: &Run<'_>, config: &Config, error: &ErrorReport, steps: u64) -> Playback {
@@ -29,11 +29,12 @@ fn played(run: &Run<'_>, config: &Config, error: &ErrorReport, steps: u64) -> Pl
     play(&program.lowered, program.entry, config, &inputs, steps)
 }
 
-fn failing_path(run: &Run<'_>, played: &Playback) -> Option<FailingPath> {
+fn failing_path(run: &Run<'_>, error: &ErrorReport, played: &Playback) -> Option<FailingPath> {
     if played.steps.is_empty() && played.omitted == 0 {
         return None;
     }
     let source = &run.program.lowered.source;
+    let members = members(error);
     let conditions = played.events.iter().map(|event| PathCondition {
         place: event.loc.and_then(|loc| {
             let at = source.get(loc);
@@ -41,6 +42,7 @@ fn failing_path(run: &Run<'_>, played: &Playback) -> Option<FailingPath> {
         }),
         decision: match event.kind {
             EventKind::Store => "store",
+            EventKind::Call => "call",
             EventKind::Then => "then",
             EventKind::Else => "else",
             EventKind::Case => "case",
@@ -50,14 +52,48 @@ fn failing_path(run: &Run<'_>, played: &Playback) -> Option<FailingPath> {
             EventKind::Other => "",
         }
         .to_owned(),
-        text: event.text.clone(),
-        term: event.term.clone(),
+        text: named(&event.text, &members),
+        term: named(&event.term, &members),
         needed: event.is_needed,
+        column: event.loc.map_or(0, |loc| source.get(loc).column),
+        to: event.to.map_or(0, |loc| source.get(loc).line),
     });
     Some(FailingPath {
         conditions: conditions.collect(),
         omitted: played.omitted_events,
     })
+}
+
+/// Returns the members of structures among the inputs that are single bytes, as pairs of the text of the byte in an
+/// expression, such as `record[1]`, and the text of the member, such as `record.length`.
+fn members(error: &ErrorReport) -> Vec<(String, String)> {
+    let shapes = error.shapes.iter();
+    let all = shapes.flat_map(|(name, shape)| {
+        let bytes = shape.bytes().into_iter();
+        bytes.map(move |(at, path)| (format!("{name}[{at}]"), format!("{name}{path}")))
+    });
+    all.filter(|(byte, member)| byte != member).collect()
+}
+
+/// Replaces the bytes of structures in an expression by their members.
+fn named(text: &str, members: &[(String, String)]) -> String {
+    let is_part = |before: &str| {
+        let last = before.chars().next_back();
+        last.is_some_and(|last| last.is_alphanumeric() || matches!(last, '_' | '.'))
+    };
+    let mut text = text.to_owned();
+    for (byte, member) in members {
+        let mut from = 0;
+        while let Some(at) = text[from..].find(byte.as_str()).map(|at| from + at) {
+            let end = at + byte.len();
+            from = end;
+            if !is_part(&text[..at]) {
+                text.replace_range(at..end, member);
+                from = at + member.len();
+            }
+        }
+    }
+    text
 }
 
 /// Returns the steps of a run.
@@ -172,5 +208,20 @@ fn character(value: String, array: bool) -> String {
         Some(0) if array => "\\0".to_owned(),
         Some(b'\n') if array => "\\n".to_owned(),
         Some(_) | None => value,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_of_structures_have_the_names_of_members() {
+        let members = [("r[1]".to_owned(), "r.length".to_owned())];
+        assert_eq!(
+            named("r[1] < 8 && r[1] != r[12]", &members),
+            "r.length < 8 && r.length != r[12]"
+        );
+        assert_eq!(named("other[1] == _r[1]", &members), "other[1] == _r[1]");
     }
 }

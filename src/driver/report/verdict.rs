@@ -25,6 +25,7 @@ fn claim(run: &Run<'_>) -> String {
         n => format!("{n} checks hold"),
     };
     let inputs = render::every_value(summary, &run.outcome.exploration.inputs);
+    let inputs = with_sizes(inputs, &run.outcome.exploration.inputs);
     let claim = |claim: String| match inputs.strip_prefix(" for every") {
         Some(rest) => format!(
             "For every{rest}, {}{}.",
@@ -46,8 +47,11 @@ fn claim(run: &Run<'_>) -> String {
         Verdict::Violation => {
             let confirmed = summary.errors.iter().filter(|error| error.confirmed);
             match confirmed.count() {
-                1 => "An input makes the program fail. A concrete replay confirmed it.".to_owned(),
-                n => format!("{n} inputs make the program fail. Concrete replays confirmed them."),
+                1 => "The program fails. A concrete replay of the input below confirmed it."
+                    .to_owned(),
+                n => format!(
+                    "The program has {n} failures. For each, a concrete replay of one input confirmed it."
+                ),
             }
         }
         Verdict::Incomplete => {
@@ -116,6 +120,14 @@ fn remark(kind: &str, text: String) -> Remark {
         text,
         place: None,
     }
+}
+
+/// Replaces the sizes of inputs, as in `data[40]`, by words, because `data` may be an array of 10 numbers.
+fn with_sizes(text: String, inputs: &[(String, u64)]) -> String {
+    inputs.iter().fold(text, |text, (name, size)| {
+        let words = render::count(*size, "byte");
+        text.replacen(&format!("{name}[{size}]"), &format!("{name} ({words})"), 1)
+    })
 }
 
 /// Returns a remark whose text may begin or end with a location, as `file.c:3: …` or `… (file.c:3)`.

@@ -366,13 +366,9 @@ impl Lowerer<'_, '_> {
         if self.is_long_double(expr.ty()) {
             self.note_rounded(&format!("every result of `{name}`"));
         }
-        let value = self
-            .b
-            .intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(name));
-        if let Some(value) = value {
-            self.b.name(value, name);
-        }
-        value
+        // The value gets the name of the variable to which it is assigned.
+        self.b
+            .intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(name))
     }
 
     /// Lowers a call that returns a new symbolic input, for a result that is a record. Fills a temporary record with

@@ -10,7 +10,7 @@ use crate::state::State;
 use crate::value::Val;
 use symtool_expr::ExprId;
 use symtool_ir::layout::Region;
-use symtool_ir::{Intrinsic, Loc, Type};
+use symtool_ir::{Func, Intrinsic, Loc, Type};
 
 /// The maximum number of events with a condition that are recorded, and the maximum number of events that are listed. Of
 /// a longer path, the last events are listed.
@@ -26,6 +26,8 @@ pub(super) struct Event {
     loc: Option<Loc>,
     kind: EventKind,
     content: Content,
+    /// For the case of a switch, the location at which the run continues.
+    to: Option<Loc>,
 }
 
 /// The condition or value of an event.
@@ -35,6 +37,8 @@ enum Content {
     Condition(ExprId),
     /// A decision that is the same for all inputs of the path.
     Decided,
+    /// The called function.
+    Callee(Func),
     /// The stored value.
     Value(Val, Type),
 }
@@ -73,6 +77,7 @@ impl Executor<'_> {
             }
             Step::Terminator(TerminatorStep::Switch(_)) => EventKind::Case,
             Step::Check(_) => EventKind::Holds,
+            Step::Call(_) => EventKind::Call,
             Step::Store(access) => {
                 stored = self.stored(state, access);
                 EventKind::Store
@@ -108,11 +113,15 @@ impl Executor<'_> {
             Some(then) if then != state.frame.pc => EventKind::Else,
             _ => point.kind,
         };
+        let body = self.code.of(state.frame.func);
+        let rest = body.locs.get(state.frame.pc as usize..);
+        let next = rest.and_then(|rest| rest.iter().flatten().next().copied());
         let event = |content| Event {
             node,
             loc: point.loc,
             kind,
             content,
+            to: next.filter(|_| kind == EventKind::Case),
         };
         let now = state.path.conditions().len();
         for at in known..now {
@@ -126,6 +135,10 @@ impl Executor<'_> {
         );
         if recorder.graph.is_none() {
             recorder.others = Vec::new();
+        } else if kind == EventKind::Call {
+            recorder
+                .others
+                .push(event(Content::Callee(state.frame.func)));
         } else if let Some((value, ty)) = point.stored {
             recorder.others.push(event(Content::Value(value, ty)));
         } else if is_decision && now <= known {
@@ -157,6 +170,7 @@ impl Executor<'_> {
                 loc: point.loc,
                 kind: EventKind::Fails,
                 content: Content::Condition(bad),
+                to: None,
             };
             add(recorder, event);
         }
@@ -186,6 +200,7 @@ impl Executor<'_> {
                     kind: event.kind,
                     text,
                     term,
+                    to: event.to,
                     is_needed: is_needed(&event),
                 }
             })
@@ -197,6 +212,10 @@ impl Executor<'_> {
         match *content {
             Content::Condition(condition) => (self.arena.c_text(condition, LENGTH), String::new()),
             Content::Decided => (String::new(), String::new()),
+            Content::Callee(func) => {
+                let name = self.program.functions[func].name.clone();
+                (name, String::new())
+            }
             Content::Value(value, ty) => {
                 let term = match value {
                     Val::Expr(expr) if !self.arena.is_const(expr) => {

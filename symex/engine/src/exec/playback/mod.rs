@@ -64,6 +64,8 @@ pub struct PlayedEvent {
     pub text: String,
     /// For a store, the symbolic expression of the value; empty if the value does not depend on the input.
     pub term: String,
+    /// For the case of a switch, the location at which the run continues.
+    pub to: Option<Loc>,
     /// Whether the failing step depends on the event through data or control flow.
     pub is_needed: bool,
 }
@@ -73,6 +75,8 @@ pub struct PlayedEvent {
 pub enum EventKind {
     /// A store to memory.
     Store,
+    /// A call of a function of the program; the text is the name of the function.
+    Call,
     /// A branch whose condition is true.
     Then,
     /// A branch whose condition is false.
