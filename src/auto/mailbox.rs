@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::job;
 use crate::local::Revision;
 use std::collections::VecDeque;
-use std::sync::mpsc::{Receiver, RecvTimeoutError, SendError, Sender, SyncSender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel};
 use std::time::Duration;
 use symtool_engine::{Confirmation, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
@@ -51,12 +51,9 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Sends an event to the rounds.
-    ///
-    /// # Errors
-    /// The rounds have ended.
-    pub fn send(&self, event: Event) -> Result<(), SendError<(usize, Event)>> {
-        self.to.send((self.engine, event))
+    /// Sends an event to the rounds. Returns whether they can still receive it.
+    pub fn send(&self, event: Event) -> bool {
+        self.to.send((self.engine, event)).is_ok()
     }
 }
 
@@ -65,7 +62,7 @@ pub(super) struct Farewell(pub Post);
 
 impl Drop for Farewell {
     fn drop(&mut self) {
-        let _ = self.0.send(Event::Gone);
+        self.0.send(Event::Gone);
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn work(job: Job<'_>, link: Link) {
     };
     let outcome = job::run(job, &mut relay);
     let time = relay.turns.elapsed();
-    let _ = relay.events.send(Event::Ended(Box::new(outcome), time));
+    relay.events.send(Event::Ended(Box::new(outcome), time));
 }
 
 /// Returns the pacer of an engine's queries. A query whose engine is stopped while it waits is interrupted.
@@ -101,7 +101,7 @@ impl Turns {
         if current.is_last {
             return Grant::Stop;
         }
-        let is_sent = self.events.send(event(current.started.elapsed())).is_ok();
+        let is_sent = self.events.send(event(current.started.elapsed()));
         let received = current.grants.recv().ok().filter(|_| is_sent);
         let grant = received.unwrap_or(Grant::Stop);
         current.started = Instant::now();
@@ -131,24 +131,24 @@ struct Relay<'a> {
 
 impl Observer for Relay<'_> {
     fn test(&mut self, test: &TestCase) {
-        let _ = self.events.send(Event::Test(test.clone()));
+        self.events.send(Event::Test(test.clone()));
     }
 
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
-        let _ = self.events.send(Event::Witness(inputs.clone(), steps));
+        self.events.send(Event::Witness(inputs.clone(), steps));
     }
 
     fn bug(&mut self, failure: &Failure, inputs: &Inputs) -> Confirmation {
         let (answer, answered) = sync_channel(1);
         let event = Event::Bug(failure.clone(), inputs.clone(), answer);
-        let is_sent = self.events.send(event).is_ok();
+        let is_sent = self.events.send(event);
         let answer = answered.recv().ok().filter(|_| is_sent);
         answer.unwrap_or(Confirmation::Spurious)
     }
 
     fn tick(&mut self, stats: &Stats) -> bool {
         let is_sent = self.events.send(Event::Stats(Box::new(stats.clone())));
-        is_sent.is_ok() && !self.interrupt.is_set()
+        is_sent && !self.interrupt.is_set()
     }
 
     fn grant(&mut self, progress: Progress) -> Grant {

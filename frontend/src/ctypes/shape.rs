@@ -59,10 +59,9 @@ impl Types {
         *left = left.checked_sub(fields.len())?;
         let members = fields.iter().filter_map(|field| {
             let shape = self.shape(field.qty.ty, left, depth - 1)?;
-            let bits = match &field.bits {
-                Some(range) => Some(((range.start % 8) as u32, u32::try_from(range.width).ok()?)),
-                None => None,
-            };
+            let bits = field
+                .bits
+                .map(|range| ((range.start % 8) as u32, range.width));
             Some(Member {
                 name: field.name.clone()?,
                 offset: match &field.bits {

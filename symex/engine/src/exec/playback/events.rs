@@ -1,6 +1,6 @@
 //! The events that explain a failure: the conditions on the input under which a run takes its path, and the stores and
 //! decisions on which the failing step depends.
-use super::dependences::Node;
+use super::dependences::{Dependences, Node};
 use super::recorder::Recorder;
 use super::values::is_shown;
 use super::{EventKind, Executor, PlayedEvent};
@@ -108,7 +108,7 @@ impl Executor<'_> {
         known: usize,
         recorder: &mut Recorder,
     ) {
-        let node = recorder.graph.as_ref().map_or(0, |graph| graph.latest());
+        let node = recorder.graph.as_ref().map_or(0, Dependences::latest);
         let kind = match point.then_pc {
             Some(then) if then != state.frame.pc => EventKind::Else,
             _ => point.kind,
@@ -166,7 +166,7 @@ impl Executor<'_> {
         }
         if !self.arena.is_const(bad) {
             let event = Event {
-                node: recorder.graph.as_ref().map_or(0, |graph| graph.latest()),
+                node: recorder.graph.as_ref().map_or(0, Dependences::latest),
                 loc: point.loc,
                 kind: EventKind::Fails,
                 content: Content::Condition(bad),
