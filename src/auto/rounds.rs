@@ -281,28 +281,39 @@ impl Rounds<'_> {
         }
     }
 
-    /// Grants the work of turns that have no grant, until as many engines work as there are threads: the first turn,
-    /// whose events are delivered next, and then the longest turns.
+    /// Grants the work of turns that have no grant, until as many engines work as there are threads.
+    ///
+    /// One thread works in the order of the turns, so that the next events to be delivered are always on their way. While
+    /// it works, the other threads begin with the longest turns.
     fn grant(&mut self, turns: &[Turn]) {
-        let working = |worker: &&Worker| worker.stage == Stage::Working;
-        let mut free = self.threads
-            - self
-                .workers
+        let stage = |rounds: &Self, turn: &Turn| rounds.workers[turn.engine].stage;
+        while let Some(next) = turns
+            .iter()
+            .position(|it| stage(self, it) == Stage::Waiting)
+        {
+            let working = |turn: &&Turn| stage(self, turn) == Stage::Working;
+            let is_full = turns.iter().filter(working).count() >= self.threads;
+            // The engine of the first turn always works, whatever the other threads do.
+            if is_full && next > 0 {
+                return;
+            }
+            let in_order = !turns[..next].iter().any(|turn| working(&turn));
+            let waiting = |turn: &&Turn| stage(self, turn) == Stage::Waiting;
+            let longest = turns
                 .iter()
-                .filter(working)
-                .count()
-                .min(self.threads);
-        let longest = turns.iter().skip(1);
-        let mut longest: Vec<&Turn> = longest.collect();
-        longest.sort_by_key(|turn| std::cmp::Reverse(turn.work));
-        for turn in turns.first().into_iter().chain(longest) {
+                .filter(waiting)
+                .rev()
+                .max_by_key(|turn| turn.work);
+            let turn = match longest {
+                Some(longest) if !in_order => *longest,
+                _ => turns[next],
+            };
             let worker = &mut self.workers[turn.engine];
-            if free > 0 && worker.stage == Stage::Waiting && !worker.has_ended {
-                let until = worker.share.work.saturating_add(turn.work);
-                if worker.grants.send(Grant::Until(until)).is_ok() {
-                    worker.stage = Stage::Working;
-                    free -= 1;
-                }
+            let until = worker.share.work.saturating_add(turn.work);
+            worker.stage = Stage::Working;
+            if worker.grants.send(Grant::Until(until)).is_err() {
+                // The thread has ended, and its last event is in the mailbox.
+                worker.stage = Stage::Done;
             }
         }
     }
