@@ -174,10 +174,10 @@ pub(super) fn turns<'a>(
     let favorite = favorite(round, lead, &mut live, work);
     let deputy = favorite.and_then(|favorite| deputy(favorite, &live, work));
     let mut turns = Vec::new();
+    turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
     let others = live.iter().enumerate();
     let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
     turns.extend(others.map(|(_, (engine, _))| turn(*engine, work)));
-    turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
     if let Some(Favorite { at, most, is_close }) = favorite {
         let (engine, it) = &mut live[at];
         let wanted = it
@@ -221,7 +221,8 @@ impl Favorite {
 }
 
 /// Returns the position of the *deputy*: the engine that finishes first if its explored share grows as in its last turn.
-/// It has a longer turn before the longest possible turn of a favorite without an estimate, if that suffices for it.
+/// It has a longer turn, the first one, in a round with the longest possible turn of a favorite without an estimate, if
+/// that suffices for it.
 fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Option<usize> {
     let longer = work.saturating_mul(BLIND_FAVOR);
     if favorite.is_close || favorite.most <= longer {
