@@ -118,7 +118,9 @@ pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
     }
     let engine = outcome.shares[outcome.chosen].engine;
     text += &format!(
-        "branches, as the engine {} ({}) treated them (work in thousands of instructions):\n",
+        "branches, as the engine {} ({}) treated them; work in thousands of instructions. A branch is melded if that is\n\
+         estimated to cost less than forking; the estimates of merging are for comparison. A query can depend on several\n\
+         branches, and counts for each:\n",
         engine.name, engine.options
     );
     for branch in branches.iter().filter(|it| !it.file.starts_with('<')) {
@@ -146,11 +148,15 @@ fn treated(branch: &BranchReport, options: &str) -> String {
     match branch.treatment {
         Treatment::Melded => {
             let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
-            format!("melded{shape}: both sides are computed without a fork, which costs less")
+            let cost = match branch.estimate.meld {
+                Some(_) => "which is estimated to cost less than forking",
+                None => "whose cost has no estimate",
+            };
+            format!("melded{shape}: both sides are computed without a fork, {cost}")
         }
         Treatment::Merged => {
             let after = unmelded(reason);
-            format!("merged: forked states met, and no later query depends on a difference{after}")
+            format!("merged: forked states met, and differ in no hot variable{after}")
         }
         Treatment::Pattern => {
             "merged by patterns: states that differ in a number of repetitions became one"
@@ -165,7 +171,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
 /// Returns the reason why the states of a branch were not merged.
 fn no_merge(options: &str) -> &'static str {
     match options.contains("--merge") {
-        true => "its states did not meet, or differ in a value on which later queries depend",
+        true => "none of its states were merged: they did not meet, or differ in a hot variable",
         false => "the engine does not merge states",
     }
 }
