@@ -151,8 +151,7 @@ pub(super) fn macro_advice(found: &Diagnostic, sources: &Sources) -> Option<Stri
     })
 }
 
-/// Returns the body of the macro without parameters that a source line defines; `None` if the line does not define
-/// `name`.
+/// Returns `body` if the source line is `#define name body`; `None` for any other line, and if the macro has parameters.
 fn definition<'t>(line: &'t str, name: &str) -> Option<&'t str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("define")?.trim_start();

@@ -13,8 +13,8 @@ const PUBLISHED: &str = "published";
 /// The option name that selects the baseline of Perry et al. (ISSTA 2017): no transformation.
 const BASELINE: &str = "baseline";
 
-/// The transformations of Perry et al. (ISSTA 2017), by index in [`TRANSFORMS`]: `constant`, `index` and
-/// `value`.
+/// For each entry of [`TRANSFORMS`], whether the transformation is one of Perry et al. (ISSTA 2017). These are the first
+/// three entries, `constant`, `index` and `value`.
 const PUBLISHED_ON: [bool; TRANSFORMS.len()] = [true, true, true, false];
 
 /// The SMT encoding of an array read.
