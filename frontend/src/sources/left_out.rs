@@ -125,7 +125,8 @@ fn literal(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Returns the lines that are left out of a text; `kept` has `c` (code), `v` (no effect) or `.` for each line.
+    /// Returns the lines that the preprocessor leaves out of a text. `kept` has one character for each line: `c` if code of
+    /// the line is kept, `v` if only an expression without effect is kept, such as `((void)0);`, and `.` if nothing is kept.
     fn left_out(text: &str, kept: &str) -> Vec<u32> {
         let kept = kept.chars().map(|c| match c {
             'c' => Kept::Code,

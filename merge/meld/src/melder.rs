@@ -341,9 +341,9 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns the reason why neither the sides of the branch that ends `head`, nor the loop that this branch exits,
-    /// can run under a guard. Returns `None` in speculative mode, which has no guards, and if the branch has no sides
-    /// and exits no loop for which this is possible in principle.
+    /// Returns the instruction or property that keeps the sides of the branch at the end of `head`, or the loop that this
+    /// branch exits, from running under a guard. Returns `None` if they can run under a guard, if the control flow at the
+    /// branch is of no shape that guards can handle, and in speculative mode, which has no guards.
     fn not_guarded(
         &self,
         func: &Function,

@@ -94,7 +94,8 @@ fn lines(all: impl Iterator<Item = u32>) -> String {
     format!(" ({word} {})", shown.join(", "))
 }
 
-/// Returns the text of `--explain-plan`: the engines with their turns and ends, and each branch with its treatment.
+/// Returns the text of `--explain-plan`. It lists the engines, each with its number of turns and the reason why it ended,
+/// and the branches: whether each was melded, merged or forked.
 pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
     let features = &outcome.features;
     let mut text = format!(
