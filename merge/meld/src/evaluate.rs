@@ -43,7 +43,8 @@ struct Current {
     users: Vec<SmallVec<[u32; 4]>>,
 }
 
-/// Builds the terms that a selection (one option for each slot) chooses, and computes their weight.
+/// Builds the melded code of a selection, and computes its estimated cost. A *slot* is a value that the melded code can
+/// compute in several ways, its options; a *selection* is one option for each slot.
 pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     pub options: Vec<Vec<SlotOption>>,

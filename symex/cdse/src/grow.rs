@@ -31,8 +31,8 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes the node `from` and its descendants up to the frontier nodes, as long as `may_continue` returns
-    /// `true`. Returns the executed nodes.
+    /// Executes the node `from` and its descendants, as long as `may_continue` returns `true`. Stops before the frontier
+    /// nodes: the nodes that are not unrolled yet, such as the next iteration of a loop. Returns the executed nodes.
     pub fn grow(
         &mut self,
         from: NodeId,
