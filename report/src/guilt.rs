@@ -61,7 +61,7 @@ fn reason(costs: &LineCosts) -> String {
         .max(costs.run_guilt);
     if most == costs.expression_guilt && costs.merges > 0 {
         format!(
-            "{} of states forked here combine values into conditional expressions, and queries pay for them",
+            "{} of states from this line combine values into conditional expressions, and queries pay for them",
             counted(costs.merges, "merge")
         )
     } else if most == costs.expression_guilt {

@@ -3,7 +3,7 @@ use super::escape::{function, link, source, text};
 use super::tables::Tests;
 use super::why;
 use crate::guilt::is_unrolled;
-use crate::model::{Failure, Place, Report};
+use crate::model::{Failure, Input, Place, Report};
 use crate::numbers::counted;
 
 /// The number of lines that are shown before and after a failing line.
@@ -54,7 +54,7 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
     html += &place
         .map(|place| excerpt(report, place))
         .unwrap_or_default();
-    html += &inputs(failure);
+    html += &inputs(report, failure);
     html += &commands(failure);
     if !failure.notes.is_empty() {
         let notes: String = failure
@@ -132,26 +132,26 @@ fn excerpt(report: &Report, place: &Place) -> String {
     format!("<pre class=\"excerpt\">{rows}</pre>\n")
 }
 
-fn inputs(failure: &Failure) -> String {
+fn inputs(report: &Report, failure: &Failure) -> String {
     if failure.inputs.is_empty() {
         return "<p class=\"help\">It fails for every input.</p>\n".to_owned();
     }
-    let rows: String = failure
-        .inputs
-        .iter()
-        .map(|input| {
-            format!(
-                "<tr><th scope=\"row\"><code>{}</code></th><td><code>{}</code></td><td>{}</td><td class=\"hex\">{}</td></tr>\n",
-                text(&input.name),
-                text(&input.value),
-                input.place.as_ref().map(link).unwrap_or_default(),
-                text(&input.hex)
-            )
-        })
-        .collect();
+    let row = |input: &Input| {
+        let code = input.place.as_ref().and_then(|place| report.line(place));
+        format!(
+            "<tr><th scope=\"row\"><code>{}</code></th><td><code>{}</code></td><td>{} <code class=\"quiet\">{}</code></td>\
+             <td class=\"hex\">{}</td></tr>\n",
+            text(&input.name),
+            text(&input.value),
+            input.place.as_ref().map(link).unwrap_or_default(),
+            source(code.unwrap_or_default().trim()),
+            text(&input.hex)
+        )
+    };
+    let rows: String = failure.inputs.iter().map(row).collect();
     format!(
-        "<div class=\"all-inputs\"><table class=\"inputs\"><caption>Failing input</caption><thead><tr><th>name</th><th>value</th><th>read at</th><th>bytes</th>\
-         </tr></thead><tbody>{rows}</tbody></table></div>\n"
+        "<div class=\"all-inputs\"><table class=\"inputs\"><caption>Failing input</caption><thead><tr><th>name</th><th>value</th>\
+         <th>read at</th><th>bytes</th></tr></thead><tbody>{rows}</tbody></table></div>\n"
     )
 }
 

@@ -31,18 +31,29 @@ pub fn html(report: &Report) -> String {
         let none = "<p class=\"help\">No line of the program caused measurable work.</p>\n";
         return elsewhere(report) + none;
     }
+    let is_unrolled = is_unrolled(report);
+    let charged = match is_unrolled {
+        true => {
+            "to the lines of the conflict clause that was learned from a checked path, in equal shares, or to the line that was \
+             unrolled. A conflict clause is a set of branch sides that no input takes together; the search excludes all further \
+             paths that contain them"
+        }
+        false => {
+            "to the line that built the expressions of an expensive query, to the line whose fork created a state, or to the \
+             line that was executed"
+        }
+    };
+    let (expressions, forks) = match is_unrolled {
+        true => ("conflict clauses", "unrolling"),
+        false => ("expressions", "forks"),
+    };
     format!(
-        "{}<p class=\"help\">Each unit of work is charged to one line: to the line that built the expressions of an \
-         expensive query, to the line whose fork created a state, or to the line that was executed. A unit is one \
-         instruction of the interpreter; a solver query counts as at least 5\u{202f}000 units.</p>\n\
-         <p class=\"legend\"><span><span class=\"dot expressions\"></span>expressions</span> \
-         <span><span class=\"dot forks\"></span>{}</span> <span><span class=\"dot runs\"></span>execution</span></p>\n\
+        "{}<p class=\"help\">Each unit of work is charged {charged}. A unit is one instruction of the interpreter; a \
+         solver query counts as at least 5\u{202f}000 units.</p>\n\
+         <p class=\"legend\"><span><span class=\"dot expressions\"></span>{expressions}</span> \
+         <span><span class=\"dot forks\"></span>{forks}</span> <span><span class=\"dot runs\"></span>execution</span></p>\n\
          <ol class=\"guilty\">{rows}</ol>\n",
         elsewhere(report),
-        match is_unrolled(report) {
-            true => "unrolling",
-            false => "forks",
-        }
     )
 }
 

@@ -78,9 +78,9 @@ const COLUMNS: [Column; 11] = [
     },
     Column {
         id: "merges",
-        name: "forks merged",
+        name: "states merged",
         unit: "count",
-        help: "merges of states that were forked at this line, wherever they merged",
+        help: "merges of states that were last forked or merged at this line, wherever they merged",
         value: |line| line.merges,
         text: number,
     },

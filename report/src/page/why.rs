@@ -216,8 +216,8 @@ fn step(report: &Report, event: &PathCondition) -> String {
     )
 }
 
-/// Returns a source line, with the part of a decision marked that begins at the column of the decision. A line can decide
-/// several conditions, such as the operands of `&&`.
+/// Returns a source line, with the condition of a decision marked. A line can decide several conditions, such as the
+/// operands of `&&`; the marked one begins at the column of the decision.
 fn marked(code: &str, event: &PathCondition) -> String {
     let is_decision = matches!(event.decision.as_str(), "then" | "else");
     let at = (event.column as usize)
@@ -225,11 +225,35 @@ fn marked(code: &str, event: &PathCondition) -> String {
         .filter(|_| is_decision);
     match at.and_then(|at| Some((code.get(..at)?, code.get(at..)?))) {
         Some((before, after)) if !before.trim().is_empty() => {
-            let (before, after) = (source(before.trim_start()), source(after.trim_end()));
-            format!("{before}<u>{after}</u>")
+            let (condition, rest) = after.split_at(condition_length(after));
+            let (before, rest) = (before.trim_start(), rest.trim_end());
+            format!(
+                "{}<u>{}</u>{}",
+                source(before),
+                source(condition),
+                source(rest)
+            )
         }
         _ => source(code.trim()),
     }
+}
+
+/// Returns the length of the condition at the beginning of a text: up to `&&`, `||`, `?`, `;` or the parenthesis that
+/// closes the condition. Characters in strings are not recognized.
+fn condition_length(text: &str) -> usize {
+    let mut depth = 0_u32;
+    for (at, c) in text.char_indices() {
+        let rest = &text[at..];
+        match c {
+            '(' | '[' => depth += 1,
+            ')' | ']' if depth == 0 => return at,
+            ')' | ']' => depth -= 1,
+            ';' | '?' if depth == 0 => return at,
+            _ if depth == 0 && (rest.starts_with(" &&") || rest.starts_with(" ||")) => return at,
+            _ => {}
+        }
+    }
+    text.trim_end().len()
 }
 
 #[cfg(test)]
@@ -262,6 +286,27 @@ mod tests {
             "1, first iteration, fold, last iteration, exit"
         );
         assert_eq!(rows[3], Row::Iterations(4));
+    }
+
+    #[test]
+    fn the_condition_ends_before_the_next_operand() {
+        let marked = |code: &str, column| {
+            let event = PathCondition {
+                column,
+                ..event(1, "then")
+            };
+            super::marked(code, &event)
+        };
+        assert_eq!(
+            marked("if (a(b) != 1 && c)", 5),
+            "if (<u>a(b) != 1</u> &amp;&amp; c)"
+        );
+        assert_eq!(marked("if (a && (c))", 10), "if (a &amp;&amp; <u>(c)</u>)");
+        assert_eq!(
+            marked("for (;i < n; i++)", 7),
+            "for (;<u>i &lt; n</u>; i++)"
+        );
+        assert_eq!(marked("x", 90), "x");
     }
 
     #[test]
