@@ -226,7 +226,7 @@ fn remove_times(report: &mut Value) {
         report[field] = Value::Null;
     }
     for figure in report["figures"].as_array_mut().into_iter().flatten() {
-        if ["time", "solver time", "memory"]
+        if ["time", "solver chain time", "memory"]
             .iter()
             .any(|&label| figure["label"] == label)
         {
