@@ -7,7 +7,8 @@
 //! | `i32`, `u8` | an integer, signed or unsigned |
 //! | `char` | a character |
 //! | `f32`, `f64` | a floating-point number |
-//! | `x8` | eight bytes with another meaning, such as a pointer; shown in hexadecimal |
+//! | `ptr` | a pointer, shown as a hexadecimal number |
+//! | `x8` | eight bytes with another meaning, such as a union; shown as a comment with the bytes in the order of memory |
 //! | `[4 i32]` | an array |
 //! | `{2: tag@0 u8, flags@1:3+2 u8}` | a structure: its size in bytes, and its members with their offsets in bytes; a bit-field has its first bit and its width in addition |
 //!
@@ -40,7 +41,9 @@ pub enum Shape {
     Float,
     /// `double`.
     Double,
-    /// Bytes with another meaning: their number.
+    /// A pointer.
+    Pointer,
+    /// Bytes with another meaning, such as a union: their number.
     Bytes(u64),
     /// An array: the type and the number of its elements.
     Array(Box<Shape>, u64),
@@ -68,7 +71,7 @@ impl Shape {
             Shape::Integer { bytes, .. } | Shape::Bytes(bytes) | Shape::Record(bytes, _) => *bytes,
             Shape::Char => 1,
             Shape::Float => 4,
-            Shape::Double => 8,
+            Shape::Double | Shape::Pointer => 8,
             Shape::Array(element, length) => element.size().saturating_mul(*length),
         }
     }
@@ -120,6 +123,7 @@ impl Shape {
             | Shape::Integer { .. }
             | Shape::Float
             | Shape::Double
+            | Shape::Pointer
             | Shape::Bytes(_) => {}
         }
     }
@@ -160,7 +164,11 @@ impl Shape {
             },
             Shape::Float => *text += &float(number(bytes) as u32),
             Shape::Double => *text += &double(number(bytes) as u64),
-            Shape::Bytes(_) => *text += &hexadecimal(bytes),
+            Shape::Pointer => *text += &hexadecimal(bytes),
+            Shape::Bytes(_) => {
+                let digits: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+                *text += &format!("/* bytes {digits} */");
+            }
             Shape::Array(element, length) if **element == Shape::Char => {
                 let length = usize::try_from(*length).unwrap_or(usize::MAX);
                 string(text, &bytes[..length.min(bytes.len())]);
@@ -187,7 +195,10 @@ impl Member {
             let size = usize::try_from(self.shape.size()).unwrap_or(usize::MAX);
             return self.shape.write(text, &rest[..size.min(rest.len())]);
         };
-        let signed = matches!(self.shape, Shape::Integer { signed: true, .. });
+        let signed = matches!(
+            self.shape,
+            Shape::Char | Shape::Integer { signed: true, .. }
+        );
         *text += &integer(number(rest) >> first, width, signed);
     }
 }
@@ -288,6 +299,7 @@ impl fmt::Display for Shape {
             Shape::Char => f.write_str("char"),
             Shape::Float => f.write_str(Type::F32.name()),
             Shape::Double => f.write_str(Type::F64.name()),
+            Shape::Pointer => f.write_str("ptr"),
             Shape::Bytes(bytes) => write!(f, "x{bytes}"),
             Shape::Array(element, length) => write!(f, "[{length} {element}]"),
             Shape::Record(size, members) => {
@@ -333,6 +345,7 @@ fn shape(rest: &mut &str, depth: u32) -> Option<Shape> {
         ("char", Shape::Char),
         ("f32", Shape::Float),
         ("f64", Shape::Double),
+        ("ptr", Shape::Pointer),
     ];
     if let Some((_, found)) = words.into_iter().find(|(word, _)| eat(rest, word)) {
         return Some(found);
@@ -405,7 +418,9 @@ mod tests {
         assert_eq!(value("char", b"a"), "'a'");
         assert_eq!(value("char", &[0]), "0");
         assert_eq!(value("f64", &1.5f64.to_le_bytes()), "1.5");
-        assert_eq!(value("x8", &[16, 2, 0, 0, 0, 0, 0, 0]), "0x210");
+        assert_eq!(value("ptr", &[16, 2, 0, 0, 0, 0, 0, 0]), "0x210");
+        assert_eq!(value("x4", &[0, 0, 128, 63]), "/* bytes 0000803f */");
+        assert_eq!(value("{1: c@0:0+3 char}", &[7]), "{.c = -1}");
         assert_eq!(
             value("[2 i32]", &[1, 0, 0, 0, 255, 255, 255, 255]),
             "{1, -1}"

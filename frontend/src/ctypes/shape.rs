@@ -41,9 +41,9 @@ impl Types {
                 Shape::Array(Box::new(self.shape(element.ty, left, depth - 1)?), *length)
             }
             Kind::Record(id) if depth > 0 => self.record_shape(self.record(*id), left, depth)?,
+            Kind::Pointer(_) => Shape::Pointer,
             Kind::Void
             | Kind::LongDouble
-            | Kind::Pointer(_)
             | Kind::Array(..)
             | Kind::Function(_)
             | Kind::Record(_) => Shape::Bytes(size),
@@ -57,22 +57,24 @@ impl Types {
             return Some(Shape::Bytes(record.size));
         }
         *left = left.checked_sub(fields.len())?;
-        let members = fields.iter().filter_map(|field| {
+        let named = fields.iter().filter(|field| field.name.is_some());
+        let members = named.map(|field| {
+            // A flexible array member has no size, so the whole structure has no shape.
             let shape = self.shape(field.qty.ty, left, depth - 1)?;
-            let bits = field
-                .bits
-                .map(|range| ((range.start % 8) as u32, range.width));
             Some(Member {
                 name: field.name.clone()?,
                 offset: match &field.bits {
                     Some(range) => range.start / 8,
                     None => field.offset,
                 },
-                bits,
+                bits: field
+                    .bits
+                    .map(|range| ((range.start % 8) as u32, range.width)),
                 shape,
             })
         });
-        Some(Shape::Record(record.size, members.collect()))
+        let members: Option<Vec<Member>> = members.collect();
+        Some(Shape::Record(record.size, members?))
     }
 }
 

@@ -21,7 +21,7 @@ pub struct PathCondition {
     pub place: Option<Place>,
     /// The column, counted from 1; 0 if unknown.
     pub column: u32,
-    /// The kind: `store`, `call`, or a decision: `then`, `else`, `case`, `holds` (a check), `fails` (the failing check),
+    /// The kind: `store`, `call`, `memory` (memory is written or freed by a library function), or a decision: `then`, `else`, `case`, `holds` (a check), `fails` (the failing check),
     /// `assumed`, or empty for any other decision.
     pub decision: String,
     /// For a decision, the condition on the input in the syntax of C; empty if the decision follows from earlier events.

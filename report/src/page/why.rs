@@ -177,6 +177,7 @@ fn step(report: &Report, event: &PathCondition) -> String {
         "assumed" => "assumed",
         "store" => "stores",
         "call" => "calls",
+        "memory" => "writes or frees memory",
         _ => "",
     };
     let class = match event.decision.as_str() {

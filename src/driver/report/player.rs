@@ -43,6 +43,7 @@ fn failing_path(run: &Run<'_>, error: &ErrorReport, played: &Playback) -> Option
         decision: match event.kind {
             EventKind::Store => "store",
             EventKind::Call => "call",
+            EventKind::Memory => "memory",
             EventKind::Then => "then",
             EventKind::Else => "else",
             EventKind::Case => "case",

@@ -114,7 +114,7 @@ impl Lowerer<'_, '_> {
             other => other,
         };
         let needs_none = match element {
-            Shape::Char | Shape::Bytes(_) => true,
+            Shape::Char | Shape::Pointer | Shape::Bytes(_) => true,
             // Bytes, such as the contents of a file. They are shown as text if they are printable.
             Shape::Integer { bytes: 1, .. } => *element != shape || !is_object,
             // The block behind a pointer may contain several numbers.

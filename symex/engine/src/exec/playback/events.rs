@@ -4,11 +4,12 @@ use super::dependences::{Dependences, Node};
 use super::recorder::Recorder;
 use super::values::is_shown;
 use super::{EventKind, Executor, PlayedEvent};
-use crate::code::{MemoryStep, Step, TerminatorStep};
+use crate::code::{IntrinsicStep, MemoryStep, Step, TerminatorStep};
 use crate::profile::UserCode;
 use crate::state::State;
 use crate::value::Val;
 use symtool_expr::ExprId;
+use symtool_ir::intrinsic::Access;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Intrinsic, Loc, Type};
 
@@ -53,6 +54,8 @@ pub(super) struct Point {
     then_pc: Option<u32>,
     /// For a store of the program's own code, the value.
     stored: Option<(Val, Type)>,
+    /// The depth of the call stack.
+    depth: usize,
 }
 
 impl Executor<'_> {
@@ -78,6 +81,7 @@ impl Executor<'_> {
             Step::Terminator(TerminatorStep::Switch(_)) => EventKind::Case,
             Step::Check(_) => EventKind::Holds,
             Step::Call(_) => EventKind::Call,
+            Step::Intrinsic(step) if changes_memory(step) => EventKind::Memory,
             Step::Store(access) => {
                 stored = self.stored(state, access);
                 EventKind::Store
@@ -89,6 +93,7 @@ impl Executor<'_> {
             kind,
             then_pc,
             stored,
+            depth: state.callers.depth(),
         }
     }
 
@@ -119,7 +124,13 @@ impl Executor<'_> {
         let event = |content| Event {
             node,
             loc: point.loc,
-            kind,
+            // The condition of a call is about the called function, and that of an access about the address.
+            kind: match (&content, kind) {
+                (Content::Condition(_), EventKind::Call | EventKind::Memory | EventKind::Store) => {
+                    EventKind::Other
+                }
+                _ => kind,
+            },
             content,
             to: next.filter(|_| kind == EventKind::Case),
         };
@@ -227,6 +238,12 @@ impl Executor<'_> {
             }
         }
     }
+}
+
+/// Returns whether an intrinsic writes or frees memory.
+fn changes_memory(step: &IntrinsicStep) -> bool {
+    let mut accesses = step.intrinsic.info().accesses(&step.args);
+    accesses.any(|(_, access)| matches!(access, Access::Writes(..) | Access::Frees | Access::Moves))
 }
 
 fn add(recorder: &mut Recorder, event: Event) {

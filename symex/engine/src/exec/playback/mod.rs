@@ -75,6 +75,8 @@ pub struct PlayedEvent {
 pub enum EventKind {
     /// A store to memory.
     Store,
+    /// A built-in function that writes or frees memory, such as `memcpy` or `free`.
+    Memory,
     /// A call of a function of the program; the text is the name of the function.
     Call,
     /// A branch whose condition is true.
