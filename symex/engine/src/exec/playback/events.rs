@@ -147,9 +147,12 @@ impl Executor<'_> {
         if recorder.graph.is_none() {
             recorder.others = Vec::new();
         } else if kind == EventKind::Call {
-            recorder
-                .others
-                .push(event(Content::Callee(state.frame.func)));
+            if state.callers.depth() > point.depth {
+                let callee = event(Content::Callee(state.frame.func));
+                recorder.others.push(callee);
+            }
+        } else if kind == EventKind::Memory {
+            recorder.others.push(event(Content::Decided));
         } else if let Some((value, ty)) = point.stored {
             recorder.others.push(event(Content::Value(value, ty)));
         } else if is_decision && now <= known {
