@@ -33,6 +33,9 @@ use symtool_solver::InterruptHandle;
 /// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
 
+/// The maximum number of instructions of the run with inputs that are all zero. Such a run may not terminate.
+const ZERO_RUN_STEPS: u64 = 1_000_000;
+
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
     original: Original<'a>,
@@ -209,12 +212,16 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Adds the lines and branch sides that an input covers in the original program. Has no effect if the original
-    /// program itself is explored, because the engine then measures the coverage.
-    pub fn cover(&mut self, inputs: &Inputs) {
-        if self.reached.is_some() {
-            let run = self.replay(inputs);
-            self.reached.as_mut().map(|reached| reached.add(&run));
+    /// Adds the lines and branch sides that the original program covers with inputs that are all zero, within its first
+    /// instructions. Has no effect if the original program itself is explored, because the engine then measures the
+    /// coverage.
+    pub fn cover_zero_run(&mut self) {
+        if let Some(reached) = &mut self.reached {
+            let start = Instant::now();
+            let (inputs, end) = (Inputs::default(), self.interrupt.ends_at());
+            let replays = &mut self.unfinished;
+            reached.add(&replays.replay(&self.original, &inputs, ZERO_RUN_STEPS, end));
+            self.times.replay += start.elapsed();
         }
     }
 

@@ -81,6 +81,9 @@ pub struct Process<'m> {
     pub(super) names: InputNames,
     given: FxHashMap<&'m str, &'m [u8]>,
     consumed: Vec<ConsumedInput>,
+    /// The number of bytes that `consumed` takes. This number counts towards the memory limit, because a loop can read
+    /// inputs forever.
+    consumed_bytes: u64,
     notes: Vec<Note>,
     pub(super) output: Vec<u8>,
     /// Whether the run is a prefix run, which stops before the first instruction that symbolic execution has to
@@ -110,6 +113,7 @@ impl<'m> Process<'m> {
             // If the test case has several inputs of one name, the first is used, as in `Inputs::get`.
             given: inputs.map(|o| (o.name.as_str(), &o.bytes[..])).collect(),
             consumed: Vec::new(),
+            consumed_bytes: 0,
             notes: Vec::new(),
             output: Vec::new(),
             is_prefix: false,
@@ -268,7 +272,8 @@ impl<'m> Process<'m> {
         if interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(limit(Limit::Interrupt));
         }
-        let taken = self.memory.stored() + self.registers + self.output.len() as u64;
+        let taken =
+            self.memory.stored() + self.registers + self.consumed_bytes + self.output.len() as u64;
         if taken > self.config.max_memory {
             return Err(limit(Limit::Memory));
         }
@@ -314,6 +319,7 @@ impl<'m> Process<'m> {
     ) -> &'m [u8] {
         let bytes = self.given.get(name.as_str()).copied();
         let loc = self.loc();
+        self.consumed_bytes += (size_of::<ConsumedInput>() + name.len()) as u64;
         self.consumed.push(ConsumedInput {
             name,
             size,

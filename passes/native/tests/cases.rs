@@ -160,6 +160,23 @@ fn the_memory_limit_is_left_to_the_interpreter() {
 }
 
 #[test]
+fn endless_reading_of_inputs_is_left_to_the_interpreter() {
+    let text = "
+        func @main() -> i32 {
+        entry:
+            jump again
+        again:
+            %n = intrinsic symbolic i8 \"n\"
+            jump again
+        }";
+    let config = RunConfig {
+        max_memory: 1 << 20,
+        ..RunConfig::default()
+    };
+    assert_eq!(left_to_the_interpreter(text, &config), Unfit::Limit);
+}
+
+#[test]
 fn a_call_of_a_function_that_is_not_address_taken_is_left_to_the_interpreter() {
     let text = "
         func @main() -> i32 {

@@ -34,7 +34,7 @@ use std::time::{Duration, Instant};
 use summarize::summarize;
 use symtool_analysis::symbolic;
 use symtool_engine::{Config, Exploration, TestCases};
-use symtool_ir::{Inputs, InstData, Module};
+use symtool_ir::{InstData, Module};
 use symtool_meld::MeldOptions;
 use symtool_solver::Budget;
 
@@ -98,7 +98,7 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if outcome.learned.is_some() && outcome.exploration.bugs.is_empty() && !args.is_automatic() {
         // Conflict-driven search can complete a proof without a feasible path. Then no input is known, so the coverage
         // of the run is measured with the inputs that are all zero.
-        recorder.cover(&Inputs::default());
+        recorder.cover_zero_run();
     }
     if let Some(reached) = recorder.reached() {
         outcome.exploration.count_coverage(reached.report());

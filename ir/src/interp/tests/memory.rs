@@ -226,6 +226,25 @@ fn sparsely_used_blocks_reach_the_memory_limit() {
 }
 
 #[test]
+fn endless_reading_of_inputs_reaches_the_memory_limit() {
+    let config = RunConfig {
+        max_memory: 1 << 20,
+        ..RunConfig::default()
+    };
+    let text = "
+        func @main() -> i32 {
+        entry:
+            jump again
+        again:
+            %n = intrinsic symbolic i8 \"n\"
+            jump again
+        }";
+    let run = run_with(text, &config);
+    assert_eq!(run.outcome, Outcome::Limit(crate::outcome::Limit::Memory));
+    assert!(run.consumed.len() > 1000);
+}
+
+#[test]
 fn accesses_across_chunks_of_a_large_object_are_complete() {
     let text = program(
         "%h = intrinsic calloc(1, 200000)
