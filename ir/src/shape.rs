@@ -25,6 +25,9 @@ use std::fmt;
 /// The maximum number of elements of an array that a value shows.
 const MAX_ELEMENTS: usize = 64;
 
+/// The maximum number of elements of an array that is written with all its zeros.
+const MAX_DENSE: usize = 16;
+
 /// The C type of an input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shape {
@@ -259,33 +262,59 @@ fn hexadecimal(bytes: &[u8]) -> String {
 fn string(text: &mut String, bytes: &[u8]) {
     let used = bytes.iter().rposition(|&byte| byte != 0);
     let used = &bytes[..used.map_or(0, |last| last + 1)];
-    text.push('"');
-    for (at, &byte) in used.iter().take(4 * MAX_ELEMENTS).enumerate() {
-        let before_digit = used.get(at + 1).is_some_and(u8::is_ascii_hexdigit);
-        match byte {
-            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
-            b' '..=b'~' => text.push(char::from(byte)),
-            _ => *text += &format!("\\x{byte:02x}{}", if before_digit { "\" \"" } else { "" }),
-        }
-    }
-    text.push('"');
+    *text += &c_literal(&used[..used.len().min(4 * MAX_ELEMENTS)]);
     if used.len() > 4 * MAX_ELEMENTS {
         *text += "…";
     }
 }
 
-/// Writes the elements of an array, without the zero elements at its end if there are many.
+/// Returns a C string literal with the given bytes. A digit after an escape is not read as a part of the escape.
+///
+/// ```
+/// use symtool_ir::shape::c_literal;
+///
+/// assert_eq!(c_literal(b"a\0"), r#""a\0""#);
+/// assert_eq!(c_literal(b"\x001\x01f"), r#""\0001\x01" "f""#);
+/// ```
+pub fn c_literal(bytes: &[u8]) -> String {
+    let mut text = String::from("\"");
+    for (at, &byte) in bytes.iter().enumerate() {
+        let next = bytes.get(at + 1).copied().unwrap_or_default();
+        match byte {
+            0 if matches!(next, b'0'..=b'7') => text += "\\000",
+            0 => text += "\\0",
+            b'"' | b'\\' => text.extend(['\\', char::from(byte)]),
+            b' '..=b'~' => text.push(char::from(byte)),
+            _ if next.is_ascii_hexdigit() => text += &format!("\\x{byte:02x}\" \""),
+            _ => text += &format!("\\x{byte:02x}"),
+        }
+    }
+    text + "\""
+}
+
+/// Writes the elements of an array. A long array that is mostly zero is written with designators, without its zeros.
 fn array(text: &mut String, (element, length): (&Shape, u64), bytes: &[u8]) {
     let size = usize::try_from(element.size()).unwrap_or(usize::MAX).max(1);
     let length = usize::try_from(length).unwrap_or(usize::MAX);
-    let elements = bytes.chunks(size).take(length);
-    for (at, bytes) in elements.take(MAX_ELEMENTS).enumerate() {
-        *text += if at == 0 { "{" } else { ", " };
+    let elements = || bytes.chunks(size).take(length).enumerate();
+    let is_zero = |bytes: &[u8]| bytes.iter().all(|&byte| byte == 0);
+    let given = elements().count();
+    let set = elements().filter(|(_, bytes)| !is_zero(bytes)).count();
+    let is_sparse = given > MAX_DENSE && set <= given / 4;
+    let shown = elements().filter(|(_, bytes)| !is_sparse || !is_zero(bytes));
+    let mut separator = "{";
+    for (at, bytes) in shown.take(MAX_ELEMENTS) {
+        *text += separator;
+        if is_sparse {
+            *text += &format!("[{at}] = ");
+        }
         element.write(text, bytes);
+        separator = ", ";
     }
-    *text += match bytes.len() {
+    *text += match if is_sparse { set } else { given } {
+        0 if is_sparse => "{0}",
         0 => "{}",
-        given if given.min(size.saturating_mul(length)) > size * MAX_ELEMENTS => ", …}",
+        all if all > MAX_ELEMENTS => ", …}",
         _ => "}",
     };
 }
@@ -429,6 +458,10 @@ mod tests {
         let bits = "{4: low@0:0+3 u32, high@0:3+5 i32}";
         assert_eq!(value(bits, &[0b1111_1010]), "{.low = 2, .high = -1}");
         assert_eq!(value("{0:}", &[]), "{}");
+        let mut long = [0; 100];
+        (long[3], long[99]) = (7, 255);
+        assert_eq!(value("[100 i8]", &long), "{[3] = 7, [99] = -1}");
+        assert_eq!(value("[17 u8]", &[1; 17]).matches("1").count(), 17);
     }
 
     /// The elements of an array of structures are apart by the size of the structure, which includes its padding.

@@ -4,6 +4,7 @@ use crate::driver::environment::is_argument;
 use crate::driver::summary::{ErrorReport, bytes};
 use symtool_frontend::Sources;
 use symtool_frontend::diagnostic::{self, Diagnostic, Span};
+use symtool_ir::shape::c_literal;
 
 /// Describes a confirmed violation: kind, location with source line and caret, call stack, input.
 pub fn violation(error: &ErrorReport, sources: &Sources) -> String {
@@ -78,25 +79,11 @@ pub fn bytes_value(bytes: &[u8]) -> String {
             .all(|&b| b == b' ' || b.is_ascii_graphic());
     match bytes.len() {
         length @ (1 | 2 | 4 | 8) if used == length && printable => {
-            format!("{} ({})", number(length), text(bytes))
+            format!("{} ({})", number(length), c_literal(bytes))
         }
         length @ (1 | 2 | 4 | 8) => number(length).to_string(),
         length if used == 0 => count(length as u64, "zero byte"),
-        length if length <= 64 => text(bytes),
+        length if length <= 64 => c_literal(bytes),
         length => format!("{length} bytes, see the test case"),
     }
-}
-
-/// Formats bytes as a C string literal.
-fn text(bytes: &[u8]) -> String {
-    let mut shown = String::from("\"");
-    for &byte in bytes {
-        match byte {
-            0 => shown += "\\0",
-            b'"' | b'\\' => shown.extend(['\\', char::from(byte)]),
-            b' '..=b'~' => shown.push(char::from(byte)),
-            _ => shown += &format!("\\x{byte:02x}"),
-        }
-    }
-    shown + "\""
 }
