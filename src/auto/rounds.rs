@@ -68,6 +68,12 @@ impl Worker {
         !self.has_ended && self.waits_for.is_none()
     }
 
+    /// Counts a turn whose events are delivered next.
+    fn begin_turn(&mut self) {
+        self.share.turns += 1;
+        self.share.end = End::Stopped;
+    }
+
     /// Returns whether the engine continues in a turn with the given work. An engine that waits within a long query
     /// continues when the work of its turns suffices for the next portion of the query.
     fn continues_with(&mut self, work: u64) -> bool {
@@ -322,8 +328,7 @@ impl Rounds<'_> {
     fn serve(&mut self, at: usize, turns: &[Turn], listener: &mut impl Listener) {
         let worker = &mut self.workers[at];
         if worker.stage != Stage::Waiting {
-            worker.share.turns += 1;
-            worker.share.end = End::Stopped;
+            worker.begin_turn();
         }
         self.receive(at, turns, listener);
     }
@@ -463,6 +468,10 @@ impl Rounds<'_> {
             }
             if !self.is_stopped && !covers_more {
                 worker.interrupt.abandon();
+            }
+            if self.is_stopped && worker.stage != Stage::Waiting {
+                // The engine has run ahead, in a turn that no longer comes.
+                worker.begin_turn();
             }
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);

@@ -191,6 +191,27 @@ fn threads_and_repetition_do_not_change_the_result() {
     }
 }
 
+/// While one engine has a long turn, the other threads begin the remaining turns of the round. They must not begin a turn
+/// that one thread would not begin.
+#[test]
+fn turns_beside_a_long_one_do_not_depend_on_the_threads() {
+    let bench = Bench::new();
+    for (name, size) in [("cdse/dhcp_false.c", "10"), ("patterns/tokens.c", "10")] {
+        let (file, size) = (example(name), format!("-DSIZE={size}"));
+        let run = |threads: &str| {
+            let json = bench.json(&[&file, "--auto", &size, "--threads", threads]);
+            without_times(json)["auto"].clone()
+        };
+        let one = run("1");
+        let engines = one["engines"].as_array().expect("a list");
+        let turns = engines.iter().filter_map(|engine| engine["turns"].as_u64());
+        assert!(turns.max() >= Some(3), "{name} has a long turn: {one}");
+        for threads in ["2", "3"] {
+            assert_eq!(run(threads), one, "{name} with {threads} threads");
+        }
+    }
+}
+
 #[test]
 fn the_plan_is_explained_by_source_lines() {
     let bench = Bench::new();
