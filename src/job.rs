@@ -6,6 +6,7 @@ use crate::error::Error;
 use crate::local::{self, PlaceCost};
 use crate::meld;
 use crate::program::{self, Program};
+use std::time::Instant;
 use symtool_cdse::{CdseConfig, CdseReport, CdseResult};
 use symtool_engine::exec::PointCost;
 use symtool_engine::{
@@ -61,6 +62,13 @@ pub trait Listener: Observer {
     /// the job melds.
     fn review(&mut self, work: u64, costs: Vec<PlaceCost>, melded: Option<&MeldReport>) {
         let _ = (work, costs, melded);
+    }
+
+    /// Called after each portion of the work of melding, in the unit of [`Observer::grant`]. Returns whether melding
+    /// continues; if not, the remaining branches are not melded.
+    fn melding(&mut self, work: u64) -> bool {
+        let _ = work;
+        true
     }
 }
 
@@ -118,30 +126,57 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
             }
             Ok(run_speculative(job, module, options, listener))
         }
-        Some(options) => {
-            // Conflict-driven exploration itself applies the unwinding bound to the guarded iterations of melded
-            // loops, because each of its paths fixes the values of all guards. Melding therefore gets no bound.
-            let unwind = config.limits.unwind.filter(|_| plan.cdse.is_none());
-            let options = MeldOptions {
-                unwind,
-                ..options.clone()
-            };
-            let (melded, report) = melded(job, module, options);
-            let mut outcome = explore(job, &melded, Some(&report), listener);
-            outcome.melded = Some(report);
-            Ok(outcome)
-        }
+        Some(options) => Ok(run_melded(job, module, options, listener)),
         None => Ok(explore(job, module, None, listener)),
     }
 }
 
+/// Melds the program `module`, and explores the result. The time limit holds for both together.
+fn run_melded(
+    job: Job<'_>,
+    module: &Module,
+    options: &MeldOptions,
+    listener: &mut impl Listener,
+) -> Outcome {
+    let start = Instant::now();
+    let mut config = job.config.clone();
+    let limits = &mut config.limits;
+    if let Some(limit) = limits.max_time {
+        config.solving.interrupt.set_deadline(start + limit);
+    }
+    // Conflict-driven exploration itself applies the unwinding bound to the guarded iterations of melded loops, because
+    // each of its paths fixes the values of all guards. Melding therefore gets no bound.
+    let unwind = limits.unwind.filter(|_| job.plan.cdse.is_none());
+    let options = MeldOptions {
+        unwind,
+        ..options.clone()
+    };
+    let (melded, report) = melded(job, module, options, listener);
+    limits.max_time = (limits.max_time).map(|limit| limit.saturating_sub(start.elapsed()));
+    let job = Job {
+        config: &config,
+        ..job
+    };
+    let mut outcome = explore(job, &melded, Some(&report), listener);
+    outcome.melded = Some(report);
+    outcome
+}
+
 /// Returns the melded program. With [`Plan::local`], a branch is not melded if the cost model estimates that forking
-/// takes less work.
-fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, MeldReport) {
+/// takes less work. An interrupt or the time limit ends melding.
+fn melded(
+    job: Job<'_>,
+    module: &Module,
+    mut options: MeldOptions,
+    listener: &mut impl Listener,
+) -> (Module, MeldReport) {
     let program = job.program;
-    let meld = |options: &MeldOptions| {
+    let interrupt = &job.config.solving.interrupt;
+    let mut meld = |options: &MeldOptions| {
         let mut melded = module.clone();
-        let report = meld::meld(&mut melded, program.entry, options, program.checks);
+        let mut permit = |work| listener.melding(work) && !interrupt.is_interrupted();
+        let (entry, checks) = (program.entry, program.checks);
+        let report = meld::meld_at_pace(&mut melded, entry, options, checks, &mut permit);
         (melded, report)
     };
     let (melded, report) = meld(&options);

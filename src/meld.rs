@@ -4,6 +4,7 @@ use crate::program;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
 use symtool_meld::families::prove_own_rules;
+use symtool_meld::pace::Permit;
 use symtool_meld::{IgnoredLocation, MeldOptions, MeldReport};
 use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 
@@ -20,6 +21,21 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
     meld_in(module, entry, options, &mut program::pass_context(checks))
 }
 
+/// Melds branches like [`meld`], and asks `permit` after each portion of the work. If it refuses, the remaining branches
+/// are not melded.
+pub fn meld_at_pace(
+    module: &mut Module,
+    entry: Func,
+    options: &MeldOptions,
+    checks: Checks,
+    permit: &mut Permit<'_>,
+) -> MeldReport {
+    let ctx = &mut program::pass_context(checks);
+    meld_traced(module, ctx, |module| {
+        symtool_meld::meld_at_pace(module, entry, options, permit)
+    })
+}
+
 /// Melds branches of a program, and then removes the code that is dead because of melding. The context `ctx` counts
 /// and records the changes of both steps.
 pub fn meld_in(
@@ -28,9 +44,19 @@ pub fn meld_in(
     options: &MeldOptions,
     ctx: &mut PassContext,
 ) -> MeldReport {
+    meld_traced(module, ctx, |module| {
+        symtool_meld::meld(module, entry, options)
+    })
+}
+
+fn meld_traced(
+    module: &mut Module,
+    ctx: &mut PassContext,
+    meld: impl FnOnce(&mut Module) -> MeldReport,
+) -> MeldReport {
     let mut report = MeldReport::default();
     ctx.traced("meld", module, |module, ctx| {
-        report = symtool_meld::meld(module, entry, options);
+        report = meld(module);
         ctx.count("meld.branches", report.applied as u64);
         ctx.count("meld.selects", report.selects_added as u64);
     });

@@ -3,6 +3,7 @@
 use crate::ignore::IgnoredLocation;
 use crate::nesting::Nestings;
 use crate::options::{MeldOptions, Mode};
+use crate::pace::{Pace, Permit};
 use crate::refusals::{Reason, Refusal};
 use crate::report::MeldReport;
 use crate::select_branches::SelectedBranches;
@@ -22,6 +23,18 @@ const MAX_GRAPHS: usize = 500;
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the program's
 /// entry point, at which the analysis of values that depend on symbolic inputs starts.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
+    meld_at_pace(module, entry, options, &mut |_| true)
+}
+
+/// Melds like [`meld`], and asks `permit` after each portion of the work. If it refuses, the remaining branches are not
+/// melded.
+pub fn meld_at_pace(
+    module: &mut Module,
+    entry: Func,
+    options: &MeldOptions,
+    permit: &mut Permit<'_>,
+) -> MeldReport {
+    let mut pace = Pace::new(permit);
     let start = std::time::Instant::now();
     let branches = branch_count(module);
     let mut report = MeldReport {
@@ -47,6 +60,7 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
             options,
             writable,
             report: &mut report,
+            pace: &mut pace,
             id,
         };
         if melder.function(&mut func, &mut wanted) {
@@ -110,19 +124,24 @@ fn clean(_module: &Module, func: &mut Function) {
     }
 }
 
-struct Melder<'m> {
+struct Melder<'m, 'p> {
     module: &'m Module,
     options: &'m MeldOptions,
     writable: bool,
     report: &'m mut MeldReport,
+    pace: &'m mut Pace<'p>,
     id: Func,
 }
 
-impl Melder<'_> {
+impl Melder<'_, '_> {
     /// Melds one function until no further branch can be melded; returns whether the function changed.
     fn function(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         let mut any = false;
         loop {
+            self.pace.examined(func.inst_count());
+            if self.pace.has_ended() {
+                break;
+            }
             let mut changed = fold::switches(self.module, func, self.id, wanted);
             changed |= self.one_round(func, wanted);
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
@@ -283,7 +302,8 @@ impl Melder<'_> {
         };
         let branch = func.terminator(head);
         let ignore = &self.options.ignore;
-        if !wanted.has(self.id, branch)
+        if self.pace.has_ended()
+            || !wanted.has(self.id, branch)
             || ignore.hit(self.module, func, &region).is_some()
             || self.is_forked(func, branch)
             || self.illegal(func, &region, wanted).is_some()
@@ -309,6 +329,7 @@ impl Melder<'_> {
         regions::add_edges(edges, func, &blocks);
         match rebuilt {
             Ok(done) => {
+                self.pace.minimized(done.graph_nodes);
                 self.report.graphs += usize::from(done.graph_nodes > 0);
                 self.report.graph_nodes += done.graph_nodes;
                 for (new, from) in &done.accesses {
@@ -370,6 +391,14 @@ impl Melder<'_> {
         }
     }
 
+    /// Returns the reason why a branch that could be melded was not tried.
+    fn not_tried(&self) -> Reason {
+        match self.pace.has_ended() {
+            true => Reason::Ended,
+            false => Reason::NotReached,
+        }
+    }
+
     /// Adds every branch that remains in the function to the log, with the reason why it was not melded.
     fn log_rest(&mut self, func: &mut Function, wanted: &SelectedBranches) {
         let edges = regions::edge_counts(func);
@@ -399,7 +428,7 @@ impl Melder<'_> {
                         Some(place) => ignored(place),
                         None => self
                             .illegal(func, &region, wanted)
-                            .unwrap_or_else(|| Reason::NotReached.into()),
+                            .unwrap_or_else(|| self.not_tried().into()),
                     }
                 }
             };

@@ -34,6 +34,7 @@ symtool_ir::reasons! {
         LoopCutByBound = "a loop that the unwinding bound may cut for inputs that do not enter it",
         Ignored = "{} fails or is on the ignore list",
         Forked = "forking costs less than melding",
+        Ended = "melding ended at a limit of the run before this branch",
         Undone = "undone: the melded program has a failure that the original program does not have",
         Refuted = "output {} of the meld differs from the branch for some input",
         Unproved = "no proof of output {} of the meld within the time limit",

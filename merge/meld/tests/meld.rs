@@ -4,7 +4,7 @@ mod support;
 
 use support::{compare_runs, parse};
 use symtool_ir::Module;
-use symtool_meld::{MeldReport, Mode};
+use symtool_meld::{MeldReport, Mode, meld_at_pace};
 
 /// Melds a program in guarded mode. Asserts that the melded program has the same outcome as the original program for
 /// all tuples of arguments from `values`.
@@ -403,4 +403,22 @@ fn a_module_of_many_branches_melds_all_of_them() {
     let (_, report) = same_in_guarded_mode(&text, &[-3, 0, 5]);
     assert_eq!(report.applied, count);
     assert_eq!(report.graphs, 500);
+}
+
+#[test]
+fn melding_that_is_refused_leaves_the_remaining_branches() {
+    let (module, entry) = parse(TOUPPER);
+    let options = support::options(Mode::Guarded);
+    let mut works = 0;
+    let count = meld_at_pace(&mut module.clone(), entry, &options, &mut |_| {
+        works += 1;
+        true
+    });
+    assert!(count.applied > 0 && works > count.applied, "{works}");
+    let mut new = module.clone();
+    let report = meld_at_pace(&mut new, entry, &options, &mut |_| false);
+    assert_eq!(report.applied, 0);
+    let reasons = report.log.iter().map(|decision| &*decision.reason);
+    assert!(reasons.clone().any(|why| why.contains("ended at a limit")));
+    assert_eq!(new.to_string(), module.to_string());
 }
