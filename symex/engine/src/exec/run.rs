@@ -62,7 +62,7 @@ impl Executor<'_> {
             };
             state.merge.arrival = None;
             state.merge.forked = false;
-            let covered = self.coverage.reached();
+            let (covered, work) = (self.coverage.reached(), self.work());
             let mut end = self.run_slice(&mut state);
             // While there is a single state, the searcher has no choice. Therefore it is not called between
             // time slices.
@@ -79,6 +79,8 @@ impl Executor<'_> {
             if let Some(merger) = &mut self.merger {
                 merger.policy.schedule.ran(id, covered_new);
             }
+            let work = self.work() - work;
+            self.live.searcher.spent(work);
             self.finish_slice(state, end);
             self.check_limits();
             self.share_states();
@@ -325,7 +327,7 @@ impl Executor<'_> {
         if exceeded(self.config.limits.max_instructions, instructions) {
             return self.stop_run(Halt::Limit(Limit::Instructions));
         }
-        self.ask_for_grant(instructions);
+        self.ask_for_grant();
         let time = self.clock.started.elapsed();
         if self
             .config
@@ -341,14 +343,19 @@ impl Executor<'_> {
         }
     }
 
+    /// Returns the work so far, in the unit of [`Observer::grant`](super::Observer::grant).
+    fn work(&self) -> u64 {
+        self.stats.instructions + self.solving.chain.work() + self.arena.work()
+    }
+
     /// Calls [`Observer::grant`](super::Observer::grant) if the exploration has done the work that the observer has
     /// granted so far. The observer then grants more work, or stops the exploration. Workers of a parallel exploration
     /// do not need grants.
-    fn ask_for_grant(&mut self, instructions: u64) {
+    fn ask_for_grant(&mut self) {
         if self.membership.is_some() || self.clock.granted == u64::MAX {
             return;
         }
-        let work = instructions + self.solving.chain.work() + self.arena.work();
+        let work = self.work();
         if work < self.clock.granted {
             return;
         }
