@@ -2,8 +2,9 @@
 //!
 //! Depth-first search is fast, because consecutive states have most of their path in common. Coverage-first search keeps
 //! an endless loop from starving the other states. Both get a share of the work, not of the selections, because the
-//! queries of an endless loop become more expensive with each iteration. Coverage-first search gets a 13th of the work,
-//! and three quarters while it reaches more new code with its work than depth-first search.
+//! queries of an endless loop become more expensive with each iteration. Coverage-first search gets a 13th of the work.
+//! If the exploration takes longer ([`SHORT_RUN`]), it gets three quarters while it reaches more new code with its work
+//! than depth-first search.
 use super::Searcher;
 use super::covnew::CovNew;
 use super::dfs::Dfs;
@@ -16,6 +17,9 @@ type Shares = (u64, u64);
 const MOSTLY_DEPTH: Shares = (12, 1);
 /// The shares if coverage-first search reaches more.
 const MOSTLY_COVERAGE: Shares = (1, 3);
+/// The work before which the shares are always [`MOSTLY_DEPTH`]: depth-first search often finishes a small program, or
+/// finds a failure, within this work. It takes at most a second.
+const SHORT_RUN: u64 = 8_000_000;
 /// The number of turns after which a result counts about a third.
 const MEMORY: u64 = 64;
 /// The maximum number of selections of a turn of coverage-first search.
@@ -35,7 +39,7 @@ enum Turn {
 /// The work and the success of one of the two searches.
 #[derive(Default)]
 struct Account {
-    /// The total work.
+    /// The work since the shares were changed.
     work: u64,
     /// The recent work: older work counts less.
     recent: u64,
@@ -66,6 +70,9 @@ pub struct Fair {
     left: u32,
     /// The work of the current turn.
     work: u64,
+    /// The work of all turns.
+    total: u64,
+    shares: Shares,
     depth: Account,
     coverage: Account,
 }
@@ -79,16 +86,24 @@ impl Fair {
             turn: Turn::Depth,
             left: DEPTH_TURN,
             work: 0,
+            total: 0,
+            shares: MOSTLY_DEPTH,
             depth: Account::default(),
             coverage: Account::default(),
         }
     }
 
     fn begin_turn(&mut self) {
-        let (depth, coverage) = match self.coverage.is_better_than(&self.depth) {
+        let is_long = self.total > SHORT_RUN;
+        let shares = match is_long && self.coverage.is_better_than(&self.depth) {
             true => MOSTLY_COVERAGE,
             false => MOSTLY_DEPTH,
         };
+        if shares != self.shares {
+            self.shares = shares;
+            (self.depth.work, self.coverage.work) = (0, 0);
+        }
+        let (depth, coverage) = shares;
         let is_behind =
             self.coverage.work.saturating_mul(depth) < self.depth.work.saturating_mul(coverage);
         (self.turn, self.left) = match is_behind {
@@ -137,6 +152,7 @@ impl Searcher for Fair {
 
     fn spent(&mut self, work: u64) {
         self.work += work;
+        self.total += work;
         let account = self.account();
         account.work += work;
         account.recent += work;
@@ -147,18 +163,26 @@ impl Searcher for Fair {
 mod tests {
     use super::*;
 
-    /// Returns the share of the work, in percent, that coverage-first search gets of 100 million. `covers` tells whether
-    /// a time slice reaches new code, `work` is the work of a time slice.
+    /// Returns the share of the work, in percent, that coverage-first search gets of 100 million after a short run.
+    /// `covers` tells whether a time slice reaches new code, `work` is the work of a time slice.
     fn share(covers: fn(Turn) -> bool, work: fn(Turn) -> u64) -> u64 {
         let mut search = Fair::new(1);
         let states: Vec<StateId> = (0..4).map(StateId).collect();
         search.added(None, &states);
-        while search.depth.work + search.coverage.work < 100_000_000 {
+        let (mut short, mut long) = (0, 0);
+        while search.total < SHORT_RUN + 100_000_000 {
             let state = search.next().expect("a live state");
+            let work = work(search.turn);
+            match search.turn {
+                Turn::Coverage if search.total < SHORT_RUN => short += work,
+                Turn::Coverage => long += work,
+                Turn::Depth => {}
+            }
             search.ran(state, covers(search.turn));
-            search.spent(work(search.turn));
+            search.spent(work);
         }
-        (search.coverage.work + 500_000) / 1_000_000
+        assert!(short < SHORT_RUN / 10, "{short}");
+        (long + 500_000) / 1_000_000
     }
 
     #[test]
