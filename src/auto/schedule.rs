@@ -14,7 +14,7 @@
 //! - an engine that does not follow the execution tree, such as conflict-driven search.
 //!
 //! An engine of each kind is the favorite in alternate rounds. One of the two kinds *leads* ([`Lead`]). The favorite of
-//! the other kind only catches up with the total work of the leader. In later rounds, so does the engine that explores
+//! the other kind only catches up with the total work of the leader. In a long run, so does the engine that explores
 //! path by path: it covers code fastest, and a run that has not ended by then will probably be ended by a limit. If the first kind leads and has several engines,
 //! they lead in turns. A favorite without an estimate gets less work than a favorite with one (`BLIND_FAVOR`,
 //! `MOST_FAVOR`), except for a leader of the second kind.
@@ -28,9 +28,9 @@ const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
 /// programs that another engine explores with a few million units of work took ten times this work.
 const BLIND_FAVOR: u64 = 4;
-/// The round from which an engine that explores path by path gets more work, to cover code: the program is then probably
-/// too large to be explored completely. The rounds before take about 3 s.
-const COVERING_ROUND: u32 = 5;
+/// The total work of all engines from which an engine that explores path by path gets more work, to cover code: the
+/// program is then probably too large to be explored completely. It takes about 2 s.
+const LONG_RUN: u64 = 32_000_000;
 /// The maximum work of this engine, relative to that of the other engines.
 const COVERING_FAVOR: u64 = 8;
 /// The factor by which each earlier estimate that was too small enlarges an estimate.
@@ -183,8 +183,9 @@ pub(super) fn turns<'a>(
     turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
     let others = live.iter().enumerate();
     let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
-    let most_done = live.iter().map(|(_, it)| it.progress.work).max();
-    let covers = round >= COVERING_ROUND && !favorite.is_some_and(|it| it.is_close);
+    let done = || live.iter().map(|(_, it)| it.progress.work);
+    let (most_done, all_done) = (done().max(), done().sum::<u64>());
+    let covers = all_done >= LONG_RUN && !favorite.is_some_and(|it| it.is_close);
     let others_work = |it: &Outlook| match it.kind {
         Kind::Paths if covers => {
             let behind = most_done.unwrap_or(0).saturating_sub(it.progress.work);
@@ -390,20 +391,19 @@ mod tests {
         assert_eq!(planned(3, &mut engines), [(0, 8), (1, 32)]);
     }
 
-    /// The leader has done 64 million units. The engine that explores path by path gets up to 8 times the work of the
-    /// others until it has done as much.
+    /// In a long run, the engine that explores path by path gets up to 8 times the work of the others until it has done
+    /// as much.
     #[test]
-    fn in_later_rounds_the_exploration_path_by_path_catches_up() {
-        let work = |round, done: u64| {
-            let mut engines = [after(done, Some(1e-9)), after(64_000_000, None)];
+    fn in_a_long_run_the_exploration_path_by_path_catches_up() {
+        let first = |round, done: u64, leader: u64| {
+            let mut engines = [after(done, Some(1e-9)), after(leader, None)];
             planned(round, &mut engines)[0]
         };
-        assert_eq!(work(4, 1_000_000), (0, 16), "not yet");
-        assert_eq!(work(5, 1_000_000), (0, 63 * 4));
-        assert_eq!(work(5, 63_000_000), (0, 32));
-        assert_eq!(work(6, 63_000_000), (0, 64));
-        let mut engines = [after(1, Some(1e-9)), after(4_000_000_000, None)];
-        assert_eq!(planned(5, &mut engines)[0], (0, 32 * COVERING_FAVOR));
+        assert_eq!(first(4, 1_000_000, 30_000_000), (0, 16), "not yet long");
+        assert_eq!(first(4, 8_000_000, 32_000_000), (0, 96));
+        assert_eq!(first(4, 31_000_000, 32_000_000), (0, 16));
+        let most = 16 * COVERING_FAVOR;
+        assert_eq!(first(4, 1_000_000, 4_000_000_000), (0, most));
     }
 
     #[test]
