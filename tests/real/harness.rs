@@ -118,11 +118,16 @@ impl Bench {
     /// Runs symtool and parses its result. The test fails if symtool rejects the program.
     pub fn explore(&self, args: &[String]) -> Value {
         let _ = std::fs::remove_dir_all(self.out());
+        let limit: &[&str] = match args.iter().any(|arg| arg == "--max-time") {
+            true => &[],
+            false => &["--max-time", "10m"],
+        };
         let run = Command::new(env!("CARGO_BIN_EXE_symtool"))
             .env("SYMTOOL_PLAIN", "1")
-            .args(["--json", "--max-time", "10m", "--out"])
+            .args(["--json", "--out"])
             .arg(self.out())
             .args(args)
+            .args(limit)
             .current_dir(&self.at)
             .stdin(Stdio::null())
             .output()

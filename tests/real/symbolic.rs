@@ -28,6 +28,19 @@ impl Exploration {
         Some((bench, args))
     }
 
+    /// Explores for some seconds: automatic mode finds no failure, and writes tests that cover new code.
+    fn explores(&self, name: &str) {
+        let Some((bench, mut args)) = self.prepare(name) else {
+            return;
+        };
+        args.extend(["--only-new", "--max-time", "10s"].map(str::to_owned));
+        let json = bench.explore(&args);
+        assert_eq!(json["errors"], serde_json::json!([]), "{name}");
+        let tests = json["tests"].as_array().map_or(0, Vec::len);
+        assert!(tests > 5, "{name}: {tests} tests");
+        println!("{name}: {tests} tests, coverage {}", json["coverage"]);
+    }
+
     fn verifies(&self, name: &str) {
         let Some((bench, args)) = self.prepare(name) else {
             return;
@@ -58,4 +71,45 @@ fn utf8_of_three_bytes_is_valid_according_to_the_table() {
         options: &["-I."],
     };
     exploration.verifies("utf8.h on three free bytes");
+}
+
+#[test]
+fn lz4_decompresses_any_twelve_bytes() {
+    let exploration = Exploration {
+        folder: "lz4",
+        driver: Some("lz4.c"),
+        files: &["lib/lz4.c"],
+        options: &["-Ilib"],
+    };
+    exploration.verifies("lz4 of twelve free bytes");
+}
+
+#[test]
+fn parsers_of_symbolic_text_do_not_fail() {
+    let rows: [(&str, &str, &[&str]); 4] = [
+        ("cjson", "cjson.c", &["cJSON.c"]),
+        ("jsmn", "jsmn.c", &[]),
+        ("http-parser", "http_parser.c", &["http_parser.c"]),
+        (
+            "zlib",
+            "inflate.c",
+            &[
+                "inflate.c",
+                "inftrees.c",
+                "inffast.c",
+                "zutil.c",
+                "adler32.c",
+                "crc32.c",
+            ],
+        ),
+    ];
+    for (folder, driver, files) in rows {
+        let exploration = Exploration {
+            folder,
+            driver: Some(driver),
+            files,
+            options: &["-I."],
+        };
+        exploration.explores(&format!("{folder} on symbolic text"));
+    }
 }
