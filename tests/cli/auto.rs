@@ -199,7 +199,8 @@ fn turns_beside_a_long_one_do_not_depend_on_the_threads() {
     for (name, size) in [("cdse/dhcp_false.c", "10"), ("patterns/tokens.c", "10")] {
         let (file, size) = (example(name), format!("-DSIZE={size}"));
         let run = |threads: &str| {
-            let json = bench.json(&[&file, "--auto", &size, "--threads", threads]);
+            let args = [&*file, "--auto", "--verify", "--unwind", "10", &size];
+            let json = bench.json(&[&args[..], &["--threads", threads]].concat());
             without_times(json)["auto"].clone()
         };
         let one = run("1");
