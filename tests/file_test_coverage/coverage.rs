@@ -31,6 +31,10 @@ const HIDDEN: &[(&str, &str)] = &[
         "proofs take less than the time limit",
     ),
     (
+        Reason::Ended.text(),
+        "a file test has no limit during melding; merge/meld/tests/meld.rs tests it",
+    ),
+    (
         Unsupported::UnknownValue.text(),
         "a use follows the definition of its value",
     ),
