@@ -14,10 +14,12 @@
 //! - an engine that does not follow the execution tree, such as conflict-driven search.
 //!
 //! An engine of each kind is the favorite in alternate rounds. One of the two kinds *leads* ([`Lead`]). The favorite of
-//! the other kind only catches up with the total work of the leader. In a long run, so does the engine that explores
-//! path by path: it covers code fastest, and a run that has not ended by then will probably be ended by a limit. If the first kind leads and has several engines,
+//! the other kind only catches up with the total work of the leader. If the first kind leads and has several engines,
 //! they lead in turns. A favorite without an estimate gets less work than a favorite with one (`BLIND_FAVOR`,
 //! `MOST_FAVOR`), except for a leader of the second kind.
+//!
+//! In a long run, the engine that explores path by path catches up with the engine that has done the most work
+//! (`COVERING_FAVOR`): it covers code fastest, and a limit will probably end the run.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.

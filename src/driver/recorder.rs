@@ -22,6 +22,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use symtool_analysis::wrappers::CheckWrappers;
+use symtool_cdse::MAX_COVERED_INSTRUCTIONS;
 use symtool_engine::coverage::Replayed;
 use symtool_engine::profile::input_key;
 use symtool_engine::report::{TestCase, json};
@@ -32,9 +33,6 @@ use symtool_solver::InterruptHandle;
 
 /// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
-
-/// The maximum number of instructions of the run with inputs that are all zero. Such a run may not terminate.
-const ZERO_RUN_STEPS: u64 = 1_000_000;
 
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
@@ -220,7 +218,7 @@ impl<'a> Recorder<'a> {
             let start = Instant::now();
             let (inputs, end) = (Inputs::default(), self.interrupt.ends_at());
             let replays = &mut self.unfinished;
-            reached.add(&replays.replay(&self.original, &inputs, ZERO_RUN_STEPS, end));
+            reached.add(&replays.replay(&self.original, &inputs, MAX_COVERED_INSTRUCTIONS, end));
             self.times.replay += start.elapsed();
         }
     }

@@ -318,6 +318,8 @@ impl Melder<'_, '_> {
         let sides = region.sides.iter().flat_map(|side| &side.blocks);
         let blocks: Vec<Block> = std::iter::once(&head).chain(sides).copied().collect();
         regions::forget_edges(edges, func, &blocks);
+        let insts = blocks.iter().map(|&block| func.insts(block).len()).sum();
+        self.pace.examined(insts);
         let rebuilt = rebuild::meld_region(
             self.module,
             func,

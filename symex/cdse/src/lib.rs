@@ -67,6 +67,7 @@ pub mod unsupported;
 
 pub use explore::explore;
 pub use report::{CdseConfig, CdseReport, CdseResult};
+pub use search::MAX_COVERED_INSTRUCTIONS;
 pub use strategy::Strategy;
 pub use teamwork::Teamwork;
 pub use unrolling::Loops;

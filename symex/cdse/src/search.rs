@@ -22,6 +22,7 @@ use crate::profile::SearchCosts;
 use crate::report::{CdseConfig, CdseResult};
 use crate::unrolling::{UnrollOptions, Unrolling};
 use exchange::Outbox;
+pub use outcome::MAX_COVERED_INSTRUCTIONS;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
