@@ -63,13 +63,6 @@ pub trait Listener: Observer {
     fn review(&mut self, work: u64, costs: Vec<PlaceCost>, melded: Option<&MeldReport>) {
         let _ = (work, costs, melded);
     }
-
-    /// Called after each portion of the work of melding, in the unit of [`Observer::grant`]. Returns whether melding
-    /// continues; if not, the remaining branches are not melded.
-    fn melding(&mut self, work: u64) -> bool {
-        let _ = work;
-        true
-    }
 }
 
 /// The result of a job.
@@ -151,7 +144,7 @@ fn run_melded(
         unwind,
         ..options.clone()
     };
-    let (melded, report) = melded(job, module, options, listener);
+    let (melded, report) = melded(job, module, options);
     limits.max_time = (limits.max_time).map(|limit| limit.saturating_sub(start.elapsed()));
     let job = Job {
         config: &config,
@@ -164,19 +157,15 @@ fn run_melded(
 
 /// Returns the melded program. With [`Plan::local`], a branch is not melded if the cost model estimates that forking
 /// takes less work. An interrupt or the time limit ends melding.
-fn melded(
-    job: Job<'_>,
-    module: &Module,
-    mut options: MeldOptions,
-    listener: &mut impl Listener,
-) -> (Module, MeldReport) {
-    let program = job.program;
-    let interrupt = &job.config.solving.interrupt;
-    let mut meld = |options: &MeldOptions| {
+fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, MeldReport) {
+    let Job {
+        program, config, ..
+    } = job;
+    let meld = |options: &MeldOptions| {
         let mut melded = module.clone();
-        let mut permit = |work| listener.melding(work) && !interrupt.is_interrupted();
+        let continues = || !config.solving.interrupt.is_interrupted();
         let (entry, checks) = (program.entry, program.checks);
-        let report = meld::meld_at_pace(&mut melded, entry, options, checks, &mut permit);
+        let report = meld::meld_while(&mut melded, entry, options, checks, &continues);
         (melded, report)
     };
     let (melded, report) = meld(&options);

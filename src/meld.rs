@@ -4,7 +4,6 @@ use crate::program;
 use symtool_ir::bug::Checks;
 use symtool_ir::{Failure, Func, Module};
 use symtool_meld::families::prove_own_rules;
-use symtool_meld::pace::Permit;
 use symtool_meld::{IgnoredLocation, MeldOptions, MeldReport};
 use symtool_passes::{PassContext, SIMPLIFY, run_pipeline};
 
@@ -21,18 +20,18 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
     meld_in(module, entry, options, &mut program::pass_context(checks))
 }
 
-/// Melds branches like [`meld`], and asks `permit` after each portion of the work. If it refuses, the remaining branches
+/// Melds branches like [`meld`], and asks `continues` before each branch. After the answer `false`, the remaining branches
 /// are not melded.
-pub fn meld_at_pace(
+pub fn meld_while(
     module: &mut Module,
     entry: Func,
     options: &MeldOptions,
     checks: Checks,
-    permit: &mut Permit<'_>,
+    continues: &dyn Fn() -> bool,
 ) -> MeldReport {
     let ctx = &mut program::pass_context(checks);
     meld_traced(module, ctx, |module| {
-        symtool_meld::meld_at_pace(module, entry, options, permit)
+        symtool_meld::meld_while(module, entry, options, continues)
     })
 }
 

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Func, Inputs, Module};
 use symtool_meld::MeldReport;
-use symtool_solver::{InterruptHandle, Pacer, Portion};
+use symtool_solver::{InterruptHandle, Pacer};
 
 /// The thread's ends of the channels to the rounds.
 pub(super) struct Link {
@@ -41,8 +41,6 @@ pub(super) fn work(job: Job<'_>, link: Link) {
         turns,
         program: (job.original, job.program.entry),
         granted: Some(granted),
-        melding: 0,
-        counted: 0,
         revision: Revision::default(),
     };
     let job = Job {
@@ -125,12 +123,8 @@ struct Relay<'a> {
     turns: Arc<Turns>,
     /// The original program and its start function.
     program: (&'a Module, Func),
-    /// The grant of the current turn, until the exploration has asked for it.
+    /// The first grant, until the exploration has asked for it.
     granted: Option<u64>,
-    /// The work of melding so far.
-    melding: u64,
-    /// The work of melding that the rounds know.
-    counted: u64,
     /// The melds and merges that have turned out to be expensive so far.
     revision: Revision,
 }
@@ -158,22 +152,12 @@ impl Observer for Relay<'_> {
     }
 
     fn grant(&mut self, progress: Progress) -> Grant {
-        // The exploration does not know the work of melding.
-        let melding = self.melding;
-        let explores = |granted: u64| Grant::Until(granted.saturating_sub(melding));
         if let Some(granted) = self.granted.take() {
-            return explores(granted);
+            return Grant::Until(granted);
         }
-        let progress = Progress {
-            work: progress.work + melding,
-            ..progress
-        };
         let revision = self.revision.clone();
-        let paused = |time| Event::Paused(progress, revision, time);
-        match self.turns.next(paused) {
-            Grant::Until(granted) => explores(granted),
-            Grant::Stop => Grant::Stop,
-        }
+        self.turns
+            .next(|time| Event::Paused(progress, revision, time))
     }
 }
 
@@ -189,26 +173,5 @@ impl Listener for Relay<'_> {
         if self.revision.is_empty() {
             self.revision = local::revise(self.program, melded, &costs, work);
         }
-    }
-
-    fn melding(&mut self, work: u64) -> bool {
-        self.melding += work;
-        let Some(granted) = self.granted else {
-            return false;
-        };
-        if self.melding > granted {
-            // The work of the next portion is small.
-            let portion = Portion {
-                done: self.melding - self.counted,
-                next: 1,
-            };
-            self.counted = self.melding;
-            let stalled = |time| Event::Stalled(portion, time);
-            self.granted = match self.turns.next(stalled) {
-                Grant::Until(granted) => Some(granted),
-                Grant::Stop => None,
-            };
-        }
-        self.granted.is_some()
     }
 }

@@ -73,7 +73,6 @@ mod melder;
 pub mod memory;
 mod nesting;
 mod options;
-pub mod pace;
 pub mod plan;
 pub mod prover;
 pub mod rebuild;
@@ -88,7 +87,7 @@ pub mod steps;
 pub mod term;
 
 pub use ignore::{IgnoreList, IgnoredLocation};
-pub use melder::{meld, meld_at_pace};
+pub use melder::{meld, meld_while};
 pub use options::{Branches, MeldOptions, Mode};
 pub use refusals::{Reason, Refusal};
 pub use report::{Decision, MeldReport};

@@ -3,7 +3,6 @@
 use crate::ignore::IgnoredLocation;
 use crate::nesting::Nestings;
 use crate::options::{MeldOptions, Mode};
-use crate::pace::{Pace, Permit};
 use crate::refusals::{Reason, Refusal};
 use crate::report::MeldReport;
 use crate::select_branches::SelectedBranches;
@@ -23,18 +22,17 @@ const MAX_GRAPHS: usize = 500;
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the program's
 /// entry point, at which the analysis of values that depend on symbolic inputs starts.
 pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldReport {
-    meld_at_pace(module, entry, options, &mut |_| true)
+    meld_while(module, entry, options, &|| true)
 }
 
-/// Melds like [`meld`], and asks `permit` after each portion of the work. If it refuses, the remaining branches are not
-/// melded.
-pub fn meld_at_pace(
+/// Melds like [`meld`], and asks `continues` before each branch. After the answer `false`, the remaining branches are not
+/// melded. The result is equivalent to the original program after any number of melds.
+pub fn meld_while(
     module: &mut Module,
     entry: Func,
     options: &MeldOptions,
-    permit: &mut Permit<'_>,
+    continues: &dyn Fn() -> bool,
 ) -> MeldReport {
-    let mut pace = Pace::new(permit);
     let start = std::time::Instant::now();
     let branches = branch_count(module);
     let mut report = MeldReport {
@@ -60,7 +58,7 @@ pub fn meld_at_pace(
             options,
             writable,
             report: &mut report,
-            pace: &mut pace,
+            continues,
             id,
         };
         if melder.function(&mut func, &mut wanted) {
@@ -124,22 +122,22 @@ fn clean(_module: &Module, func: &mut Function) {
     }
 }
 
-struct Melder<'m, 'p> {
+struct Melder<'m> {
     module: &'m Module,
     options: &'m MeldOptions,
     writable: bool,
     report: &'m mut MeldReport,
-    pace: &'m mut Pace<'p>,
+    /// Returns whether melding continues.
+    continues: &'m dyn Fn() -> bool,
     id: Func,
 }
 
-impl Melder<'_, '_> {
+impl Melder<'_> {
     /// Melds one function until no further branch can be melded; returns whether the function changed.
     fn function(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         let mut any = false;
         loop {
-            self.pace.examined(func.inst_count());
-            if self.pace.has_ended() {
+            if !(self.continues)() {
                 break;
             }
             let mut changed = fold::switches(self.module, func, self.id, wanted);
@@ -147,7 +145,7 @@ impl Melder<'_, '_> {
             changed |= fold::short_circuits(self.module, func, self.id, wanted, self.options);
             // Guarded sides and guarded loops are tried only if this round melded no branch into straight-line code,
             // because straight-line code has fewer gates and no branch.
-            if !changed {
+            if !changed && (self.continues)() {
                 changed = self.guard_sides(func, wanted) || self.guard_loops(func, wanted);
             }
             if !changed {
@@ -302,7 +300,7 @@ impl Melder<'_, '_> {
         };
         let branch = func.terminator(head);
         let ignore = &self.options.ignore;
-        if self.pace.has_ended()
+        if !(self.continues)()
             || !wanted.has(self.id, branch)
             || ignore.hit(self.module, func, &region).is_some()
             || self.is_forked(func, branch)
@@ -318,8 +316,6 @@ impl Melder<'_, '_> {
         let sides = region.sides.iter().flat_map(|side| &side.blocks);
         let blocks: Vec<Block> = std::iter::once(&head).chain(sides).copied().collect();
         regions::forget_edges(edges, func, &blocks);
-        let insts = blocks.iter().map(|&block| func.insts(block).len()).sum();
-        self.pace.examined(insts);
         let rebuilt = rebuild::meld_region(
             self.module,
             func,
@@ -331,7 +327,6 @@ impl Melder<'_, '_> {
         regions::add_edges(edges, func, &blocks);
         match rebuilt {
             Ok(done) => {
-                self.pace.minimized(done.graph_nodes);
                 self.report.graphs += usize::from(done.graph_nodes > 0);
                 self.report.graph_nodes += done.graph_nodes;
                 for (new, from) in &done.accesses {
@@ -395,9 +390,9 @@ impl Melder<'_, '_> {
 
     /// Returns the reason why a branch that could be melded was not tried.
     fn not_tried(&self) -> Reason {
-        match self.pace.has_ended() {
-            true => Reason::Ended,
-            false => Reason::NotReached,
+        match (self.continues)() {
+            true => Reason::NotReached,
+            false => Reason::Ended,
         }
     }
 

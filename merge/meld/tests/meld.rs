@@ -4,7 +4,7 @@ mod support;
 
 use support::{compare_runs, parse};
 use symtool_ir::Module;
-use symtool_meld::{MeldReport, Mode, meld_at_pace};
+use symtool_meld::{MeldReport, Mode, meld_while};
 
 /// Melds a program in guarded mode. Asserts that the melded program has the same outcome as the original program for
 /// all tuples of arguments from `values`.
@@ -406,19 +406,21 @@ fn a_module_of_many_branches_melds_all_of_them() {
 }
 
 #[test]
-fn melding_that_is_refused_leaves_the_remaining_branches() {
+fn melding_ends_before_any_branch() {
     let (module, entry) = parse(TOUPPER);
     let options = support::options(Mode::Guarded);
-    let mut works = 0;
-    let count = meld_at_pace(&mut module.clone(), entry, &options, &mut |_| {
-        works += 1;
-        true
-    });
-    assert!(count.applied > 0 && works > count.applied, "{works}");
+    let asked = std::cell::Cell::new(0);
+    let ask = |most: u32| {
+        asked.set(asked.get() + 1);
+        asked.get() <= most
+    };
+    let count = meld_while(&mut module.clone(), entry, &options, &|| ask(u32::MAX));
+    assert!(count.applied > 0 && asked.get() > 1, "{}", asked.get());
+    asked.set(0);
     let mut new = module.clone();
-    let report = meld_at_pace(&mut new, entry, &options, &mut |_| false);
+    let report = meld_while(&mut new, entry, &options, &|| ask(1));
     assert_eq!(report.applied, 0);
-    let reasons = report.log.iter().map(|decision| &*decision.reason);
-    assert!(reasons.clone().any(|why| why.contains("ended at a limit")));
+    let mut reasons = report.log.iter().map(|decision| &*decision.reason);
+    assert!(reasons.any(|why| why.contains("ended at a limit")));
     assert_eq!(new.to_string(), module.to_string());
 }
