@@ -48,6 +48,9 @@ impl Inputs {
 /// Assigns unique names to the inputs of one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputNames {
+    /// The number of names so far. Most unequal values differ in it, so it is compared first.
+    count: u32,
+    /// For each name that the program uses, the number of inputs with this name.
     used: FxHashMap<String, u32>,
 }
 
@@ -59,6 +62,7 @@ impl InputNames {
     /// assert_eq!(names.unique("x"), "x_1");
     /// ```
     pub fn unique(&mut self, name: &str) -> String {
+        self.count += 1;
         let count = self.used.entry(name.to_owned()).or_insert(0);
         *count += 1;
         if *count == 1 {
@@ -66,6 +70,11 @@ impl InputNames {
         } else {
             format!("{name}_{}", *count - 1)
         }
+    }
+
+    /// Returns the number of names so far.
+    pub fn count(&self) -> u32 {
+        self.count
     }
 }
 

@@ -85,6 +85,7 @@ pub mod smt;
 pub mod spurious;
 pub mod steps;
 pub mod term;
+mod uses;
 
 pub use ignore::{IgnoreList, IgnoredLocation};
 pub use melder::{meld, meld_while};

@@ -6,6 +6,7 @@ use crate::options::{MeldOptions, Mode};
 use crate::refusals::{Reason, Refusal};
 use crate::report::MeldReport;
 use crate::select_branches::SelectedBranches;
+use crate::uses::Uses;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
 use cranelift_entity::SecondaryMap;
 use symtool_analysis::cfg::Cfg;
@@ -160,6 +161,7 @@ impl Melder<'_> {
     fn one_round(&mut self, func: &mut Function, wanted: &mut SelectedBranches) -> bool {
         let mut changed = false;
         let mut edges = regions::edge_counts(func);
+        let mut uses = Uses::new(func);
         for head in func.layout().to_vec().into_iter().rev() {
             if edges[head] == 0 || func.insts(head).is_empty() {
                 continue;
@@ -167,7 +169,8 @@ impl Melder<'_> {
             // After a meld, the block at which both sides joined is appended to the head block. The head block can then
             // end in another branch that can be melded.
             while self.try_head(func, &mut edges, head, wanted) {
-                splice_join(func, &mut edges, head);
+                uses.update(func);
+                splice_join(func, (&mut edges, &mut uses), head);
                 changed = true;
             }
         }
@@ -388,14 +391,6 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns the reason why a branch that could be melded was not tried.
-    fn not_tried(&self) -> Reason {
-        match (self.continues)() {
-            true => Reason::NotReached,
-            false => Reason::Ended,
-        }
-    }
-
     /// Adds every branch that remains in the function to the log, with the reason why it was not melded.
     fn log_rest(&mut self, func: &mut Function, wanted: &SelectedBranches) {
         let edges = regions::edge_counts(func);
@@ -414,6 +409,7 @@ impl Melder<'_> {
             }
             let why = match (earlier, regions::find(func, &edges, head)) {
                 (Some(why), _) => why,
+                _ if !(self.continues)() && wanted.has(self.id, branch) => Reason::Ended.into(),
                 _ if !wanted.has(self.id, branch) => wanted.reason().into(),
                 _ if self.is_forked(func, branch) => Reason::Forked.into(),
                 (None, None) => Reason::Switch.into(),
@@ -425,7 +421,7 @@ impl Melder<'_> {
                         Some(place) => ignored(place),
                         None => self
                             .illegal(func, &region, wanted)
-                            .unwrap_or_else(|| self.not_tried().into()),
+                            .unwrap_or_else(|| Reason::NotReached.into()),
                     }
                 }
             };
@@ -444,7 +440,11 @@ fn ignored(location: &IgnoredLocation) -> Refusal {
 /// Appends to the head block the block to which it jumps, if the head block is its only predecessor. After a meld, this
 /// is the block at which both sides joined. The facts about memory in the head block then also apply to the branch that
 /// ends the appended block.
-fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: Block) {
+fn splice_join(
+    func: &mut Function,
+    (edges, uses): (&mut SecondaryMap<Block, u32>, &mut Uses),
+    head: Block,
+) {
     loop {
         let InstData::Jump { dest } = func.data(func.terminator(head)) else {
             return;
@@ -478,6 +478,6 @@ fn splice_join(func: &mut Function, edges: &mut SecondaryMap<Block, u32>, head: 
         func.set_insts(head, insts);
         func.remove_block(dest.block);
         edges[dest.block] = 0;
-        func.replace_uses(&map);
+        uses.replace(func, &map);
     }
 }

@@ -15,8 +15,7 @@ use symtool_expr::ExprId;
 struct Node {
     /// The conditions that the path has gained since the root, the fork that opened the region.
     tail: Rc<[ExprId]>,
-    /// A hash of the program point and the live registers (registers that are read later) of the
-    /// state.
+    /// The hash of the state, as the function [`key`] returns it.
     key: u64,
     /// A copy of the state at the node; `None` if the node is removed.
     state: Option<Rc<State>>,
@@ -40,12 +39,14 @@ pub struct Tree {
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
-/// Returns a hash of the program point and live registers of a state. States that can be joined have equal
-/// hashes.
+/// Returns a hash of the parts of a state that are equal in two states with the same live store, except the memory: the
+/// program point, the live registers, and the numbers of inputs, heap blocks and output operations.
 pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
     let frame = &state.frame;
     let mut hasher = FxHasher::default();
     (frame.func, frame.pc, state.callers.depth()).hash(&mut hasher);
+    (state.inputs.names().count(), state.memory.heap_blocks()).hash(&mut hasher);
+    state.output.len().hash(&mut hasher);
     for &reg in join::needed(context.live, context.code, frame, true).iter() {
         frame.regs[reg as usize].hash(&mut hasher);
     }

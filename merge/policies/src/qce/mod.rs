@@ -31,12 +31,14 @@
 //! | `slice` | the variables on which a value depends |
 //! | `depend` | the variables on which the queries and calls of a function depend |
 //! | `count` | the recurrence, with a closed form for loops |
+//! | `places` | the program points at which the counts of a variable are stored |
 //! | `iterations` | iteration counts of counted loops |
 //! | `print` | the counts as comments of the IR |
 mod count;
 mod depend;
 mod iterations;
 mod location;
+mod places;
 mod print;
 mod query;
 mod slice;
@@ -50,6 +52,7 @@ pub use query::Counted;
 
 use count::Flow;
 use depend::Dependence;
+use places::Places;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use symtool_analysis::callgraph::CallGraph;
@@ -273,16 +276,17 @@ impl Qce {
             let total = totals[flow.index(block)] - before;
             result.behind.entry(call).or_default().total = total.max(0.0);
         }
+        let places = Places::new(function, places, &sources, everywhere);
         for &variable in &sources.variables {
             let solved = flow.solve(&sources.of(variable), &dependence.iterations(variable));
-            for &block in &places {
+            for &block in places.blocks(variable) {
                 let count = solved[flow.index(block)];
                 if count > 0.0 {
                     let counts = result.blocks.entry(block).or_default();
                     counts.additional.push((variable, count));
                 }
             }
-            for &call in sources.calls.iter().filter(|_| everywhere) {
+            for &call in places.calls(variable) {
                 let count = solved[flow.index(sources.block_of[&call])]
                     - sources.up_to(call, Some(variable));
                 if count > 1e-300 {
@@ -295,18 +299,17 @@ impl Qce {
             for (variable, blocks) in dependence.returned() {
                 let solved = flow.solve(&blocks, &dependence.iterations(variable));
                 let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
-                for (&block, counts) in &mut result.blocks {
-                    counts
-                        .returned
-                        .extend(counted(block).map(|n| (variable, n)));
+                for &block in places.blocks(variable) {
+                    let counts = result.blocks.entry(block).or_default();
+                    let count = counted(block).map(|n| (variable, n));
+                    counts.returned.extend(count);
                 }
                 // A return is the last instruction of its block, so it comes after each call of the block. So the count
                 // at the beginning of the block also holds after the call.
-                for (call, counts) in &mut result.behind {
-                    let block = sources.block_of[call];
-                    counts
-                        .returned
-                        .extend(counted(block).map(|n| (variable, n)));
+                for call in places.calls(variable) {
+                    let counts = result.behind.entry(*call).or_default();
+                    let count = counted(sources.block_of[call]).map(|n| (variable, n));
+                    counts.returned.extend(count);
                 }
             }
             let result_of = |&call: &Inst| Some((call, function.result(call)?));

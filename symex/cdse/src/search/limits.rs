@@ -12,6 +12,10 @@ use symtool_solver::SolverStats;
 /// The number of instructions of the symbolic interpreter that take about as long as one unit of work of a search
 /// ([`Search::work`]).
 const INSTRUCTIONS: u64 = 5_000;
+/// The number of instructions of the symbolic interpreter that take about as long as one propagation of the SAT solver in
+/// the formula of a search, whose clauses are long. Measured on elevator_true, kbdclass_true and tls_client_true: 0.14 to
+/// 0.23 µs.
+const PROPAGATION: u64 = 5;
 
 impl Search<'_> {
     pub(super) fn stop_reason(&mut self) -> Option<Pause> {
@@ -63,7 +67,7 @@ impl Search<'_> {
 
     /// Requests the permission for more work from the observer if the granted work is done.
     fn ask_for_grant(&mut self) {
-        let solving = self.fcfg.propagations() + self.oracle.work();
+        let solving = self.fcfg.propagations() * PROPAGATION + self.oracle.work();
         let work = self.work() * INSTRUCTIONS + solving;
         if work < self.clock.granted {
             return;

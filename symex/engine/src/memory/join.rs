@@ -55,6 +55,16 @@ impl Memory {
             && self.objects.unshared(&other.objects).iter().all(live)
     }
 
+    /// Returns whether all live objects of two memories have equal contents. The memories must have the same objects
+    /// ([`has_same_objects`](Self::has_same_objects)). Returns `false` also if some byte is initialized in one memory and
+    /// not in the other.
+    pub(crate) fn has_same_contents(&self, other: &Memory, arena: &mut Arena) -> bool {
+        let regions = self.objects.unshared(&other.objects).into_iter();
+        let mut pairs =
+            regions.filter_map(|region| self.objects.get(region).zip(other.objects.get(region)));
+        pairs.all(|(one, two)| Rc::ptr_eq(one, two) || one.is_equal(two, arena))
+    }
+
     /// Returns the regions of the objects that differ, in ascending order. An object differs if it is live in only one
     /// of the memories, or if its kind, size or contents differ. Contents are compared as they are stored, so two
     /// expressions with the same value may count as a difference. Memory that the two memories share is not compared:

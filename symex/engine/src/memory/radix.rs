@@ -191,19 +191,23 @@ fn unshared<V>(
         return;
     }
     for at in 0..WIDTH {
-        let child = |node: Option<&Rc<Node<V>>>| match node.map(|node| &**node) {
-            Some(Node::Leaf(values)) => (values[at].is_some(), None),
-            Some(Node::Inner(children)) => (false, children[at].clone()),
-            None => (false, None),
-        };
-        let ((value, inner), (other_value, other_inner)) = (child(one), child(two));
+        let ((value, inner), (other_value, other_inner)) = (entry(one, at), entry(two, at));
         let key = prefix | (at as u64) << (level * BITS);
         if value || other_value {
             keys.push(key);
         }
         if inner.is_some() || other_inner.is_some() {
-            unshared(inner.as_ref(), other_inner.as_ref(), level - 1, key, keys);
+            unshared(inner, other_inner, level - 1, key, keys);
         }
+    }
+}
+
+/// Returns whether a node has a value with the number `at`, and its inner node with this number.
+fn entry<V>(node: Option<&Rc<Node<V>>>, at: usize) -> (bool, Option<&Rc<Node<V>>>) {
+    match node.map(|node| &**node) {
+        Some(Node::Leaf(values)) => (values[at].is_some(), None),
+        Some(Node::Inner(children)) => (false, children[at].as_ref()),
+        None => (false, None),
     }
 }
 

@@ -162,12 +162,7 @@ pub fn same_store(
     if !callers.all(|(one, two)| frames(live, one, two, false)) {
         return false;
     }
-    let mut same = true;
-    let joined = a.memory.join(&b.memory, arena, &mut |_, a, _, _| {
-        same = false;
-        a
-    });
-    same && joined.is_some()
+    a.memory.has_same_contents(&b.memory, arena)
 }
 
 /// Replaces values of the joined state `state` and returns the result. `other` is one of the states that were joined.

@@ -78,6 +78,16 @@ impl Object {
         Some(joined)
     }
 
+    /// Returns whether two objects have equal kinds, sizes and contents.
+    pub(crate) fn is_equal(&self, other: &Object, arena: &mut Arena) -> bool {
+        let mut is_equal = true;
+        let joined = self.join(other, arena, &mut |_, a, _, _| {
+            is_equal = false;
+            a
+        });
+        is_equal && joined.is_some()
+    }
+
     /// Joins the contents of two objects from the offset `at` on, as one value that ends at the offset `end` at most.
     /// Returns the number of joined bytes. Returns `None` if some byte is initialized in one object and not in the
     /// other.
