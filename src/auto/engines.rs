@@ -59,7 +59,7 @@ const BUILTIN: &[Engine] = &[
     Engine {
         name: "paths",
         options: "--search=fair",
-        help: "explores path by path, mostly depth first; the searcher covnew gets a share of the work, so that an endless loop does not block the other paths",
+        help: "explores path by path: first depth first, then mostly with the searcher covnew, which prefers new code, so that an endless loop does not block the other paths",
         weight: |_| 1,
         select: |_, config| {
             if let Some(fair) = search::searcher("fair") {

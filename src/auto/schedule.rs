@@ -18,8 +18,9 @@
 //! they lead in turns. A favorite without an estimate gets less work than a favorite with one (`BLIND_FAVOR`,
 //! `MOST_FAVOR`), except for a leader of the second kind.
 //!
-//! In a long run, the engine that explores path by path catches up with the engine that has done the most work
-//! (`COVERING_FAVOR`): it covers code fastest, and a limit will probably end the run.
+//! In a long run (`LONG_RUN`), a limit will probably end the exploration. The engine that explores path by path covers
+//! code fastest. So it gets as much work as all other engines together (`COVERING_FAVOR`), and the two kinds of favorites
+//! no longer alternate: both have longer turns in each round, so that two threads have work in the whole round.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
@@ -33,8 +34,10 @@ const BLIND_FAVOR: u64 = 4;
 /// The total work of all engines from which an engine that explores path by path gets more work, to cover code: the
 /// program is then probably too large to be explored completely. It takes about 2 s.
 const LONG_RUN: u64 = 32_000_000;
-/// The maximum work of this engine, relative to that of the other engines.
-const COVERING_FAVOR: u64 = 8;
+/// The maximum work of this engine in a round, relative to that of engines without a longer turn.
+const COVERING_FAVOR: u64 = 32;
+/// The maximum work of a favorite of the kind that does not lead, in a long run.
+const SECOND_FAVOR: u64 = 8;
 /// The factor by which each earlier estimate that was too small enlarges an estimate.
 const DISTRUST: f64 = 4.0;
 /// The largest number of live states with which an engine that merges can be the favorite without an estimate.
@@ -179,24 +182,30 @@ pub(super) fn turns<'a>(
         let first = |(engine, it): &(usize, &mut Outlook)| turn(*engine, it.weight * work);
         return live.iter().map(first).collect();
     }
-    let favorite = favorite(round, lead, &mut live, work);
+    let all_done: u64 = live.iter().map(|(_, it)| it.progress.work).sum();
+    let is_long = all_done >= LONG_RUN;
+    let favorite = favorite((round, is_long), lead, &mut live, work);
     let deputy = favorite.and_then(|favorite| deputy(favorite, &live, work));
     let mut turns = Vec::new();
     turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
     let others = live.iter().enumerate();
     let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
-    let done = || live.iter().map(|(_, it)| it.progress.work);
-    let (most_done, all_done) = (done().max(), done().sum::<u64>());
-    let covers = all_done >= LONG_RUN && !favorite.is_some_and(|it| it.is_close);
-    let others_work = |it: &Outlook| match it.kind {
+    let covers = is_long && !favorite.is_some_and(|it| it.is_close);
+    let second = favorite.and_then(|it| it.second);
+    let others_work = |at: usize, it: &Outlook| match it.kind {
+        _ if second.is_some_and(|second| second.at == at) => second.map_or(work, |it| it.work),
         Kind::Paths if covers => {
-            let behind = most_done.unwrap_or(0).saturating_sub(it.progress.work);
+            let done = it.progress.work;
+            let behind = (all_done - done).saturating_sub(done);
             behind.clamp(work, work.saturating_mul(COVERING_FAVOR))
         }
         Kind::Paths | Kind::MergedPaths | Kind::WithoutTree => work,
     };
-    turns.extend(others.map(|(_, (engine, it))| turn(*engine, others_work(it))));
-    if let Some(Favorite { at, most, is_close }) = favorite {
+    turns.extend(others.map(|(at, (engine, it))| turn(*engine, others_work(at, it))));
+    if let Some(Favorite {
+        at, most, is_close, ..
+    }) = favorite
+    {
         let (engine, it) = &mut live[at];
         let wanted = it
             .remaining()
@@ -228,13 +237,28 @@ struct Favorite {
     most: u64,
     /// Whether the favorite is close to its end by its estimate.
     is_close: bool,
+    /// In a long run, the favorite of the other kind.
+    second: Option<Second>,
+}
+
+/// An engine of the kind that does not lead, which also has a longer turn in a long run.
+#[derive(Copy, Clone, Debug)]
+struct Second {
+    /// The position in the list of engines.
+    at: usize,
+    /// The work of its turn.
+    work: u64,
 }
 
 impl Favorite {
     /// Returns a favorite without an estimate.
     fn blind(at: usize, most: u64) -> Favorite {
-        let is_close = false;
-        Favorite { at, most, is_close }
+        Favorite {
+            at,
+            most,
+            is_close: false,
+            second: None,
+        }
     }
 }
 
@@ -255,11 +279,11 @@ fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Opti
         .map(|(_, at)| at)
 }
 
-/// Returns the favorite of a round. The favorite is the engine that
-/// probably finishes first, if it needs at most `work`. If there is none, it is an engine that merges and has few live
-/// states or, in alternate rounds, one that does not follow the execution tree.
+/// Returns the favorite of a round. The favorite is the engine that probably finishes first, if it needs at most `work`.
+/// If there is none, it is an engine that merges and has few live states or, in alternate rounds, one that does not follow
+/// the execution tree. In a long run, it is always one of the kind that leads, and the other one is the second.
 fn favorite(
-    round: u32,
+    (round, is_long): (u32, bool),
     lead: Lead,
     live: &mut [(usize, &mut Outlook)],
     work: u64,
@@ -274,8 +298,10 @@ fn favorite(
     let close = |&(needed, _): &(f64, usize)| needed <= work as f64;
     let first = estimates.filter(close).min_by(|a, b| a.0.total_cmp(&b.0));
     if let Some((_, at)) = first {
-        let is_close = true;
-        return Some(Favorite { at, most, is_close });
+        return Some(Favorite {
+            is_close: true,
+            ..Favorite::blind(at, most)
+        });
     }
     let without_tree = live.iter().position(|(_, it)| it.kind == Kind::WithoutTree);
     let has_few =
@@ -295,12 +321,19 @@ fn favorite(
             return Some(Favorite::blind(only, if is_trusted { most } else { blind }));
         }
     };
-    if round % 2 == 1 {
-        live[leader].1.lead();
-        return Some(Favorite::blind(leader, most));
-    }
     let done = |at: usize| live[at].1.progress.work;
     let behind = done(leader).saturating_sub(done(other));
+    if is_long || round % 2 == 1 {
+        live[leader].1.lead();
+        let second = is_long.then(|| Second {
+            at: other,
+            work: behind.clamp(work, work.saturating_mul(SECOND_FAVOR)),
+        });
+        return Some(Favorite {
+            second,
+            ..Favorite::blind(leader, most)
+        });
+    }
     Some(Favorite::blind(other, behind.clamp(work, blind)))
 }
 
@@ -393,19 +426,40 @@ mod tests {
         assert_eq!(planned(3, &mut engines), [(0, 8), (1, 32)]);
     }
 
-    /// In a long run, the engine that explores path by path gets up to 8 times the work of the others until it has done
-    /// as much.
+    /// In a long run, the engine that explores path by path gets up to 32 times the work of the others until it has done
+    /// as much as all others together.
     #[test]
     fn in_a_long_run_the_exploration_path_by_path_catches_up() {
-        let first = |round, done: u64, leader: u64| {
-            let mut engines = [after(done, Some(1e-9)), after(leader, None)];
+        let first = |round, done: u64, others: [u64; 2]| {
+            let [one, two] = others.map(|work| after(work, None));
+            let mut engines = [after(done, Some(1e-9)), one, two];
             planned(round, &mut engines)[0]
         };
-        assert_eq!(first(4, 1_000_000, 30_000_000), (0, 16), "not yet long");
-        assert_eq!(first(4, 8_000_000, 32_000_000), (0, 96));
-        assert_eq!(first(4, 31_000_000, 32_000_000), (0, 16));
+        assert_eq!(first(4, 1_000_000, [30_000_000, 0]), (0, 16), "not long");
+        assert_eq!(first(4, 8_000_000, [32_000_000, 0]), (0, 96));
+        assert_eq!(first(4, 8_000_000, [20_000_000, 12_000_000]), (0, 96));
+        assert_eq!(first(4, 31_000_000, [30_000_000, 2_000_000]), (0, 16));
         let most = 16 * COVERING_FAVOR;
-        assert_eq!(first(4, 1_000_000, 4_000_000_000), (0, most));
+        assert_eq!(first(4, 1_000_000, [4_000_000_000, 0]), (0, most));
+    }
+
+    #[test]
+    fn in_a_long_run_both_kinds_of_favorites_have_longer_turns_in_each_round() {
+        let mut engines = [merging(3), after(40_000_000, None), merging(9)];
+        let mut led = |round, lead| {
+            let turns = turns(round, lead, engines.iter_mut().enumerate());
+            let turns = turns.iter();
+            turns
+                .map(|it| (it.engine, it.work / FIRST_TURN))
+                .collect::<Vec<_>>()
+        };
+        // The leader, which has the last turn, has done less work than the second.
+        let most = 16 * BLIND_FAVOR;
+        assert_eq!(led(4, Lead::Merging), [(1, 16), (2, 16), (0, most)]);
+        // The second has done 39 million units less than the leader.
+        let most = 32 * MOST_FAVOR;
+        let behind = 39_000_000 / FIRST_TURN;
+        assert_eq!(led(5, Lead::WithoutTree), [(0, 32), (2, behind), (1, most)]);
     }
 
     #[test]

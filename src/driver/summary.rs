@@ -76,7 +76,9 @@ impl Summary {
         Summary {
             schema: 1,
             verdict: Verdict::Incomplete,
-            incomplete_reasons: vec!["the solver did not end when the run was stopped".to_owned()],
+            incomplete_reasons: vec![
+                "the run did not end by itself after it was stopped".to_owned(),
+            ],
             conditions: ProofConditions::default(),
             bound: None,
             cuts: Vec::new(),

@@ -1,4 +1,4 @@
-//! The watchdog: saves the results if a solver ignores an interrupt or the time limit.
+//! The watchdog: saves the results if a solver or a pass ignores an interrupt or the time limit.
 //!
 //! The watchdog waits some seconds after the interrupt or the time limit. If the run has not terminated by then, the
 //! watchdog writes a summary of the results so far, prints a message, and terminates the process with the exit code of

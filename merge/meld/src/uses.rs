@@ -26,7 +26,8 @@ impl Uses {
     /// Adds the instructions that were created since the last call.
     pub fn update(&mut self, func: &Function) {
         for inst in (self.indexed..func.num_insts()).map(Inst::new) {
-            func.data(inst).for_each_arg(|arg| self.users[arg].push(inst));
+            func.data(inst)
+                .for_each_arg(|arg| self.users[arg].push(inst));
         }
         self.indexed = func.num_insts();
     }

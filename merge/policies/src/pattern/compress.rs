@@ -5,7 +5,7 @@
 //! joined path.
 use super::Pattern;
 use std::rc::Rc;
-use symtool_engine::merging::{MergeContext, join};
+use symtool_engine::merging::MergeContext;
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
@@ -30,7 +30,7 @@ impl Pattern {
                 continue;
             };
             if !state.merge.regions.iter().eq(other.merge.regions.iter())
-                || !join::same_store(context.arena, (context.code, context.live), &state, &other)
+                || !context.has_same_store(&state, &other)
             {
                 continue;
             }

@@ -191,6 +191,7 @@ impl Executor<'_> {
                 last: &mut merger.last_obligation,
                 fulfilled: &self.obligations.fulfilled,
             },
+            work: 0,
             gone: Vec::new(),
             depths: Vec::new(),
             points: Vec::new(),
@@ -199,11 +200,13 @@ impl Executor<'_> {
         let before = context.arena.len();
         merger.policy.schedule.build(&mut context);
         let MergeContext {
+            work,
             gone,
             depths,
             points,
             ..
         } = context;
+        self.clock.merging += work;
         if let Some(&point) = points.first() {
             self.created_ites(point, before);
         }

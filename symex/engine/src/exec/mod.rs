@@ -214,6 +214,8 @@ struct Clock {
     granted: u64,
     /// The total work of the solver chain at the time when the limits were last checked after a query.
     solved: u64,
+    /// The work of the merge policy so far, in instructions of the symbolic interpreter.
+    merging: u64,
     /// The part of the work of the solver chain that has been added to the costs of steps so far.
     attributed: u64,
     /// Whether the limits must be checked before the next step, because queries have done much work.
@@ -324,6 +326,7 @@ impl<'a> Executor<'a> {
                 last_eviction: None,
                 granted: 0,
                 solved: 0,
+                merging: 0,
                 attributed: 0,
                 is_check_due: false,
             },

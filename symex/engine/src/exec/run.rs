@@ -345,7 +345,7 @@ impl Executor<'_> {
 
     /// Returns the work so far, in the unit of [`Observer::grant`](super::Observer::grant).
     fn work(&self) -> u64 {
-        self.stats.instructions + self.solving.chain.work() + self.arena.work()
+        self.stats.instructions + self.solving.chain.work() + self.arena.work() + self.clock.merging
     }
 
     /// Calls [`Observer::grant`](super::Observer::grant) if the exploration has done the work that the observer has

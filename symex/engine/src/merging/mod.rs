@@ -70,6 +70,8 @@ pub struct MergeContext<'b> {
     pub(crate) is_bounded: bool,
     /// The counter that numbers new coverage obligations, which a join may create.
     pub(crate) numbering: Numbering<'b>,
+    /// The work that the policy has done in this call, in instructions of the symbolic interpreter.
+    pub(crate) work: u64,
     /// The states that the policy removed from `waiting`.
     pub(crate) gone: Vec<StateId>,
     /// The number of forks on the path of each removed state.
@@ -80,7 +82,17 @@ pub struct MergeContext<'b> {
     pub(crate) log: Option<&'b mut MergeLog>,
 }
 
+/// The work of a comparison of two states. Measured with merging by patterns on kbdclass_true.
+const COMPARISON_WORK: u64 = 100;
+
 impl MergeContext<'_> {
+    /// Returns whether two states have equal live registers, memory and output ([`join::same_store`]), and counts the
+    /// work of the comparison.
+    pub fn has_same_store(&mut self, a: &State, b: &State) -> bool {
+        self.work += COMPARISON_WORK;
+        join::same_store(self.arena, (self.code, self.live), a, b)
+    }
+
     /// Returns the result of [`Memory::homes`](crate::memory::Memory::homes) for a waiting state: for each symbolic
     /// input that was copied to the beginning of an object, the current contents of this object.
     pub fn homes(&mut self, id: StateId) -> InputArrays {

@@ -93,7 +93,7 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
         },
         SearcherInfo {
             name: "fair",
-            help: "depth first, with a 13th of the work for covnew, so that no endless loop starves other states; in a long run, three quarters while covnew reaches more new code",
+            help: "depth first, with a 13th of the work for covnew, so that no endless loop starves other states; after a million units of work (about 50 ms), mostly covnew",
             seeks_new: false,
             make: |seed| Box::new(fair::Fair::new(seed)),
         },
