@@ -358,6 +358,7 @@ impl Rounds<'_> {
     }
 
     fn deliver(&mut self, at: usize, event: Event, listener: &mut impl Listener) {
+        self.check_stop();
         match event {
             Event::Test(test) => listener.test(&test),
             Event::Witness(inputs, steps) => listener.witness(&inputs, steps),
@@ -368,7 +369,6 @@ impl Rounds<'_> {
                 if !listener.tick(&stats) {
                     self.stop();
                 }
-                self.check_stop();
             }
             Event::Paused(progress, expensive, time) => {
                 let worker = &mut self.workers[at];
@@ -430,17 +430,33 @@ impl Rounds<'_> {
 
     /// Stops all engines after an interrupt or at the time limit.
     fn check_stop(&mut self) {
-        // At the deadline, the engines end by themselves.
-        self.is_stopped |= self.deadline.is_some_and(|at| Instant::now() >= at);
+        if self.deadline.is_some_and(|at| Instant::now() >= at) {
+            // At the deadline, the engines end by themselves.
+            self.begin_grace();
+        }
         if self.config.solving.interrupt.is_set() {
             self.stop();
         }
     }
 
     fn stop(&mut self) {
-        self.is_stopped = true;
+        self.begin_grace();
         let workers = self.workers.iter();
         workers.for_each(|worker| worker.interrupt.interrupt());
+    }
+
+    /// Notes that an interrupt or the time limit has ended the run, and gives the engines the time for their last queries
+    /// and the replays of their inputs. The replays run one engine after the other, so they have the time of all engines,
+    /// up to a bound.
+    fn begin_grace(&mut self) {
+        if std::mem::replace(&mut self.is_stopped, true) {
+            return;
+        }
+        let grace = self.config.limits.grace();
+        let live = self.workers.iter().filter(|it| !it.has_ended).count();
+        let waiting = grace.saturating_mul(u32::try_from(live).unwrap_or(u32::MAX));
+        let interrupt = &self.config.solving.interrupt;
+        interrupt.extend(Instant::now() + grace + waiting.min(MOST_WAITING));
     }
 
     /// Ends the engines that have not ended. Their remaining tests and failures are delivered in two cases: if the run
@@ -452,16 +468,11 @@ impl Rounds<'_> {
             && self
                 .finished
                 .is_some_and(|at| self.workers[at].seeks_failures);
-        if self.is_stopped {
-            // Each engine has this time for its last queries. Their inputs are replayed one engine after the other, so the
-            // replays have the time of all engines, up to a bound.
-            let grace = self.config.limits.grace();
-            let live = self.workers.iter().filter(|it| !it.has_ended).count();
-            let waiting = grace.saturating_mul(u32::try_from(live).unwrap_or(u32::MAX));
-            let interrupt = &self.config.solving.interrupt;
-            interrupt.extend(Instant::now() + grace + waiting.min(MOST_WAITING));
-        }
-        for at in 0..self.workers.len() {
+        // The engine that explores path by path covers most code and has few inputs, one for each state with new coverage.
+        // They come first, because the replays of the many inputs of other engines may take all of the remaining time.
+        let mut order: Vec<usize> = (0..self.workers.len()).collect();
+        order.sort_by_key(|&at| self.workers[at].outlook.kind() != Kind::Paths);
+        for at in order {
             let worker = &mut self.workers[at];
             if worker.has_ended {
                 continue;

@@ -115,6 +115,11 @@ impl Outlook {
         }
     }
 
+    /// Returns what the engine explores.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
     /// Notes the progress of the engine at the end of a turn.
     pub fn update(&mut self, progress: Progress) {
         self.before = std::mem::replace(&mut self.progress, progress);
