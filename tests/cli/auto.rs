@@ -247,9 +247,9 @@ fn the_plan_is_explained_by_source_lines() {
     assert!(plan.contains("melded 1 branch (line "), "{plan}");
     let melded = line("toupper.c:28:9").expect("the branch of to_upper");
     assert!(melded.contains("  melded (if-then): "), "{}", run.stdout);
-    let costs = line("estimated: meld ").expect("the costs of the branch");
+    let costs = line("estimated cost: meld ").expect("the costs of the branch");
     assert!(
-        costs.contains("measured: 20 dependent solver queries, work "),
+        costs.contains("measured: 20 dependent solver queries, cost "),
         "{costs}"
     );
 }

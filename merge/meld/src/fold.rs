@@ -49,7 +49,7 @@ pub fn short_circuits(
         let edges = edge_counts(func);
         let found = func.layout().iter().rev().find_map(|&head| {
             find_short(func, &edges, head)
-                .filter(|short| allowed(module, func, id, wanted, options, short))
+                .filter(|short| allowed(module, (func, &edges), id, wanted, options, short))
         });
         let Some(short) = found else {
             return changed;
@@ -102,7 +102,7 @@ fn find_short(
 
 fn allowed(
     module: &Module,
-    func: &Function,
+    (func, edges): (&Function, &SecondaryMap<Block, u32>),
     id: Func,
     wanted: &SelectedBranches,
     options: &MeldOptions,
@@ -112,9 +112,8 @@ fn allowed(
     let branches = [func.terminator(short.head), func.terminator(short.right)];
     // If the block of the right operand also ends in a branch whose two sides can be melded, the operator is not
     // folded: melding these sides gives better code.
-    let edges = edge_counts(func);
     let symbolic = |inst| wanted.has_symbolic_address(id, inst);
-    let melds = match find(func, &edges, short.right) {
+    let melds = match find(func, edges, short.right) {
         Some(Ok(region)) => {
             wanted.has(id, branches[1])
                 && legality::check(module, func, &region, options.mode, &symbolic).is_none()
@@ -301,14 +300,15 @@ pub fn switches(
     wanted: &mut SelectedBranches,
 ) -> bool {
     let mut changed = false;
+    let mut edges = edge_counts(func);
     for head in func.layout().to_vec() {
-        let edges = edge_counts(func);
         if func.insts(head).is_empty() || !is_straight(module, func, &edges, head) {
             continue;
         }
         let branch = func.terminator(head);
         if wanted.has(id, branch) {
             chain(func, id, wanted, head);
+            edges = edge_counts(func);
             changed = true;
         }
     }

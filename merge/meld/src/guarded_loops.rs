@@ -25,13 +25,11 @@
 //! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for each
 //! length of the text. For the code after the loop these forks are an advantage, because the length is concrete on each
 //! path.
+use crate::flow::ControlFlow;
 use crate::guards::{GuardEmitter, Slice, Through, check};
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_analysis::cfg::Cfg;
-use symtool_analysis::domtree::DomTree;
-use symtool_analysis::loops::LoopForest;
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstClass, InstData, LocSet, Module, Op, Type,
     Value,
@@ -57,7 +55,7 @@ impl Guardable {
 /// `None` if `head` is no loop head, or if its branch is not selected for melding or does not depend on an input.
 pub fn find(
     module: &Module,
-    func: &Function,
+    (func, flow): (&Function, &ControlFlow),
     id: Func,
     head: Block,
     wanted: &SelectedBranches,
@@ -69,9 +67,7 @@ pub fn find(
     if !wanted.has(id, branch) || !wanted.is_symbolic(id, branch) {
         return None;
     }
-    let cfg = Cfg::new(func);
-    let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
-    let found = forest.get(forest.innermost(head)?);
+    let found = flow.loops.get(flow.loops.innermost(head)?);
     if found.header != head {
         return None;
     }

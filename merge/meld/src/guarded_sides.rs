@@ -19,12 +19,10 @@
 //! The transformation preserves outcomes. For c = 1, all guards hold, and each select chooses the value of the side.
 //! For c = 0, the side has no effect, and each select chooses the value of the opposite side. The tests check this on
 //! random programs.
+use crate::flow::ControlFlow;
 use crate::guards::{GuardEmitter, check};
 use crate::refusals::{Reason, Refusal};
-use crate::regions::edge_counts;
 use crate::select_branches::SelectedBranches;
-use symtool_analysis::cfg::Cfg;
-use symtool_analysis::domtree::DomTree;
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstData, LocSet, Module, Op, Type, Value,
 };
@@ -64,7 +62,7 @@ impl Guardable {
 /// melding.
 pub fn find(
     module: &Module,
-    func: &Function,
+    (func, flow): (&Function, &ControlFlow),
     id: Func,
     head: Block,
     wanted: &SelectedBranches,
@@ -81,7 +79,7 @@ pub fn find(
     if !wanted.has(id, branch) {
         return None;
     }
-    let found = shape(func, head, *cond, then_dest.block, else_dest.block);
+    let found = shape((func, flow), head, *cond, then_dest.block, else_dest.block);
     Some(found.map_err(Refusal::from).and_then(|region| {
         let blocks: Vec<Block> = region.blocks().collect();
         check(module, func, id, &blocks, &[], wanted)?;
@@ -92,20 +90,17 @@ pub fn find(
 /// Returns the blocks of both sides of a branch and their join block. It is an error if a side has an exit that does
 /// not lead to this block.
 fn shape(
-    func: &Function,
+    (func, flow): (&Function, &ControlFlow),
     head: Block,
     cond: Value,
     then: Block,
     other: Block,
 ) -> Result<Guardable, Reason> {
-    let cfg = Cfg::new(func);
-    let dominators = DomTree::new(&cfg);
-    let edges = edge_counts(func);
     // If a target of the branch has no other predecessor, the blocks dominated by this target form a side.
     let side = |entry: Block| {
-        let own = edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
+        let own = flow.edges[entry] == 1 && Some(entry) != func.entry() && entry != head;
         let blocks = || {
-            let inside = |&b: &Block| dominators.dominates(entry, b);
+            let inside = |&b: &Block| flow.dominators.dominates(entry, b);
             func.layout().iter().copied().filter(inside).collect()
         };
         own.then(|| Side { blocks: blocks() })

@@ -60,6 +60,7 @@ mod evaluate;
 pub mod extract;
 pub mod families;
 pub mod fired;
+pub mod flow;
 pub mod fold;
 pub mod forms;
 pub mod guarded_loops;

@@ -1,5 +1,6 @@
 //! The driver of melding (CFM-SE): repeats the phases that the crate's documentation lists for each function, until no
 //! further branch of the function can be melded.
+use crate::flow::ControlFlow;
 use crate::ignore::IgnoredLocation;
 use crate::nesting::Nestings;
 use crate::options::{MeldOptions, Mode};
@@ -9,9 +10,6 @@ use crate::select_branches::SelectedBranches;
 use crate::uses::Uses;
 use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regions};
 use cranelift_entity::SecondaryMap;
-use symtool_analysis::cfg::Cfg;
-use symtool_analysis::domtree::DomTree;
-use symtool_analysis::loops::LoopForest;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 
 /// The number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per branch.)
@@ -183,9 +181,10 @@ impl Melder<'_> {
         if self.options.mode != Mode::Guarded {
             return false;
         }
+        let flow = ControlFlow::new(func);
         for head in func.layout().to_vec().into_iter().rev() {
             let branch = func.terminator(head);
-            let Some(Ok(region)) = self.guardable(func, head, wanted) else {
+            let Some(Ok(region)) = self.guardable((func, &flow), head, wanted) else {
                 continue;
             };
             if self.report.has_failed(self.id, branch) {
@@ -216,9 +215,10 @@ impl Melder<'_> {
         if self.options.mode != Mode::Guarded || self.options.iterations == 0 {
             return false;
         }
+        let flow = ControlFlow::new(func);
         for head in func.layout().to_vec().into_iter().rev() {
             let branch = func.terminator(head);
-            let found = guarded_loops::find(self.module, func, self.id, head, wanted);
+            let found = guarded_loops::find(self.module, (func, &flow), self.id, head, wanted);
             let Some(Ok(region)) = found else {
                 continue;
             };
@@ -232,7 +232,7 @@ impl Melder<'_> {
             if ignore.hit_insts(self.module, func, &mut insts).is_some() {
                 continue;
             }
-            if self.may_be_cut(func, region.blocks().filter(|&block| block != head)) {
+            if self.may_be_cut(&flow, region.blocks().filter(|&block| block != head)) {
                 continue;
             }
             let locs = func.locs(branch).clone();
@@ -252,11 +252,11 @@ impl Melder<'_> {
     /// melding.
     fn guardable(
         &self,
-        func: &Function,
+        (func, flow): (&Function, &ControlFlow),
         head: Block,
         wanted: &SelectedBranches,
     ) -> Option<Result<guarded_sides::Guardable, Refusal>> {
-        let found = guarded_sides::find(self.module, func, self.id, head, wanted)?;
+        let found = guarded_sides::find(self.module, (func, flow), self.id, head, wanted)?;
         Some(found.and_then(|region| {
             if self.is_forked(func, func.terminator(head)) {
                 return Err(Reason::Forked.into());
@@ -266,7 +266,7 @@ impl Melder<'_> {
                 .flat_map(|block| func.insts(block).iter().copied());
             match self.options.ignore.hit_insts(self.module, func, insts) {
                 Some(place) => Err(ignored(place)),
-                None if self.may_be_cut(func, region.blocks()) => {
+                None if self.may_be_cut(flow, region.blocks()) => {
                     Err(Reason::LoopCutByBound.into())
                 }
                 None => Ok(region),
@@ -276,17 +276,8 @@ impl Melder<'_> {
 
     /// Returns whether exploration has an unwinding bound and one of `blocks` is a loop header. In this case,
     /// exploration may cut the loop at the bound.
-    fn may_be_cut(&self, func: &Function, mut blocks: impl Iterator<Item = Block>) -> bool {
-        if self.options.unwind.is_none() {
-            return false;
-        }
-        let cfg = Cfg::new(func);
-        let forest = LoopForest::new(&cfg, &DomTree::new(&cfg));
-        let is_head = |block| {
-            let innermost = forest.innermost(block);
-            innermost.is_some_and(|id| forest.get(id).header == block)
-        };
-        blocks.any(is_head)
+    fn may_be_cut(&self, flow: &ControlFlow, mut blocks: impl Iterator<Item = Block>) -> bool {
+        self.options.unwind.is_some() && blocks.any(|block| flow.is_loop_header(block))
     }
 
     /// Melds the branch that ends the block `head`, with its two sides; returns whether it was melded. If melding
@@ -367,22 +358,24 @@ impl Melder<'_> {
     /// branch is of no shape that guards can handle, and in speculative mode, which has no guards.
     fn not_guarded(
         &self,
-        func: &Function,
+        (func, flow): (&Function, &ControlFlow),
         head: Block,
         wanted: &SelectedBranches,
     ) -> Option<Refusal> {
         if self.options.mode != Mode::Guarded {
             return None;
         }
-        let side = self.guardable(func, head, wanted).and_then(Result::err);
-        match guarded_loops::find(self.module, func, self.id, head, wanted) {
+        let side = self
+            .guardable((func, flow), head, wanted)
+            .and_then(Result::err);
+        match guarded_loops::find(self.module, (func, flow), self.id, head, wanted) {
             Some(Ok(_)) if self.options.iterations == 0 => Some(Reason::LoopNotGuarded.into()),
             Some(Ok(region)) => {
                 let insts = region
                     .blocks()
                     .flat_map(|block| func.insts(block).iter().copied());
                 let place = self.options.ignore.hit_insts(self.module, func, insts);
-                let cut = self.may_be_cut(func, region.blocks().filter(|&block| block != head));
+                let cut = self.may_be_cut(flow, region.blocks().filter(|&block| block != head));
                 let cut = cut.then(|| Reason::LoopCutByBound.into());
                 place.map(ignored).or(cut).or(side)
             }
@@ -393,7 +386,7 @@ impl Melder<'_> {
 
     /// Adds every branch that remains in the function to the log, with the reason why it was not melded.
     fn log_rest(&mut self, func: &mut Function, wanted: &SelectedBranches) {
-        let edges = regions::edge_counts(func);
+        let flow = ControlFlow::new(func);
         for head in func.layout().to_vec() {
             let branch = func.terminator(head);
             if !matches!(
@@ -407,14 +400,14 @@ impl Melder<'_> {
                 // The branch controls a guarded side or guarded loop, which already has an entry in the log.
                 continue;
             }
-            let why = match (earlier, regions::find(func, &edges, head)) {
+            let why = match (earlier, regions::find(func, &flow.edges, head)) {
                 (Some(why), _) => why,
                 _ if !(self.continues)() && wanted.has(self.id, branch) => Reason::Ended.into(),
                 _ if !wanted.has(self.id, branch) => wanted.reason().into(),
                 _ if self.is_forked(func, branch) => Reason::Forked.into(),
                 (None, None) => Reason::Switch.into(),
                 (None, Some(Err(why))) => self
-                    .not_guarded(func, head, wanted)
+                    .not_guarded((func, &flow), head, wanted)
                     .unwrap_or_else(|| why.into()),
                 (None, Some(Ok(region))) => {
                     match self.options.ignore.hit(self.module, func, &region) {

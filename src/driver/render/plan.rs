@@ -62,7 +62,7 @@ fn share_of_work(outcome: &Outcome) -> String {
     match started {
         1 => " alone".to_owned(),
         _ => format!(
-            " of {started}, {:.0} % of the work",
+            " ({:.0} % of the work of {started} engines)",
             percent(all, outcome.chosen)
         ),
     }
@@ -107,6 +107,8 @@ pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
         text += &format!(", {} of them without an exit", features.endless_loops);
     }
     text += "\nengines:\n";
+    let finished = outcome.shares.iter().find(|it| it.end == End::Finished);
+    let finished = finished.map(|it| it.engine.name);
     for (at, share) in outcome.shares.iter().enumerate() {
         text += &format!(
             "  {:<15} {:<24} {:>9} {:>4.0} %  {}\n",
@@ -114,18 +116,26 @@ pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
             share.engine.options,
             count(u64::from(share.turns), "turn"),
             percent(&outcome.shares, at),
-            end(&share.end),
+            end(&share.end, finished),
         );
     }
     let engine = outcome.shares[outcome.chosen].engine;
     text += &format!(
-        "branches, as the engine {} ({}) treated them; work in thousands of instructions. A branch is melded if that is\n\
-         estimated to cost less than forking; the estimates of merging are for comparison. A query can depend on several\n\
-         branches, and counts for each:\n",
+        "branches, as the engine {} ({}) treated them. The costs are the work of the solver, in thousands of\n\
+         instructions (20,000 take about 1 s). An estimate is for the whole run, made before it; forking is estimated\n\
+         from the later queries that are repeated on each further path. A branch is melded if that is estimated to cost\n\
+         less than forking. A query that depends on several branches, and a merge where the sides of several branches\n\
+         meet, counts for each of them:\n",
         engine.name, engine.options
     );
-    for branch in branches.iter().filter(|it| !it.file.starts_with('<')) {
+    let is_own = |it: &&BranchReport| !it.file.starts_with('<');
+    for branch in branches.iter().filter(is_own) {
         text += &line_of(branch, engine.options);
+    }
+    let others = branches.iter().filter(|it| !is_own(it)).count();
+    if others > 0 {
+        let others = count(others as u64, "branch");
+        text += &format!("  {others} of library functions: not listed\n");
     }
     text
 }
@@ -137,7 +147,7 @@ fn line_of(branch: &BranchReport, options: &str) -> String {
         file, line, column, ..
     } = branch;
     format!(
-        "  {file}:{line}:{column}  {}\n    estimated: {}; measured: {}\n",
+        "  {file}:{line}:{column}  {}\n    estimated cost: {}; measured: {}\n",
         treated(branch, options),
         estimated(&branch.estimate),
         measured(branch.treatment, &branch.measured),
@@ -157,7 +167,9 @@ fn treated(branch: &BranchReport, options: &str) -> String {
         }
         Treatment::Merged => {
             let after = unmelded(reason);
-            format!("merged: forked states met, and differ in no hot variable{after}")
+            format!(
+                "merged: forked states met, and differ in no variable on which many later queries depend{after}"
+            )
         }
         Treatment::Pattern => {
             "merged by patterns: states that differ in a number of repetitions became one"
@@ -165,15 +177,22 @@ fn treated(branch: &BranchReport, options: &str) -> String {
         }
         Treatment::Forked => format!("forks: {}{}", no_merge(options), unmelded(reason)),
         Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
-        Treatment::NotReached => "does not fork: no path needs a query to decide it".to_owned(),
+        Treatment::NotReached => {
+            "has no query of its own: it is not reached, its condition is known on each path, or it was joined with \
+             the other operand of && or ||"
+                .to_owned()
+        }
     }
 }
 
 /// Returns the reason why the states of a branch were not merged.
 fn no_merge(options: &str) -> &'static str {
     match options.contains("--merge") {
-        true => "none of its states were merged: they did not meet, or differ in a hot variable",
-        false => "the engine does not merge states",
+        true => {
+            "its states were not merged where the sides meet, because the sides do not meet, or the states differ in a \
+             variable on which many later queries depend"
+        }
+        false => "this engine explores each path on its own",
     }
 }
 
@@ -218,13 +237,16 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     parts.extend((forks > 0).then(|| count(forks, "fork")));
     parts.extend((merged > 0).then(|| count(merged, "merged state")));
     parts.push(count(queries, of));
-    parts.push(format!("work {}", thousands(work as f64)));
+    parts.push(format!("cost {}", thousands(work as f64)));
     parts.join(", ")
 }
 
-fn end(end: &End) -> String {
-    match end {
-        End::GaveUp(reason) => format!("{}: {reason}", end.name()),
-        End::Finished | End::Stopped | End::NotStarted => end.name().to_owned(),
+/// Returns how an engine ended. `finished` is the name of the engine that finished, if there is one.
+fn end(end: &End, finished: Option<&str>) -> String {
+    match (end, finished) {
+        (End::GaveUp(reason), _) => format!("{}: {reason}", end.name()),
+        (End::Stopped, Some(name)) => format!("{}, because {name} finished", end.name()),
+        (End::NotStarted, Some(_)) => format!("{}, because it was not needed", end.name()),
+        (End::Finished | End::Stopped | End::NotStarted, _) => end.name().to_owned(),
     }
 }
