@@ -9,7 +9,7 @@ int access(const char *name, int mode)
         errno = SYMTOOL_ENOENT;
         return -1;
     }
-    allowed = node == 0 ? 7 : node->mode == 0 ? 6 : node->mode >> 6;
+    allowed = node == 0 ? 7 : __symtool_permissions(node) >> 6;
     if (mode & ~allowed & 7) {
         errno = SYMTOOL_EACCES;
         return -1;

@@ -78,6 +78,12 @@ struct __symtool_node *__symtool_new_node(const char *name, int mode)
     return node;
 }
 
+/* Returns the permission bits of a file. */
+int __symtool_permissions(struct __symtool_node *node)
+{
+    return node->mode == 0 ? 0644 : node->mode & 07777;
+}
+
 /* Reserves space for `room` bytes. */
 int __symtool_reserve(struct __symtool_node *node, unsigned long room)
 {

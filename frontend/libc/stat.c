@@ -1,4 +1,4 @@
-/* stat, lstat, fstat (POSIX), with Linux's layout. Times are zero. */
+/* stat, lstat, fstat (POSIX), with Linux's layout. Times are zero, unless the program has set them. */
 #include "internal/io.h"
 
 struct stat {
@@ -26,9 +26,10 @@ static int describe(struct __symtool_node *node, struct stat *to)
     /* The address of the node serves as a unique inode number. */
     to->st_ino = (unsigned long)node;
     if (node->kind == SYMTOOL_FILE) {
-        to->st_mode = 0100000 | (unsigned)(node->mode == 0 ? 0644 : node->mode);
+        to->st_mode = 0100000 | (unsigned)__symtool_permissions(node);
         to->st_size = (long)node->size;
         to->st_blocks = (to->st_size + 511) / 512;
+        memcpy(to->times, node->times, sizeof node->times);
     } else {
         to->st_mode = node->kind == SYMTOOL_SINK ? 0020666 : 0010600;
     }

@@ -28,6 +28,8 @@ models! {
     "atoi.c": atoi atol atoll;
     "basename.c": __xpg_basename dirname;
     "bsearch.c": bsearch;
+    "chmod.c": chmod fchmod fchmodat;
+    "chown.c": chown fchown fchownat lchown;
     "close.c": close;
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
     "ctype_tables.c": __ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc;
@@ -134,7 +136,7 @@ models! {
     "nan.c": nan nanf nanl;
     "newlocale.c": duplocale freelocale newlocale uselocale;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
-    "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_plain_name __symtool_reserve __symtool_settle;
+    "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_permissions __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": __symtool_open creat open;
     "openat.c": faccessat fstatat mkdirat openat readlinkat renameat unlinkat;
     "perror.c": perror;
@@ -206,6 +208,7 @@ models! {
     "tsearch.c": tdelete tdestroy tfind tsearch twalk;
     "ungetc.c": ungetc;
     "unlink.c": __symtool_unlink remove unlink;
+    "utimensat.c": futimens futimes lutimes utime utimensat utimes;
     "verifier.c": __VERIFIER_atomic_begin __VERIFIER_atomic_end __VERIFIER_nondet_memory;
     "vfscanf.c": vfscanf vsscanf;
     "vsnprintf.c": asprintf snprintf sprintf vasprintf vsnprintf vsprintf;

@@ -10,5 +10,8 @@ struct timeval {
 };
 
 int gettimeofday(struct timeval *restrict to, void *restrict zone);
+int utimes(const char *name, const struct timeval times[2]);
+int lutimes(const char *name, const struct timeval times[2]);
+int futimes(int descriptor, const struct timeval times[2]);
 
 #endif

@@ -3,7 +3,7 @@ typedef __builtin_va_list va_list;
 extern int errno;
 
 enum {
-    SYMTOOL_ENOENT = 2, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13, SYMTOOL_EEXIST = 17,
+    SYMTOOL_EPERM = 1, SYMTOOL_ENOENT = 2, SYMTOOL_EBADF = 9, SYMTOOL_ENOMEM = 12, SYMTOOL_EACCES = 13, SYMTOOL_EEXIST = 17,
     SYMTOOL_ENOTDIR = 20, SYMTOOL_EISDIR = 21, SYMTOOL_EINVAL = 22, SYMTOOL_EMFILE = 24, SYMTOOL_ENOTTY = 25,
     SYMTOOL_EFBIG = 27, SYMTOOL_ENOSPC = 28, SYMTOOL_ESPIPE = 29, SYMTOOL_EROFS = 30, SYMTOOL_ERANGE = 34, SYMTOOL_ENOSYS = 38,
     SYMTOOL_EILSEQ = 84
@@ -32,7 +32,11 @@ struct __symtool_node {
     int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null;
                                  SYMTOOL_MEMORY: the program's own bytes, `room` of them */
     int mode;                 /* permission bits; 0 means 0644 */
+    long times[4];            /* the last access and modification that the program has set: seconds and nanoseconds */
 };
+
+/* A bit of a node's mode: chmod has set the permission bits, also if they are 0. */
+enum { SYMTOOL_MODE_SET = 0x10000 };
 
 /* An open file description, shared by duplicated descriptors. */
 struct __symtool_open {
@@ -98,6 +102,7 @@ struct __symtool_node *__symtool_new_node(const char *name, int mode);
 int __symtool_is_folder(const char *name);
 int __symtool_folder_exists_for(const char *name);
 char *__symtool_plain_name(const char *name);
+int __symtool_permissions(struct __symtool_node *node);
 int __symtool_reserve(struct __symtool_node *node, unsigned long room);
 void __symtool_settle(struct __symtool_node *node);
 

@@ -19,7 +19,7 @@ const PROGRAM: &str = "__symtool_program";
 const SHORT_NAME: &str = "__symtool_short_name";
 
 /// The size of a node, which describes a file or standard input, in bytes.
-const NODE: u64 = 72;
+const NODE: u64 = 104;
 /// The byte offsets of the fields of a node.
 const NEXT: u64 = 0;
 const NAME: u64 = 8;

@@ -1,0 +1,48 @@
+/* chown and its variants (POSIX): every file belongs to the user and group 1000, and the program may give none away. */
+#include "internal/io.h"
+
+enum { WORKING_FOLDER = -100, EMPTY_PATH = 0x1000, OWNER = 1000 };
+
+static int is_own(unsigned number)
+{
+    return number == OWNER || number == -1u;
+}
+
+static int change(unsigned owner, unsigned group)
+{
+    if (is_own(owner) && is_own(group))
+        return 0;
+    errno = SYMTOOL_EPERM;
+    return -1;
+}
+
+int chown(const char *name, unsigned owner, unsigned group)
+{
+    if (__symtool_find(name) == 0 && (*name == 0 || !__symtool_is_folder(name))) {
+        errno = SYMTOOL_ENOENT;
+        return -1;
+    }
+    return change(owner, group);
+}
+
+int lchown(const char *name, unsigned owner, unsigned group)
+{
+    return chown(name, owner, group);
+}
+
+int fchown(int descriptor, unsigned owner, unsigned group)
+{
+    return __symtool_opened(descriptor) == 0 ? -1 : change(owner, group);
+}
+
+int fchownat(int folder, const char *name, unsigned owner, unsigned group, int flags)
+{
+    if (*name == 0 && (flags & EMPTY_PATH) && folder != WORKING_FOLDER)
+        return fchown(folder, owner, group);
+    if (folder != WORKING_FOLDER && *name != '/') {
+        if (__symtool_opened(folder) != 0)
+            errno = SYMTOOL_ENOTDIR;
+        return -1;
+    }
+    return chown(name, owner, group);
+}
