@@ -58,11 +58,15 @@ const BUILTIN: &[Engine] = &[
     },
     Engine {
         name: "paths",
-        options: "--search=fair",
-        help: "explores path by path: first depth first, then mostly with the searcher covnew, which prefers new code, so that an endless loop does not block the other paths",
+        options: "--search=fair-covnew",
+        help: "explores path by path: first depth first, then mostly with the searcher covnew, which prefers new code; with --verify, mostly depth first (--search=fair)",
         weight: |_| 1,
         select: |_, config| {
-            if let Some(fair) = search::searcher("fair") {
+            let name = match wants_coverage(config) {
+                true => "fair-covnew",
+                false => "fair",
+            };
+            if let Some(fair) = search::searcher(name) {
                 config.schedule.search = fair;
             }
         },
@@ -102,6 +106,12 @@ const BUILTIN: &[Engine] = &[
         revises: Some("melding"),
     },
 ];
+
+/// Returns whether the result of the run includes test cases that cover the program. A run that stops at the first
+/// violation wants only a verdict.
+pub(super) fn wants_coverage(config: &Config) -> bool {
+    config.test_cases != TestCases::None && !config.failures.stop_at_first_bug
+}
 
 /// Selects a merge policy by its name in the table of policies. The policy never merges states at the source locations
 /// `apart`.

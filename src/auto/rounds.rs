@@ -3,7 +3,7 @@
 //! The events of a turn are delivered in the order of the turns, also if several engines run at the same time. Engines
 //! with later turns of the round then run ahead, but their events are delivered only after those of the earlier turns.
 //! Therefore the number of threads does not change the result.
-use super::engines::Engine;
+use super::engines::{Engine, wants_coverage};
 use super::features::Features;
 use super::mailbox::{Arrival, Event, Mailbox, Post};
 use super::schedule::{self, Kind, Lead, Outlook, Turn};
@@ -269,7 +269,7 @@ impl Rounds<'_> {
         let workers = self.workers.iter_mut().enumerate();
         let live = workers.filter(|(_, worker)| worker.is_live());
         let live = live.map(|(at, worker)| (at, &mut worker.outlook));
-        let mut turns = schedule::turns(round, self.lead, live);
+        let mut turns = schedule::turns(round, (self.lead, wants_coverage(self.config)), live);
         turns.retain(|turn| self.workers[turn.engine].continues_with(turn.work));
         turns
     }

@@ -93,9 +93,15 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
         },
         SearcherInfo {
             name: "fair",
-            help: "depth first, with a 13th of the work for covnew, so that no endless loop starves other states; after a million units of work (about 50 ms), mostly covnew",
+            help: "depth first, with a 13th of the work for covnew, so that no endless loop starves other states",
             seeks_new: false,
             make: |seed| Box::new(fair::Fair::new(seed)),
+        },
+        SearcherInfo {
+            name: "fair-covnew",
+            help: "like fair for the first million units of work (about 50 ms), then mostly covnew",
+            seeks_new: true,
+            make: |seed| Box::new(fair::Fair::covering(seed)),
         },
     ],
 );
