@@ -5,10 +5,8 @@ int access(const char *name, int mode)
 {
     struct __symtool_node *node = __symtool_find(name);
     int allowed;
-    if (node == 0 && (*name == 0 || !__symtool_is_folder(name))) {
-        errno = SYMTOOL_ENOENT;
+    if (!__symtool_exists(name))
         return -1;
-    }
     allowed = node == 0 ? 7 : __symtool_permissions(node) >> 6;
     if (mode & ~allowed & 7) {
         errno = SYMTOOL_EACCES;

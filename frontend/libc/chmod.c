@@ -1,8 +1,6 @@
 /* chmod, fchmod, fchmodat (POSIX): changes the permission bits of a file. */
 #include "internal/io.h"
 
-enum { WORKING_FOLDER = -100 };
-
 static int change(struct __symtool_node *node, unsigned mode)
 {
     if (node == 0) {
@@ -20,12 +18,7 @@ static int change(struct __symtool_node *node, unsigned mode)
 
 int chmod(const char *name, unsigned mode)
 {
-    struct __symtool_node *node = __symtool_find(name);
-    if (node == 0 && (*name == 0 || !__symtool_is_folder(name))) {
-        errno = SYMTOOL_ENOENT;
-        return -1;
-    }
-    return change(node, mode);
+    return __symtool_exists(name) ? change(__symtool_find(name), mode) : -1;
 }
 
 int fchmod(int descriptor, unsigned mode)
@@ -37,10 +30,5 @@ int fchmod(int descriptor, unsigned mode)
 int fchmodat(int folder, const char *name, unsigned mode, int flags)
 {
     (void)flags;
-    if (folder != WORKING_FOLDER && *name != '/') {
-        if (__symtool_opened(folder) != 0)
-            errno = SYMTOOL_ENOTDIR;
-        return -1;
-    }
-    return chmod(name, mode);
+    return __symtool_is_plain_at(folder, name) ? chmod(name, mode) : -1;
 }

@@ -1,7 +1,7 @@
 /* chown and its variants (POSIX): every file belongs to the user and group 1000, and the program may give none away. */
 #include "internal/io.h"
 
-enum { WORKING_FOLDER = -100, EMPTY_PATH = 0x1000, OWNER = 1000 };
+enum { EMPTY_PATH = 0x1000, OWNER = 1000 };
 
 static int is_own(unsigned number)
 {
@@ -18,11 +18,7 @@ static int change(unsigned owner, unsigned group)
 
 int chown(const char *name, unsigned owner, unsigned group)
 {
-    if (__symtool_find(name) == 0 && (*name == 0 || !__symtool_is_folder(name))) {
-        errno = SYMTOOL_ENOENT;
-        return -1;
-    }
-    return change(owner, group);
+    return __symtool_exists(name) ? change(owner, group) : -1;
 }
 
 int lchown(const char *name, unsigned owner, unsigned group)
@@ -37,12 +33,7 @@ int fchown(int descriptor, unsigned owner, unsigned group)
 
 int fchownat(int folder, const char *name, unsigned owner, unsigned group, int flags)
 {
-    if (*name == 0 && (flags & EMPTY_PATH) && folder != WORKING_FOLDER)
+    if (*name == 0 && (flags & EMPTY_PATH) && folder != SYMTOOL_WORKING_FOLDER)
         return fchown(folder, owner, group);
-    if (folder != WORKING_FOLDER && *name != '/') {
-        if (__symtool_opened(folder) != 0)
-            errno = SYMTOOL_ENOTDIR;
-        return -1;
-    }
-    return chown(name, owner, group);
+    return __symtool_is_plain_at(folder, name) ? chown(name, owner, group) : -1;
 }

@@ -67,13 +67,33 @@ int __symtool_folder_exists_for(const char *name)
     return has_files(plain, n);
 }
 
+/* Returns whether a file or folder of this name exists. Sets errno if not. */
+int __symtool_exists(const char *name)
+{
+    if (__symtool_find(name) != 0 || (*name != 0 && __symtool_is_folder(name)))
+        return 1;
+    errno = SYMTOOL_ENOENT;
+    return 0;
+}
+
+/* Returns whether a name relative to a folder descriptor can be used without the folder: it is absolute, or the folder is
+   the working directory (AT_FDCWD). Sets errno if not. symtool has no other folder descriptors. */
+int __symtool_is_plain_at(int folder, const char *name)
+{
+    if (folder == SYMTOOL_WORKING_FOLDER || *name == '/')
+        return 1;
+    if (__symtool_opened(folder) != 0)
+        errno = SYMTOOL_ENOTDIR;
+    return 0;
+}
+
 /* Creates an empty file. If the name is null, the file has no name. */
 struct __symtool_node *__symtool_new_node(const char *name, int mode)
 {
     struct __symtool_node *node = __symtool_library_block(sizeof *node);
     node->next = __symtool_files;
     node->name = name == 0 ? 0 : __symtool_plain_name(name);
-    node->mode = mode & 0777;
+    node->mode = (mode & 0777) | SYMTOOL_MODE_SET;
     __symtool_files = node;
     return node;
 }

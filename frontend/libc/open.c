@@ -10,6 +10,14 @@ static int standard(const char *plain)
                                               : -1;
 }
 
+/* Returns whether the permissions of a file forbid its owner to open it. */
+static int is_forbidden(struct __symtool_node *node, int flags)
+{
+    int access = flags & SYMTOOL_ACCESS;
+    int wanted = access == SYMTOOL_READ_WRITE ? 6 : access == SYMTOOL_WRITE_ONLY ? 2 : 4;
+    return node->kind == SYMTOOL_FILE && (wanted & ~(__symtool_permissions(node) >> 6)) != 0;
+}
+
 int __symtool_open(const char *name, int flags, int mode)
 {
     struct __symtool_node *node = __symtool_find(name);
@@ -35,6 +43,9 @@ int __symtool_open(const char *name, int flags, int mode)
             return -1;
         }
         node = __symtool_new_node(name, mode & ~022);
+    } else if (is_forbidden(node, flags)) {
+        errno = SYMTOOL_EACCES;
+        return -1;
     }
     int descriptor = __symtool_open_node(node, flags);
     if (descriptor >= 0 && (flags & SYMTOOL_TRUNCATE) && node->kind == SYMTOOL_FILE) {

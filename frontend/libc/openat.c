@@ -2,7 +2,7 @@
    absolute or relative to the working directory (AT_FDCWD). */
 #include "internal/io.h"
 
-enum { WORKING_FOLDER = -100, NO_FOLLOW = 0x100, REMOVE_FOLDER = 0x200, EMPTY_PATH = 0x1000 };
+enum { NO_FOLLOW = 0x100, REMOVE_FOLDER = 0x200, EMPTY_PATH = 0x1000 };
 
 struct stat;
 int stat(const char *name, struct stat *to);
@@ -15,20 +15,10 @@ int unlink(const char *name);
 int rename(const char *from, const char *to);
 long readlink(const char *name, char *to, unsigned long size);
 
-/* Returns whether the name can be used without the folder. Sets errno if not. */
-static int is_plain(int folder, const char *name)
-{
-    if (folder == WORKING_FOLDER || *name == '/')
-        return 1;
-    if (__symtool_opened(folder) != 0)
-        errno = SYMTOOL_ENOTDIR;
-    return 0;
-}
-
 int openat(int folder, const char *name, int flags, ...)
 {
     int mode = 0;
-    if (!is_plain(folder, name))
+    if (!__symtool_is_plain_at(folder, name))
         return -1;
     if (flags & SYMTOOL_CREATE) {
         va_list list;
@@ -41,9 +31,9 @@ int openat(int folder, const char *name, int flags, ...)
 
 int fstatat(int folder, const char *name, struct stat *to, int flags)
 {
-    if (*name == 0 && (flags & EMPTY_PATH) && folder != WORKING_FOLDER)
+    if (*name == 0 && (flags & EMPTY_PATH) && folder != SYMTOOL_WORKING_FOLDER)
         return fstat(folder, to);
-    if (!is_plain(folder, name))
+    if (!__symtool_is_plain_at(folder, name))
         return -1;
     return flags & NO_FOLLOW ? lstat(name, to) : stat(name, to);
 }
@@ -51,27 +41,27 @@ int fstatat(int folder, const char *name, struct stat *to, int flags)
 int faccessat(int folder, const char *name, int mode, int flags)
 {
     (void)flags;
-    return is_plain(folder, name) ? access(name, mode) : -1;
+    return __symtool_is_plain_at(folder, name) ? access(name, mode) : -1;
 }
 
 int mkdirat(int folder, const char *name, unsigned mode)
 {
-    return is_plain(folder, name) ? mkdir(name, mode) : -1;
+    return __symtool_is_plain_at(folder, name) ? mkdir(name, mode) : -1;
 }
 
 int unlinkat(int folder, const char *name, int flags)
 {
-    if (!is_plain(folder, name))
+    if (!__symtool_is_plain_at(folder, name))
         return -1;
     return flags & REMOVE_FOLDER ? rmdir(name) : unlink(name);
 }
 
 int renameat(int from_folder, const char *from, int to_folder, const char *to)
 {
-    return is_plain(from_folder, from) && is_plain(to_folder, to) ? rename(from, to) : -1;
+    return __symtool_is_plain_at(from_folder, from) && __symtool_is_plain_at(to_folder, to) ? rename(from, to) : -1;
 }
 
 long readlinkat(int folder, const char *name, char *to, unsigned long size)
 {
-    return is_plain(folder, name) ? readlink(name, to, size) : -1;
+    return __symtool_is_plain_at(folder, name) ? readlink(name, to, size) : -1;
 }

@@ -38,12 +38,7 @@ static int describe(struct __symtool_node *node, struct stat *to)
 
 int stat(const char *name, struct stat *to)
 {
-    struct __symtool_node *node = __symtool_find(name);
-    if (node == 0 && (*name == 0 || !__symtool_is_folder(name))) {
-        errno = SYMTOOL_ENOENT;
-        return -1;
-    }
-    return describe(node, to);
+    return __symtool_exists(name) ? describe(__symtool_find(name), to) : -1;
 }
 
 int lstat(const char *name, struct stat *to)

@@ -1,7 +1,7 @@
 /* utimensat and its variants (POSIX): sets the times of the last access and of the last modification of a file. */
 #include "internal/io.h"
 
-enum { WORKING_FOLDER = -100, NOW = (1 << 30) - 1, OMIT = (1 << 30) - 2 };
+enum { NOW = (1 << 30) - 1, OMIT = (1 << 30) - 2 };
 
 struct timespec { long tv_sec, tv_nsec; };
 struct timeval { long tv_sec, tv_usec; };
@@ -46,17 +46,9 @@ static int change(struct __symtool_node *node, const struct timespec *times)
 int utimensat(int folder, const char *name, const struct timespec times[2], int flags)
 {
     (void)flags;
-    if (folder != WORKING_FOLDER && *name != '/') {
-        if (__symtool_opened(folder) != 0)
-            errno = SYMTOOL_ENOTDIR;
+    if (!__symtool_is_plain_at(folder, name) || !__symtool_exists(name))
         return -1;
-    }
-    struct __symtool_node *node = __symtool_find(name);
-    if (node == 0 && (*name == 0 || !__symtool_is_folder(name))) {
-        errno = SYMTOOL_ENOENT;
-        return -1;
-    }
-    return change(node, times);
+    return change(__symtool_find(name), times);
 }
 
 int futimens(int descriptor, const struct timespec times[2])
@@ -81,7 +73,7 @@ static const struct timespec *converted(const struct timeval *times, struct time
 int utimes(const char *name, const struct timeval times[2])
 {
     struct timespec to[2];
-    return utimensat(WORKING_FOLDER, name, converted(times, to), 0);
+    return utimensat(SYMTOOL_WORKING_FOLDER, name, converted(times, to), 0);
 }
 
 int lutimes(const char *name, const struct timeval times[2])
@@ -98,7 +90,7 @@ int futimes(int descriptor, const struct timeval times[2])
 int utime(const char *name, const struct utimbuf *times)
 {
     if (times == 0)
-        return utimensat(WORKING_FOLDER, name, 0, 0);
+        return utimensat(SYMTOOL_WORKING_FOLDER, name, 0, 0);
     struct timespec to[2] = {{times->actime, 0}, {times->modtime, 0}};
-    return utimensat(WORKING_FOLDER, name, to, 0);
+    return utimensat(SYMTOOL_WORKING_FOLDER, name, to, 0);
 }

@@ -136,7 +136,7 @@ models! {
     "nan.c": nan nanf nanl;
     "newlocale.c": duplocale freelocale newlocale uselocale;
     "nextafter.c": nextafter nextafterf nextafterl nexttoward nexttowardf;
-    "nodes.c": __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_new_node __symtool_permissions __symtool_plain_name __symtool_reserve __symtool_settle;
+    "nodes.c": __symtool_exists __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_is_plain_at __symtool_new_node __symtool_permissions __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": __symtool_open creat open;
     "openat.c": faccessat fstatat mkdirat openat readlinkat renameat unlinkat;
     "perror.c": perror;

@@ -15,7 +15,7 @@ enum {
     SYMTOOL_EXCLUSIVE = 0200, SYMTOOL_TRUNCATE = 01000, SYMTOOL_APPEND = 02000
 };
 
-enum { SYMTOOL_DESCRIPTORS = 64 };
+enum { SYMTOOL_DESCRIPTORS = 64, SYMTOOL_WORKING_FOLDER = -100 /* AT_FDCWD */ };
 
 enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK, SYMTOOL_MEMORY };
 
@@ -35,7 +35,7 @@ struct __symtool_node {
     long times[4];            /* the last access and modification that the program has set: seconds and nanoseconds */
 };
 
-/* A bit of a node's mode: chmod has set the permission bits, also if they are 0. */
+/* A bit of a node's mode: the program has set the permission bits, also if they are 0. */
 enum { SYMTOOL_MODE_SET = 0x10000 };
 
 /* An open file description, shared by duplicated descriptors. */
@@ -101,6 +101,8 @@ struct __symtool_node *__symtool_find(const char *name);
 struct __symtool_node *__symtool_new_node(const char *name, int mode);
 int __symtool_is_folder(const char *name);
 int __symtool_folder_exists_for(const char *name);
+int __symtool_exists(const char *name);
+int __symtool_is_plain_at(int folder, const char *name);
 char *__symtool_plain_name(const char *name);
 int __symtool_permissions(struct __symtool_node *node);
 int __symtool_reserve(struct __symtool_node *node, unsigned long room);
