@@ -276,7 +276,7 @@ impl Qce {
             let total = totals[flow.index(block)] - before;
             result.behind.entry(call).or_default().total = total.max(0.0);
         }
-        let places = Places::new(function, places, &sources, everywhere);
+        let places = Places::new(function, places, everywhere.then_some(&sources));
         for &variable in &sources.variables {
             let solved = flow.solve(&sources.of(variable), &dependence.iterations(variable));
             for &block in places.blocks(variable) {

@@ -1,10 +1,10 @@
 //! The program points at which the query counts of a variable are stored.
 //!
 //! The counts of an SSA value are needed only where the value is live, because paths are compared only in their live
-//! registers. Storing them at all blocks takes quadratic space: 1.5 GB for a function with 3,000 branches.
+//! registers. Storing them at all points takes quadratic space: 1.5 GB for a function with 3,000 branches.
 use super::Variable;
 use super::depend::Sources;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::liveness::Liveness;
 use symtool_ir::{Block, Function, Inst, Value};
@@ -21,7 +21,20 @@ struct Points<P> {
     all: Vec<P>,
 }
 
-impl<P> Points<P> {
+impl<P: Copy> Points<P> {
+    fn new(all: Vec<P>) -> Points<P> {
+        Points {
+            of_value: FxHashMap::default(),
+            all,
+        }
+    }
+
+    fn add(&mut self, point: P, live: impl IntoIterator<Item = Value>) {
+        for value in live {
+            self.of_value.entry(value).or_default().push(point);
+        }
+    }
+
     fn of(&self, variable: Variable) -> &[P] {
         match variable {
             Variable::Value(value) => self.of_value.get(&value).map_or(&[], Vec::as_slice),
@@ -31,48 +44,31 @@ impl<P> Points<P> {
 }
 
 impl Places {
-    /// Returns the points among `blocks`, and if `with_calls` is set, among the calls of the function. The counts of a
-    /// value are stored at the blocks at whose beginning it is live, and after the calls in these blocks and in the block
-    /// that defines it.
-    pub fn new(
-        function: &Function,
-        blocks: Vec<Block>,
-        sources: &Sources,
-        with_calls: bool,
-    ) -> Places {
+    /// Returns the points of a function: the beginnings of `blocks`, and the ends of the calls in `sources`. `sources` is
+    /// `None` if the counts after calls are not needed.
+    pub fn new(function: &Function, blocks: Vec<Block>, sources: Option<&Sources>) -> Places {
         let liveness = Liveness::new(function, &Cfg::new(function));
-        let mut places = Places {
-            blocks: Points {
-                of_value: FxHashMap::default(),
-                all: blocks,
-            },
-            calls: Points {
-                of_value: FxHashMap::default(),
-                all: Vec::new(),
-            },
-        };
-        for &block in &places.blocks.all {
-            for value in at_start(function, &liveness, block) {
-                places.blocks.of_value.entry(value).or_default().push(block);
-            }
+        let mut starts = Points::new(blocks);
+        for block in starts.all.clone() {
+            let live = liveness.live_in(block).iter();
+            starts.add(block, live.chain(function.params(block)).copied());
         }
-        if with_calls {
-            places.calls.all = sources.calls.clone();
-        }
-        for &call in &places.calls.all {
-            let block = sources.block_of[&call];
-            let before = function
-                .insts(block)
+        let mut ends = Points::new(Vec::new());
+        if let Some(sources) = sources {
+            ends.all.clone_from(&sources.calls);
+            let with_calls: FxHashSet<Block> = sources.block_of.values().copied().collect();
+            for &block in function
+                .layout()
                 .iter()
-                .take_while(|&&inst| inst != call);
-            let before = before
-                .chain([&call])
-                .filter_map(|&inst| function.result(inst));
-            for value in at_start(function, &liveness, block).chain(before) {
-                places.calls.of_value.entry(value).or_default().push(call);
+                .filter(|it| with_calls.contains(it))
+            {
+                add_calls(function, &liveness, block, sources, &mut ends);
             }
         }
-        places
+        Places {
+            blocks: starts,
+            calls: ends,
+        }
     }
 
     /// Returns the blocks at whose beginning the counts of a variable are stored.
@@ -86,12 +82,24 @@ impl Places {
     }
 }
 
-/// Returns the values that exist and may be read later at the beginning of a block.
-fn at_start<'f>(
-    function: &'f Function,
-    liveness: &'f Liveness,
+/// Adds the calls of a block, each with the values that are live after it.
+fn add_calls(
+    function: &Function,
+    liveness: &Liveness,
     block: Block,
-) -> impl Iterator<Item = Value> + 'f {
-    let live = liveness.live_in(block).iter();
-    live.chain(function.params(block)).copied()
+    sources: &Sources,
+    ends: &mut Points<Inst>,
+) {
+    let mut live: FxHashSet<Value> = liveness.live_out(block).iter().copied().collect();
+    for &inst in function.insts(block).iter().rev() {
+        if sources.block_of.contains_key(&inst) {
+            ends.add(inst, live.iter().copied());
+        }
+        if let Some(result) = function.result(inst) {
+            live.remove(&result);
+        }
+        function.data(inst).for_each_arg(|arg| {
+            live.insert(arg);
+        });
+    }
 }

@@ -172,6 +172,12 @@ no:
     let call = function.insts(entry)[2];
     let behind = qce.behind(func, call).unwrap();
     assert!((behind.total - 1.0).abs() < 1e-9, "{behind:?}");
+    // After the call, only its result is live. Neither `%k` nor `%second` is read again.
+    let stored: Vec<Variable> = behind.variables().collect();
+    let result = function.result(call).map(Variable::Value);
+    let values = |it: &&Variable| matches!(it, Variable::Value(_));
+    assert_eq!(stored.iter().find(values), result.as_ref());
+    assert_eq!(stored.iter().filter(values).count(), 1, "{behind:?}");
 }
 
 /// A query of the caller on the result of a call depends on the variables from which the callee computes the returned
