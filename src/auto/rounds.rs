@@ -269,7 +269,7 @@ impl Rounds<'_> {
         let workers = self.workers.iter_mut().enumerate();
         let live = workers.filter(|(_, worker)| worker.is_live());
         let live = live.map(|(at, worker)| (at, &mut worker.outlook));
-        let mut turns = schedule::turns(round, (self.lead, wants_coverage(self.config)), live);
+        let mut turns = schedule::turns(round, self.lead, wants_coverage(self.config), live);
         turns.retain(|turn| self.workers[turn.engine].continues_with(turn.work));
         turns
     }

@@ -18,9 +18,10 @@
 //! they lead in turns. A favorite without an estimate gets less work than a favorite with one (`BLIND_FAVOR`,
 //! `MOST_FAVOR`), except for a leader of the second kind.
 //!
-//! In a long run (`LONG_RUN`) that wants test cases, a limit will probably end the exploration. The engine that explores path by path covers
-//! code fastest. So it gets as much work as all other engines together (`COVERING_FAVOR`), and the two kinds of favorites
-//! no longer alternate: both have longer turns in each round, so that two threads have work in the whole round.
+//! A limit will probably end a long run (`LONG_RUN`). If the run makes test cases, its result is then the covered code, and
+//! the engine that explores path by path covers code fastest. So this engine gets as much work as all other engines
+//! together (`COVERING_FAVOR`). The two kinds of favorites no longer alternate: both have longer turns in each round, so
+//! that two threads have work in the whole round.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
@@ -177,7 +178,8 @@ impl Outlook {
 /// ended, with their indexes. `wants_coverage` tells whether the result of the run includes test cases.
 pub(super) fn turns<'a>(
     round: u32,
-    (lead, wants_coverage): (Lead, bool),
+    lead: Lead,
+    wants_coverage: bool,
     live: impl Iterator<Item = (usize, &'a mut Outlook)>,
 ) -> Vec<Turn> {
     let mut live: Vec<(usize, &mut Outlook)> = live.collect();
@@ -189,7 +191,7 @@ pub(super) fn turns<'a>(
     }
     let all_done: u64 = live.iter().map(|(_, it)| it.progress.work).sum();
     let is_long = wants_coverage && all_done >= LONG_RUN;
-    let favorite = favorite((round, is_long), lead, &mut live, work);
+    let favorite = favorite(round, is_long, lead, &mut live, work);
     let deputy = favorite.and_then(|favorite| deputy(favorite, &live, work));
     let mut turns = Vec::new();
     turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
@@ -198,7 +200,7 @@ pub(super) fn turns<'a>(
     let covers = is_long && !favorite.is_some_and(|it| it.is_close);
     let second = favorite.and_then(|it| it.second);
     let others_work = |at: usize, it: &Outlook| match it.kind {
-        _ if second.is_some_and(|second| second.at == at) => second.map_or(work, |it| it.work),
+        _ if let Some(second) = second.filter(|it| it.at == at) => second.work,
         Kind::Paths if covers => {
             let done = it.progress.work;
             let behind = (all_done - done).saturating_sub(done);
@@ -288,7 +290,8 @@ fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Opti
 /// If there is none, it is an engine that merges and has few live states or, in alternate rounds, one that does not follow
 /// the execution tree. In a long run, it is always one of the kind that leads, and the other one is the second.
 fn favorite(
-    (round, is_long): (u32, bool),
+    round: u32,
+    is_long: bool,
     lead: Lead,
     live: &mut [(usize, &mut Outlook)],
     work: u64,
@@ -380,7 +383,7 @@ mod tests {
     }
 
     fn planned(round: u32, engines: &mut [Outlook]) -> Vec<(usize, u64)> {
-        let turns = turns(round, (Lead::Merging, true), engines.iter_mut().enumerate());
+        let turns = turns(round, Lead::Merging, true, engines.iter_mut().enumerate());
         turns
             .iter()
             .map(|turn| (turn.engine, turn.work / FIRST_TURN))
@@ -415,7 +418,7 @@ mod tests {
     fn an_engine_without_a_tree_is_the_favorite_if_the_trees_are_large() {
         let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
         assert_eq!(planned(2, &mut engines), [(0, 4), (1, 16)]);
-        let led = turns(3, (Lead::WithoutTree, true), engines.iter_mut().enumerate());
+        let led = turns(3, Lead::WithoutTree, true, engines.iter_mut().enumerate());
         assert_eq!(led[1].work, (MOST_FAVOR * FIRST_TURN) << 3);
     }
 
@@ -424,7 +427,7 @@ mod tests {
     #[test]
     fn a_deputy_has_a_longer_turn_before_the_longest_one() {
         let mut engines = [after(1_000_000, Some(0.25)), after(1_000_000, None)];
-        let led = turns(3, (Lead::WithoutTree, true), engines.iter_mut().enumerate());
+        let led = turns(3, Lead::WithoutTree, true, engines.iter_mut().enumerate());
         let work: Vec<u64> = led.iter().map(|turn| turn.work / FIRST_TURN).collect();
         assert_eq!(work, [8 * BLIND_FAVOR, 8 * MOST_FAVOR]);
         // The shorter turn of this favorite has no deputy.
@@ -452,7 +455,7 @@ mod tests {
     fn in_a_long_run_both_kinds_of_favorites_have_longer_turns_in_each_round() {
         let mut engines = [merging(3), after(40_000_000, None), merging(9)];
         let mut led = |round, lead| {
-            let turns = turns(round, (lead, true), engines.iter_mut().enumerate());
+            let turns = turns(round, lead, true, engines.iter_mut().enumerate());
             let turns = turns.iter();
             turns
                 .map(|it| (it.engine, it.work / FIRST_TURN))
@@ -516,9 +519,9 @@ mod tests {
     #[test]
     fn the_second_and_third_round_favor_less() {
         let mut engines = [after(1_000_000, Some(1e-9)), after(1_000_000, None)];
-        let led = turns(1, (Lead::WithoutTree, true), engines.iter_mut().enumerate());
+        let led = turns(1, Lead::WithoutTree, true, engines.iter_mut().enumerate());
         assert_eq!(led[1].work, (BLIND_FAVOR * FIRST_TURN) << 1);
-        let led = turns(2, (Lead::WithoutTree, true), engines.iter_mut().enumerate());
+        let led = turns(2, Lead::WithoutTree, true, engines.iter_mut().enumerate());
         assert_eq!(led[1].work, (BLIND_FAVOR * FIRST_TURN) << 2);
     }
 
@@ -531,7 +534,7 @@ mod tests {
             ..progress
         });
         let live = |engines: &mut [Outlook], round, lead| {
-            turns(round, (lead, true), engines.iter_mut().enumerate())[1]
+            turns(round, lead, true, engines.iter_mut().enumerate())[1]
         };
         let turn = |engine, work| Turn { engine, work };
         assert_eq!(live(&mut engines, 2, Lead::Merging), turn(1, 3_000_000));

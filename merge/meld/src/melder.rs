@@ -168,7 +168,7 @@ impl Melder<'_> {
             // end in another branch that can be melded.
             while self.try_head(func, &mut edges, head, wanted) {
                 uses.update(func);
-                splice_join(func, (&mut edges, &mut uses), head);
+                splice_join(func, &mut edges, &mut uses, head);
                 changed = true;
             }
         }
@@ -435,7 +435,8 @@ fn ignored(location: &IgnoredLocation) -> Refusal {
 /// ends the appended block.
 fn splice_join(
     func: &mut Function,
-    (edges, uses): (&mut SecondaryMap<Block, u32>, &mut Uses),
+    edges: &mut SecondaryMap<Block, u32>,
+    uses: &mut Uses,
     head: Block,
 ) {
     loop {

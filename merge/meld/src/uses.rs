@@ -45,3 +45,55 @@ impl Uses {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::parse::parse_module;
+
+    /// Replaces the parameter of a block by two methods: with the index, and by a pass over the whole function.
+    #[test]
+    fn the_index_replaces_the_same_uses_as_a_pass_over_the_function() {
+        let text = "func @f(%x: i32, %c: i1) -> i32 {
+entry:
+  jump head(%x)
+head(%p: i32):
+  %a = add i32 %p, 1
+  branch %c, left(%p), right
+left(%q: i32):
+  %b = mul i32 %p, %q
+  return %b
+right:
+  return %p
+}
+";
+        let module = parse_module(text, "f.sir").expect("valid IR");
+        let func = module.functions.values().next().expect("a function");
+        let (entry, head) = (func.layout()[0], func.layout()[1]);
+        let map = [(func.params(head)[0], func.params(entry)[0])];
+        let map: FxHashMap<Value, Value> = map.into_iter().collect();
+        let (mut indexed, mut passed) = (func.clone(), func.clone());
+        let mut uses = Uses::new(&indexed);
+        // The new instruction replaces `%a` and also uses `%p`.
+        let (first, of) = (func.insts(head)[0], func.params(head)[0]);
+        for copy in [&mut indexed, &mut passed] {
+            let mut data = copy.data(first).clone();
+            data.map_args(|_| of);
+            copy.insert(head, 1, data, Some(func.ty(of)), Default::default());
+        }
+        uses.update(&indexed);
+        uses.replace(&mut indexed, &map);
+        passed.replace_uses(&map);
+        let datas = |func: &Function| -> Vec<String> {
+            func.all_insts()
+                .map(|(_, inst)| format!("{:?}", func.data(inst)))
+                .collect()
+        };
+        assert_eq!(datas(&indexed), datas(&passed));
+        assert_ne!(
+            datas(&indexed)[1],
+            format!("{:?}", func.data(first)),
+            "%p is replaced"
+        );
+    }
+}
