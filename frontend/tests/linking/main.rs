@@ -1,5 +1,8 @@
-//! The tests check the linking of several files and library models, entry functions, checks and built-ins. They
-//! inspect the resulting modules and the results of running them.
+//! The tests check the linking of several files and library models, entry functions and built-ins. They inspect the
+//! resulting modules and the results of running them.
+mod builds;
+mod checks;
+
 use std::path::PathBuf;
 use symtool_frontend::{Compilation, CompileError, FileCommand, Options, SourceFile, compile};
 use symtool_ir::bug::{CheckKind, Checks};
@@ -32,6 +35,18 @@ fn execute(program: &Compilation) -> Run {
 
 fn status(texts: &[&str]) -> Outcome {
     execute(&built(texts, &Options::default())).outcome
+}
+
+fn bug_of(text: &str, options: &Options) -> BugKind {
+    let program = built(&[text], options);
+    let config = RunConfig {
+        checks: options.checks,
+        ..RunConfig::default()
+    };
+    match run(&program.module, program.entry, &config).outcome {
+        Outcome::Bug(failure) => failure.kind,
+        other => panic!("{text}: {other:?}"),
+    }
 }
 
 fn all_checks() -> Options {
@@ -184,116 +199,6 @@ fn missing_functions_can_be_allowed() {
     assert_eq!(run.notes.len(), 1);
 }
 
-fn bug_of(text: &str, options: &Options) -> BugKind {
-    let program = built(&[text], options);
-    let config = RunConfig {
-        checks: options.checks,
-        ..RunConfig::default()
-    };
-    match run(&program.module, program.entry, &config).outcome {
-        Outcome::Bug(failure) => failure.kind,
-        other => panic!("{text}: {other:?}"),
-    }
-}
-
-#[test]
-fn undefined_behaviour_is_checked_if_enabled() {
-    let rows = [
-        (
-            "int main(void) { int z = 0; return 5 / z; }",
-            BugKind::DivByZero,
-        ),
-        (
-            "int main(void) { int z = 0; return 5 % z; }",
-            BugKind::DivByZero,
-        ),
-        (
-            "int main(void) { int a = -2147483647 - 1, b = -1; return a / b; }",
-            BugKind::DivOverflow,
-        ),
-        (
-            "int main(void) { int a = 2147483647; return a + 1; }",
-            BugKind::Overflow,
-        ),
-        (
-            "int main(void) { int a = -2147483647; a -= 2; return a; }",
-            BugKind::Overflow,
-        ),
-        (
-            "int main(void) { long a = 1L << 40; return (int)(a * a); }",
-            BugKind::Overflow,
-        ),
-        (
-            "int main(void) { int a = -2147483647 - 1; return -a; }",
-            BugKind::Overflow,
-        ),
-        (
-            "int main(void) { int a = 2147483647; a++; return a; }",
-            BugKind::Overflow,
-        ),
-        (
-            "int main(void) { int a = 33; return 1 << a; }",
-            BugKind::Shift,
-        ),
-        (
-            "int main(void) { int a = -1; return 8 >> a; }",
-            BugKind::Shift,
-        ),
-        (
-            "int main(void) { int a = -1; return a << 1; }",
-            BugKind::Shift,
-        ),
-        (
-            "int main(void) { int a = 1; return a << 31 != 0; }",
-            BugKind::Shift,
-        ),
-        (
-            "int main(void) { long a = 3; a <<= 62; return a != 0; }",
-            BugKind::Shift,
-        ),
-        (
-            "int main(void) { __builtin_unreachable(); }",
-            BugKind::Unreachable,
-        ),
-        (
-            "#include <assert.h>\nint main(void) { int a = 1; assert(a == 2); return 0; }",
-            BugKind::Assert,
-        ),
-        (
-            "void reach_error(void) {} int main(void) { reach_error(); return 0; }",
-            BugKind::Reach,
-        ),
-        (
-            "void f(void) { ((char *)\"ab\")[0] = 1; } int main(void) { f(); return 0; }",
-            BugKind::ReadOnly,
-        ),
-    ];
-    for (text, kind) in rows {
-        assert_eq!(bug_of(text, &all_checks()), kind, "{text}");
-    }
-    let none = Options {
-        checks: Checks::NONE,
-        ..Options::default()
-    };
-    let program = built(
-        &["int main(void) { int a = 33; return (1 << a) + (2147483647 + a < 0); }"],
-        &none,
-    );
-    assert_eq!(execute(&program).outcome, Outcome::Exit(3));
-}
-
-#[test]
-fn shifts_within_range_pass() {
-    let text = "int main(void) { int a = 1; unsigned u = 1; long l = 1; short s = 3;\n\
-                return (a << 30) == 1073741824 && (u << 31) == 2147483648u && (s << 14) > 0\n\
-                && (l << 62) > 0 && (u << 31 << 1) == 0 && (-8 >> 1) == -4 ? 5 : 6; }";
-    let options = Options {
-        checks: all_checks().checks,
-        ..Options::default()
-    };
-    assert_eq!(execute(&built(&[text], &options)).outcome, Outcome::Exit(5));
-}
-
 /// Checks that a call of an undefined function `nondet_…` with a structure as result returns a structure of symbolic bytes.
 #[test]
 fn records_can_be_inputs_by_name() {
@@ -421,202 +326,4 @@ fn constructors_receive_the_arguments_of_main() {
             Outcome::Exit(12)
         );
     }
-}
-
-/// Returns the file `file` of a build that runs the compiler in `folder` with the arguments `words`.
-fn compiled(base: &std::path::Path, folder: &str, file: &str, words: &[&str]) -> SourceFile {
-    let command = FileCommand {
-        folder: base.join(folder),
-        word: file.into(),
-        words: words.iter().map(Into::into).collect(),
-    };
-    SourceFile::compiled(command, base)
-}
-
-#[test]
-fn each_file_of_a_build_has_its_own_options() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let base = folder.path();
-    let write = |name: &str, text: &str| {
-        let path = base.join(name);
-        std::fs::create_dir_all(path.parent().expect("a folder")).expect("a writable folder");
-        std::fs::write(path, text).expect("a writable folder");
-    };
-    write("config.h", "#define OFFSET 2\n");
-    write("a/part.h", "#define VALUE 10\n");
-    write("b/part.h", "#define VALUE 20\n");
-    let text = "#include \"part.h\"\nint NAME(void) { return VALUE + OFFSET; }\n";
-    write("a/x.c", text);
-    write("b/x.c", text);
-    write(
-        "main.c",
-        "int first(void), second(void), third(void); int main(void) { return first() + second() + third(); }\n",
-    );
-    let files = [
-        compiled(base, "", "main.c", &[]),
-        compiled(
-            base,
-            "a",
-            "x.c",
-            &["-DNAME=first", "-include", "../config.h"],
-        ),
-        compiled(
-            base,
-            "b",
-            "x.c",
-            &[
-                "-I",
-                ".",
-                "-DNAME=second",
-                "-DOFFSET=1",
-                "-UOFFSET",
-                "-DOFFSET=3",
-            ],
-        ),
-        compiled(
-            base,
-            "b",
-            "x.c",
-            &["-DNAME=third", "-DOFFSET=4", "-std=c99"],
-        ),
-    ];
-    let program = compile(
-        &files,
-        &Options {
-            folder: Some(base.to_owned()),
-            ..Options::default()
-        },
-    )
-    .unwrap_or_else(|e| panic!("{:#?}", e.diagnostics));
-    assert_eq!(
-        execute(&program).outcome,
-        Outcome::Exit(10 + 2 + 20 + 3 + 20 + 4)
-    );
-    let shown = |file: &SourceFile| file.path.display().to_string();
-    let paths: Vec<String> = files.iter().map(shown).collect();
-    assert_eq!(paths, ["main.c", "a/x.c", "b/x.c", "b/x.c"]);
-    let names: Vec<&str> = program
-        .sources
-        .names()
-        .filter(|name| name.ends_with("part.h"))
-        .collect();
-    assert_eq!(names, ["a/part.h", "b/part.h"]);
-}
-
-#[test]
-fn the_signedness_of_char_is_an_option_of_the_program() {
-    let folder = tempfile::tempdir().expect("a temporary folder");
-    let base = folder.path();
-    let text = "#include <limits.h>\n\
-        struct bits { char b : 4; };\n\
-        static char global = '\\xff';\n\
-        int main(void) {\n\
-            volatile char c = (char)200; struct bits s; volatile int fifteen = 15; s.b = fifteen;\n\
-            int folded = (char)200, character = '\\377', from_text = \"\\xfe\"[0];\n\
-            if (CHAR_MIN == 0)\n\
-                return !(c == 200 && folded == 200 && character == 255 && s.b == 15 && global == 255 && from_text == 254\n\
-                    && CHAR_MAX == 255 && (c >> 7) == 1 && (double)c == 200.0 && (char)-1 > 0);\n\
-            return !(c == -56 && folded == -56 && character == -1 && s.b == -1 && global == -1 && from_text == -2\n\
-                && CHAR_MAX == 127 && (char)-1 < 0);\n\
-        }\n";
-    std::fs::write(base.join("a.c"), text).expect("a writable folder");
-    std::fs::write(base.join("b.c"), "int other;\n").expect("a writable folder");
-    let options = Options {
-        folder: Some(base.to_owned()),
-        ..Options::default()
-    };
-    let run = |words: &[&str]| {
-        let file = compiled(base, "", "a.c", words);
-        let compilation = compile(&[file], &options).expect("a valid program");
-        execute(&compilation).outcome
-    };
-    for words in [
-        &[][..],
-        &["-funsigned-char"],
-        &["-fno-signed-char"],
-        &["-funsigned-char", "-fsigned-char"],
-    ] {
-        assert_eq!(run(words), Outcome::Exit(0), "{words:?}");
-    }
-    let mixed = [
-        compiled(base, "", "a.c", &["-funsigned-char"]),
-        compiled(base, "", "b.c", &[]),
-    ];
-    let error = compile(&mixed, &options).expect_err("files that differ");
-    let text = error.to_string();
-    assert!(
-        text.contains("a.c` (-funsigned-char)") && text.contains("b.c`"),
-        "{text}"
-    );
-}
-
-/// Checks that a program with undefined functions and variables compiles if `allow_missing` is set. Exactly the runs
-/// that use an undefined function or variable must be incomplete. The same holds for a function with unsupported
-/// assembly.
-#[test]
-fn missing_parts_fail_where_they_are_reached() {
-    let options = Options {
-        allow_missing: true,
-        ..Options::default()
-    };
-    let parts = "struct pair { long a, b, c; };\n\
-        extern struct pair pairs(int); extern int called(int); extern int variable; extern const char *names[];\n\
-        static int assembly(int x) { __asm__(\"inc %0\" : \"+r\"(x)); return x; }\n\
-        static int (*const table[])(int) = { called, assembly };\n\
-        static unsigned processor(void) { unsigned a, b, c, d;\n\
-            __asm__ volatile (\"cpuid\\n\\t\" : \"=a\"(a), \"=b\"(b), \"=c\"(c), \"=d\"(d) : \"0\"(1)); return a | b | c | d; }\n";
-    for (body, missing) in [
-        ("return processor() + (table[0] == 0);", None),
-        (
-            "if (processor()) variable = assembly(called(3)); return 0;",
-            None,
-        ),
-        ("return called(3) * 0;", Some("`called`")),
-        ("return table[0](3) * 0;", Some("`called`")),
-        ("return assembly(3) * 0;", Some("`assembly`")),
-        ("return table[1](3) * 0;", Some("`assembly`")),
-        ("pairs(1); return 0;", Some("`pairs`")),
-        ("return variable;", Some("`variable`")),
-        ("return names[0] != 0;", Some("`names`")),
-    ] {
-        let text = format!("{parts}int main(void) {{ {body} }}\n");
-        let program = built(&[&text], &options);
-        let run = execute(&program);
-        assert_eq!(run.outcome, Outcome::Exit(0), "{body}");
-        let notes = format!("{:?}", run.notes);
-        match missing {
-            None => assert!(run.notes.is_empty(), "{body}: {notes}"),
-            Some(name) => assert!(notes.contains(name), "{body}: {notes}"),
-        }
-    }
-    let error = build(
-        &[&format!("{parts}int main(void) {{ return variable; }}\n")],
-        &Options::default(),
-    );
-    assert!(error.is_err());
-}
-
-/// Checks that with `allow_missing`, two files may declare a function with different pointer types, as a linker
-/// permits. A call whose arguments do not fit the definition must still fail. Without `allow_missing`, and within one
-/// file, conflicting types are errors.
-#[test]
-fn files_of_a_linked_program_may_declare_other_types() {
-    let options = Options {
-        allow_missing: true,
-        ..Options::default()
-    };
-    let definition = "struct a { int x; }; int get(struct a *p) { return p->x; } struct a *make(void) { static struct a it = { 7 }; return &it; }";
-    let user = "struct b; struct b *make(void); int get(struct b *); int main(void) { return get(make()); }";
-    let wrong =
-        "struct b; struct b *make(void); int get(double); int main(void) { return get(1.0); }";
-    for files in [[definition, user], [user, definition]] {
-        assert_eq!(execute(&built(&files, &options)).outcome, Outcome::Exit(7));
-        assert!(build(&files, &Options::default()).is_err());
-    }
-    for files in [[definition, wrong], [wrong, definition]] {
-        let outcome = execute(&built(&files, &options)).outcome;
-        assert!(matches!(outcome, Outcome::Bug(_)), "{outcome:?}");
-    }
-    let one = "struct a; struct b; int get(struct a *); int get(struct b *); int main(void) { return 0; }";
-    assert!(build(&[one], &options).is_err());
 }
