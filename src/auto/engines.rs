@@ -14,8 +14,9 @@ use symtool_policies::{Options, SourcePlace};
 pub struct Engine {
     /// The name.
     pub name: &'static str,
-    /// The equivalent options of the command line, with which a user can repeat the exploration of this engine alone.
-    pub options: &'static str,
+    /// Returns the equivalent options of the command line, with which a user can repeat the exploration of this engine
+    /// alone.
+    pub options: fn(&Config) -> &'static str,
     /// One line of text for the documentation.
     pub help: &'static str,
     /// The weight of the engine for a program: its share of the work of the first round, relative to the other engines.
@@ -46,7 +47,7 @@ pub fn all() -> Vec<&'static Engine> {
 const BUILTIN: &[Engine] = &[
     Engine {
         name: "melding",
-        options: "--cfmse --merge=static",
+        options: |_| "--cfmse --merge=static",
         help: "melds symbolic branches, and merges states where no hot variable differs",
         weight: |_| 4,
         select: |plan, config| {
@@ -58,7 +59,10 @@ const BUILTIN: &[Engine] = &[
     },
     Engine {
         name: "paths",
-        options: "--search=fair-covnew",
+        options: |config| match wants_coverage(config) {
+            true => "--search=fair-covnew",
+            false => "--search=fair",
+        },
         help: "explores path by path: first depth first, then mostly with the searcher covnew, which prefers new code; with --verify, mostly depth first (--search=fair)",
         weight: |_| 1,
         select: |_, config| {
@@ -74,7 +78,7 @@ const BUILTIN: &[Engine] = &[
     },
     Engine {
         name: "conflicts",
-        options: "--cdse",
+        options: |_| "--cdse",
         help: "searches for paths to failures, and learns a conflict clause from each infeasible path",
         weight: |_| 1,
         select: |plan, _| {
@@ -87,7 +91,7 @@ const BUILTIN: &[Engine] = &[
     },
     Engine {
         name: "patterns",
-        options: "--merge=pattern",
+        options: |_| "--merge=pattern",
         help: "merges the paths of a loop that differ in a repetition count into states with a quantifier",
         weight: |features| if features.symbolic_loops > 0 { 2 } else { 0 },
         select: |_, config| merge(config, "pattern", Vec::new()),
@@ -95,7 +99,7 @@ const BUILTIN: &[Engine] = &[
     },
     Engine {
         name: "revised",
-        options: "--cfmse --merge=static",
+        options: |_| "--cfmse --merge=static",
         help: "like the engine `melding`, but without its expensive melds and merges",
         weight: |_| 1,
         select: |plan, config| {

@@ -70,6 +70,8 @@ pub struct Outcome {
 pub struct Share {
     /// The engine.
     pub engine: &'static Engine,
+    /// The options with which a user can repeat the exploration of the engine alone ([`Engine::options`]).
+    pub options: &'static str,
     /// The number of its turns.
     pub turns: u32,
     /// Its work, in the unit of [`Observer::grant`](symtool_engine::Observer::grant).

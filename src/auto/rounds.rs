@@ -129,7 +129,7 @@ pub fn run(
             };
             let outlook = Outlook::new(weight, kind);
             let post = mailbox.post(workers.len());
-            let (link, mut worker) = connect(engine, outlook, plan, (interrupt, post));
+            let (link, mut worker) = connect(engine, outlook, (plan, config), (interrupt, post));
             worker.waits_for = engine.revises.and_then(|base| {
                 let mut names = engines.iter().map(|(engine, _)| engine.name);
                 names.position(|name| name == base)
@@ -176,7 +176,7 @@ fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static E
 fn connect(
     engine: &'static Engine,
     outlook: Outlook,
-    plan: &Plan,
+    (plan, config): (&Plan, &Config),
     (interrupt, events): (&InterruptHandle, Post),
 ) -> (Link, Worker) {
     let (grants, granted) = channel();
@@ -200,6 +200,7 @@ fn connect(
         debt: 0,
         share: Share {
             engine,
+            options: (engine.options)(config),
             turns: 0,
             work: 0,
             time: Duration::ZERO,

@@ -251,6 +251,21 @@ fn the_plan_is_explained_by_source_lines() {
     );
 }
 
+/// A run for a verdict does not search for new code.
+#[test]
+fn the_options_of_the_engine_paths_depend_on_the_wanted_result() {
+    let bench = Bench::new();
+    let file = example("cfmse/toupper.c");
+    for (options, searcher) in [
+        (&[][..], "--search=fair-covnew"),
+        (&["--verify"], "--search=fair"),
+    ] {
+        let args = [&[&*file, "-DSIZE=2", "--engines=paths"][..], options].concat();
+        let json = bench.json(&args);
+        assert_eq!(json["auto"]["engines"][0]["options"], searcher);
+    }
+}
+
 /// Checks the reported treatment and costs of a melded branch, of merged branches, and of a branch that forks.
 #[test]
 fn each_branch_is_reported_with_its_estimates_and_its_measured_cost() {

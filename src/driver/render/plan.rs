@@ -113,24 +113,24 @@ pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
         text += &format!(
             "  {:<15} {:<24} {:>9} {:>4.0} %  {}\n",
             share.engine.name,
-            share.engine.options,
+            share.options,
             count(u64::from(share.turns), "turn"),
             percent(&outcome.shares, at),
             end(&share.end, finished),
         );
     }
-    let engine = outcome.shares[outcome.chosen].engine;
+    let chosen = &outcome.shares[outcome.chosen];
     text += &format!(
         "branches, as the engine {} ({}) treated them. The costs are the work of the solver, in thousands of\n\
          instructions (20,000 take about 1 s). An estimate is for the whole run, made before it; forking is estimated\n\
          from the later queries that are repeated on each further path. A branch is melded if that is estimated to cost\n\
          less than forking. A query that depends on several branches, and a merge where the sides of several branches\n\
          meet, counts for each of them:\n",
-        engine.name, engine.options
+        chosen.engine.name, chosen.options
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
-        text += &line_of(branch, engine.options);
+        text += &line_of(branch, chosen.options);
     }
     let others = branches.iter().filter(|it| !is_own(it)).count();
     if others > 0 {

@@ -65,7 +65,7 @@ pub(super) fn summarize(
 pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
     let share = |share: &auto::Share| EngineShare {
         name: share.engine.name,
-        options: share.engine.options,
+        options: share.options,
         turns: share.turns,
         work: share.work,
         time_s: share.time.as_secs_f64(),
