@@ -10,6 +10,7 @@ pub use symtool_ir::decode::{
     TerminatorStep,
 };
 
+use crate::state::regs::Regs;
 use crate::value::Val;
 use std::ops::Deref;
 use std::rc::Rc;
@@ -28,7 +29,7 @@ pub struct Code {
 pub struct FnCode {
     code: decode::Code,
     /// The values of the registers at the start of a call: the value of each constant, and 0 for every other register.
-    pub initial: Vec<Val>,
+    pub initial: Regs,
     /// The name and the size in bytes of each stack slot.
     pub slots: Vec<(Rc<str>, u64)>,
 }
@@ -67,7 +68,7 @@ impl FnCode {
         });
         let slots = function.slots.values();
         FnCode {
-            initial: initial.collect(),
+            initial: Regs::from(initial.collect::<Vec<Val>>()),
             slots: slots
                 .map(|slot| (Rc::from(&*slot.name), slot.size))
                 .collect(),

@@ -1,18 +1,18 @@
 //! Register frames and the call stack.
-use super::Val;
+use super::regs::Regs;
 use std::rc::Rc;
 use symtool_ir::Func;
 use symtool_ir::layout::Region;
 
-/// An active call.
+/// An active call. `R` is the type of the registers; the registers of a state in transit to another worker are a list.
 #[derive(Clone, Debug)]
-pub struct Frame {
+pub struct Frame<R = Regs> {
     /// The function that the call executes.
     pub func: Func,
     /// The step that runs next. For the frame of a caller, which waits for a return, this is the step of the call.
     pub pc: u32,
     /// The registers, which include the constants of the decoded function.
-    pub regs: Vec<Val>,
+    pub regs: R,
     /// The region (object number) of the first stack slot. The other stack slots have the following regions.
     pub slots: Region,
     /// The number of stack slots.
@@ -104,13 +104,29 @@ impl CallStack {
     }
 }
 
+impl<R> Frame<R> {
+    /// Returns the frame with other registers.
+    pub(crate) fn with_regs<S>(self, regs: impl FnOnce(R) -> S) -> Frame<S> {
+        Frame {
+            func: self.func,
+            pc: self.pc,
+            regs: regs(self.regs),
+            slots: self.slots,
+            slot_count: self.slot_count,
+            extra: self.extra,
+            va_area: self.va_area,
+            iterations: self.iterations,
+        }
+    }
+}
+
 impl Frame {
     /// Returns a frame without registers and stack slots.
     pub(crate) fn nothing() -> Frame {
         Frame {
             func: Func::from_u32(0),
             pc: 0,
-            regs: Vec::new(),
+            regs: Regs::default(),
             slots: Region::NULL,
             slot_count: 0,
             extra: Vec::new(),

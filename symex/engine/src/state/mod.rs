@@ -6,6 +6,7 @@
 //! | module | contents |
 //! | --- | --- |
 //! | [`frame`] | register frames and the call stack |
+//! | [`regs`] | the registers of a frame |
 //! | [`path`] | the path condition |
 //! | [`history`] | the component paths of a merged state |
 //! | [`obligations`] | coverage obligations: missing test cases for code that a merged path covered first |
@@ -17,6 +18,7 @@ pub mod inputs;
 pub mod obligations;
 pub mod parcel;
 pub mod path;
+pub mod regs;
 
 use crate::memory::Memory;
 use frame::{CallStack, Frame};

@@ -9,6 +9,7 @@ mod merging;
 use super::frame::{CallStack, Frame};
 use super::inputs::{MadeInput, MadeInputs};
 use super::path::Path;
+use super::regs::Regs;
 use super::{State, StateId, Val};
 use crate::memory::Memory;
 use crate::memory::parcel::PackedMemory;
@@ -28,7 +29,7 @@ pub struct Parcel {
 
 struct PackedState {
     /// The call stack. The active frame is first.
-    frames: Vec<Frame>,
+    frames: Vec<Frame<Vec<Val>>>,
     saved: SavedPlaces,
     memory: PackedMemory,
     /// The path condition, as pairs of a condition and its form before the array transformations.
@@ -103,10 +104,12 @@ fn pack_state(
     merging: PackedMerging,
     packer: &mut Packer,
 ) -> PackedState {
-    let frames: Vec<Frame> = std::iter::once(&state.frame)
-        .chain(state.callers.iter())
-        .cloned()
-        .collect();
+    let frames = std::iter::once(&state.frame).chain(state.callers.iter());
+    let listed = |frame: &Frame| {
+        let frame = frame.clone();
+        frame.with_regs(|regs| regs.iter().copied().collect())
+    };
+    let frames: Vec<Frame<Vec<Val>>> = frames.map(listed).collect();
     for value in frames.iter().flat_map(|frame| &frame.regs) {
         if let Val::Expr(e) = *value {
             packer.expr(e);
@@ -164,6 +167,10 @@ fn unpack_state(
             *e = terms.expr(*e);
         }
     }
+    let mut frames: Vec<Frame> = frames
+        .into_iter()
+        .map(|frame| frame.with_regs(Regs::from))
+        .collect();
     let frame = frames.remove(0);
     let mut callers = CallStack::default();
     frames.into_iter().rev().for_each(|f| callers.push(f));
