@@ -242,13 +242,53 @@ fn the_plan_is_explained_by_source_lines() {
     let line = |word: &str| run.stdout.lines().find(|line| line.contains(word));
     let plan = line("plan: ").expect("a plan");
     assert!(plan.contains("melded 1 branch (line "), "{plan}");
-    let melded = line("toupper.c:28:9").expect("the branch of to_upper");
-    assert!(melded.contains("  melded (if-then): "), "{}", run.stdout);
-    let costs = line("estimated cost: meld ").expect("the costs of the branch");
+    let source = "toupper.c:28:9\n    | if ((text[i] >= 'a') & (text[i] <= 'z'))\n    |     ^\n      melded (if-then): ";
+    assert!(run.stdout.contains(source), "{}", run.stdout);
+    let costs = line("estimates: meld* ").expect("the costs of the branch");
     assert!(
         costs.contains("measured: 20 dependent solver queries, cost "),
         "{costs}"
     );
+}
+
+/// The second operand of `||` becomes part of the condition of the first one, and has no fork of its own.
+#[test]
+fn an_operand_without_a_fork_names_the_operand_of_its_condition() {
+    let bench = Bench::new();
+    let text = "#include <stdlib.h>\nint nondet_int(void);\n\
+        static void f(int x, int y) {\n\
+        \x20 if (x == 3 || y == 4)\n\
+        \x20   return;\n\
+        \x20 free(malloc(4));\n}\n\
+        int main(void) { f(nondet_int(), nondet_int()); return 0; }\n";
+    let file = bench.file("operands.c", text);
+    let run = bench.run(&[&file, "--auto", "--explain-plan", "--engines", "melding"]);
+    let joined = "operands.c:4:17\n    | if (x == 3 || y == 4)\n    |               ^\n\
+        \x20     has no fork: it is one condition with the operand at column 7\n";
+    assert!(run.stdout.contains(joined), "{}", run.stdout);
+    let json = bench.json(&[&file, "--auto", "--explain-plan", "--engines", "melding"]);
+    let branch = &json["auto"]["branches"][1];
+    assert_eq!(branch["treatment"], "joined", "{json}");
+    assert_eq!(branch["joined_with"], serde_json::json!([4, 7]));
+}
+
+/// States that a library function returns are merged at the end of the function, where no sides of a listed branch meet.
+#[test]
+fn merges_that_belong_to_no_branch_are_counted() {
+    let bench = Bench::new();
+    let file = example("env/config.c");
+    let args = [
+        &*file,
+        "--explain-plan",
+        "--sym-file",
+        "app.conf",
+        "4",
+        "--",
+        "app.conf",
+    ];
+    let run = bench.run(&args);
+    let counted = " further merged states: where sides of no listed branch meet";
+    assert!(run.stdout.contains(counted), "{}", run.stdout);
 }
 
 /// A run for a verdict does not search for new code.

@@ -26,7 +26,7 @@ symtool_ir::reasons! {
         LoopEndFromLoad = "a loop in a side depends on a guarded load",
         LoopExits = "a loop with several exits",
         LoopOfOneBlock = "a loop of one block",
-        LoopEffects = "a loop with effects in its header",
+        LoopEffects = "a loop with a load or an effect in its header",
         LoopFromMemory = "a loop with a condition that depends on memory",
         LoopNotGuarded = "an input-dependent loop (--cfmse-iterations 0)",
         /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would also

@@ -245,9 +245,9 @@ impl<'a> Run<'a> {
             let program = (self.original, self.program.entry);
             let by_pattern = numbers.engine == "patterns";
             let melded = outcome.job.melded.as_ref();
-            let branches = local::explain(program, melded, &outcome.job.costs, by_pattern);
-            text += &render::plan_table(&outcome, &branches);
-            numbers.branches = branches;
+            let reports = local::explain(program, melded, &outcome.job.costs, by_pattern);
+            text += &render::plan_table(&outcome, &reports, &self.program.sources);
+            numbers.branches = reports.branches;
         }
         Ok((outcome.job, Some(Choice { text, numbers })))
     }

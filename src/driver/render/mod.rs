@@ -4,9 +4,11 @@
 //! | --- | --- |
 //! | `mod` | numbers with units, and the lines about the program, melding and the exploration |
 //! | `plan` | the choices of automatic mode |
+//! | `branches` | the branches in the text of `--explain-plan` |
 //! | `verdict` | the lines of the verdict |
 //! | `violation` | a violation with source line, caret and input |
 //! | `statistics` | the lines of `--stats` |
+mod branches;
 mod plan;
 mod statistics;
 mod verdict;

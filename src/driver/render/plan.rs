@@ -1,9 +1,10 @@
 //! The description of the choices of automatic mode: the line `plan:` and the table of `--explain-plan`.
-use super::count;
+use super::{branches, count};
 use crate::auto::{End, Outcome, Share};
-use crate::local::{BranchReport, Estimate, Measured, PlaceCost, Treatment};
+use crate::local::{BranchReports, PlaceCost};
 use std::collections::BTreeSet;
 use symtool_engine::exec::PointCost;
+use symtool_frontend::Sources;
 use symtool_meld::Decision;
 
 /// The maximum number of source lines that the plan line lists.
@@ -94,9 +95,9 @@ fn lines(all: impl Iterator<Item = u32>) -> String {
     format!(" ({word} {})", shown.join(", "))
 }
 
-/// Returns the text of `--explain-plan`. It lists the engines, each with its number of turns and the reason why it ended,
-/// and the branches: whether each was melded, merged or forked.
-pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
+/// Returns the text of `--explain-plan`: the engines, each with its number of turns and the reason why it ended, and the
+/// branches ([`branches::table`]).
+pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources) -> String {
     let features = &outcome.features;
     let mut text = format!(
         "program:\n  {}, {} with a symbolic branch",
@@ -120,125 +121,7 @@ pub fn plan_table(outcome: &Outcome, branches: &[BranchReport]) -> String {
         );
     }
     let chosen = &outcome.shares[outcome.chosen];
-    text += &format!(
-        "branches, as the engine {} ({}) treated them. The costs are the work of the solver, in thousands of\n\
-         instructions (20,000 take about 1 s). An estimate is for the whole run, made before it; forking is estimated\n\
-         from the later queries that are repeated on each further path. A branch is melded if that is estimated to cost\n\
-         less than forking. A query that depends on several branches, and a merge where the sides of several branches\n\
-         meet, counts for each of them:\n",
-        chosen.engine.name, chosen.options
-    );
-    let is_own = |it: &&BranchReport| !it.file.starts_with('<');
-    for branch in branches.iter().filter(is_own) {
-        text += &line_of(branch, chosen.options);
-    }
-    let others = branches.iter().filter(|it| !is_own(it)).count();
-    if others > 0 {
-        let others = count(others as u64, "branch");
-        text += &format!("  {others} of library functions: not listed\n");
-    }
-    text
-}
-
-/// Returns the lines about one branch: its treatment and the reason, then the estimated and the measured cost. `options`
-/// are the options of the engine that gave the result.
-fn line_of(branch: &BranchReport, options: &str) -> String {
-    let BranchReport {
-        file, line, column, ..
-    } = branch;
-    format!(
-        "  {file}:{line}:{column}  {}\n    estimated cost: {}; measured: {}\n",
-        treated(branch, options),
-        estimated(&branch.estimate),
-        measured(branch.treatment, &branch.measured),
-    )
-}
-
-fn treated(branch: &BranchReport, options: &str) -> String {
-    let reason = branch.reason.as_deref();
-    match branch.treatment {
-        Treatment::Melded => {
-            let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
-            let cost = match branch.estimate.meld {
-                Some(_) => "which is estimated to cost less than forking",
-                None => "whose cost has no estimate",
-            };
-            format!("melded{shape}: both sides are computed without a fork, {cost}")
-        }
-        Treatment::Merged => {
-            let after = unmelded(reason);
-            format!(
-                "merged: forked states met, and differ in no variable on which many later queries depend{after}"
-            )
-        }
-        Treatment::Pattern => {
-            "merged by patterns: states that differ in a number of repetitions became one"
-                .to_owned()
-        }
-        Treatment::Forked => format!("forks: {}{}", no_merge(options), unmelded(reason)),
-        Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
-        Treatment::NotReached => {
-            "has no query of its own: it is not reached, its condition is known on each path, or it was joined with \
-             the other operand of && or ||"
-                .to_owned()
-        }
-    }
-}
-
-/// Returns the reason why the states of a branch were not merged.
-fn no_merge(options: &str) -> &'static str {
-    match options.contains("--merge") {
-        true => {
-            "its states were not merged where the sides meet, because the sides do not meet, or the states differ in a \
-             variable on which many later queries depend"
-        }
-        false => "this engine explores each path on its own",
-    }
-}
-
-fn unmelded(reason: Option<&str>) -> String {
-    reason.map_or(String::new(), |reason| format!("; not melded: {reason}"))
-}
-
-fn estimated(estimate: &Estimate) -> String {
-    let treatments = [
-        ("meld", estimate.meld),
-        ("merge", estimate.merge),
-        ("pattern", estimate.pattern),
-        ("fork", Some(estimate.fork)),
-    ];
-    let costs = treatments.into_iter().filter_map(|(name, cost)| {
-        let cost = thousands(cost?);
-        Some(format!("{name} {cost}"))
-    });
-    costs.collect::<Vec<_>>().join(", ")
-}
-
-/// Formats an amount of work in thousands; large amounts as powers of ten.
-fn thousands(work: f64) -> String {
-    match work / 1_000.0 {
-        huge if huge >= 1e7 => format!("{huge:.0e}"),
-        work => format!("{work:.0}"),
-    }
-}
-
-fn measured(treatment: Treatment, measured: &Measured) -> String {
-    let Measured {
-        forks,
-        merged,
-        queries,
-        work,
-    } = *measured;
-    let of = match treatment {
-        Treatment::Melded | Treatment::Merged | Treatment::Pattern => "dependent solver query",
-        Treatment::Forked | Treatment::Decided | Treatment::NotReached => "solver query",
-    };
-    let mut parts = Vec::new();
-    parts.extend((forks > 0).then(|| count(forks, "fork")));
-    parts.extend((merged > 0).then(|| count(merged, "merged state")));
-    parts.push(count(queries, of));
-    parts.push(format!("cost {}", thousands(work as f64)));
-    parts.join(", ")
+    text + &branches::table((chosen.engine.name, chosen.options), branches, sources)
 }
 
 /// Returns how an engine ended. `finished` is the name of the engine that finished, if there is one.

@@ -1,0 +1,176 @@
+//! The branches in the text of `--explain-plan`: how each was treated and why, with its estimated and measured costs.
+use super::count;
+use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment};
+use symtool_frontend::Sources;
+
+/// Costs from this number of thousands on are not printed exactly: they only mean "too much".
+const LARGE: f64 = 1e9;
+
+/// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
+pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
+    let (name, options) = engine;
+    let BranchReports { branches, at_ends } = reports;
+    let mut text = format!(
+        "branches, as the engine {name} ({options}) treated them:\n\
+         \x20 The estimates are made before the run. They compare the treatments of one branch: the solver work that each\n\
+         \x20 would add to the whole run; * marks the one that was used. The engine melding melds a branch unless forking is\n\
+         \x20 estimated to cost less. The measured cost is the solver work for the branch in the run. Costs are in thousands\n\
+         \x20 of instructions; 20,000 take about 1 s.\n"
+    );
+    let is_own = |it: &&BranchReport| !it.file.starts_with('<');
+    for branch in branches.iter().filter(is_own) {
+        text += &entry(branch, options, sources);
+    }
+    let others = branches.iter().filter(|it| !is_own(it)).count();
+    if others > 0 {
+        let others = count(others as u64, "branch");
+        text += &format!("  {others} of library functions: not listed\n");
+    }
+    if *at_ends > 0 {
+        let merged = count(*at_ends, "further merged state");
+        text += &format!(
+            "  {merged}: where sides of no listed branch meet, such as the end of a function\n"
+        );
+    }
+    text
+}
+
+/// Returns the lines about one branch: its place in the source code, its treatment and the reason, then its costs.
+fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
+    let BranchReport {
+        file, line, column, ..
+    } = branch;
+    let excerpt = sources
+        .lines(file, *line, *line)
+        .map_or(String::new(), |text| excerpt(text, *column));
+    let mut text = format!(
+        "  {file}:{line}:{column}\n{excerpt}      {}\n",
+        treated(branch, options)
+    );
+    if let Treatment::Decided | Treatment::Joined | Treatment::NotReached = branch.treatment {
+        return text;
+    }
+    text += &format!(
+        "      estimates: {}; measured: {}\n",
+        estimated(branch.treatment, &branch.estimate),
+        measured(branch.treatment, &branch.measured),
+    );
+    text
+}
+
+/// Returns a line of source code without its indentation, and below it a caret at the column, counted from 1.
+fn excerpt(line: &str, column: u32) -> String {
+    let text = line.trim();
+    let indentation = line.chars().take_while(|c| c.is_whitespace()).count();
+    let before = (column as usize).saturating_sub(1 + indentation);
+    let shown: String = text
+        .chars()
+        .map(|c| if c.is_control() { ' ' } else { c })
+        .collect();
+    format!("    | {shown}\n    | {:before$}^\n", "")
+}
+
+fn treated(branch: &BranchReport, options: &str) -> String {
+    let reason = branch.reason.as_deref();
+    match branch.treatment {
+        Treatment::Melded => {
+            let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
+            format!("melded{shape}: both sides are computed without a fork")
+        }
+        Treatment::Merged => {
+            let after = unmelded(reason);
+            format!(
+                "merged: forked states met, and differ in no variable on which many later queries depend{after}"
+            )
+        }
+        Treatment::Pattern => {
+            "merged by patterns: states that differ in a number of repetitions became one"
+                .to_owned()
+        }
+        Treatment::Forked => format!("forks: {}{}", no_merge(options), unmelded(reason)),
+        Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
+        Treatment::Joined => match branch.joined_with {
+            Some((line, column)) if line == branch.line => {
+                format!("has no fork: it is one condition with the operand at column {column}")
+            }
+            Some((line, _)) => {
+                format!("has no fork: it is one condition with the operand in line {line}")
+            }
+            None => "has no fork: it is one condition with another operand".to_owned(),
+        },
+        Treatment::NotReached => {
+            "needs no solver: no path reaches it, or its condition is known on each path".to_owned()
+        }
+    }
+}
+
+/// Returns the reason why the states of a branch were not merged.
+fn no_merge(options: &str) -> &'static str {
+    match options.contains("--merge") {
+        true => {
+            "its states were not merged where the sides meet, because the sides do not meet, or the states differ in a \
+             variable on which many later queries depend"
+        }
+        false => "this engine explores each path on its own",
+    }
+}
+
+fn unmelded(reason: Option<&str>) -> String {
+    reason.map_or(String::new(), |reason| format!("; not melded: {reason}"))
+}
+
+/// Returns the estimates of all possible treatments. A star marks the treatment that was used.
+fn estimated(used: Treatment, estimate: &Estimate) -> String {
+    let treatments = [
+        ("meld", estimate.meld, Treatment::Melded),
+        ("merge", estimate.merge, Treatment::Merged),
+        ("pattern", estimate.pattern, Treatment::Pattern),
+        ("fork", Some(estimate.fork), Treatment::Forked),
+    ];
+    let costs = treatments.into_iter().filter_map(|(name, cost, of)| {
+        let mark = if of == used { "*" } else { "" };
+        Some(format!("{name}{mark} {}", thousands(cost?)))
+    });
+    costs.collect::<Vec<_>>().join(", ")
+}
+
+/// Formats an amount of work in thousands.
+fn thousands(work: f64) -> String {
+    match work / 1_000.0 {
+        large if large >= LARGE => "over 10^9".to_owned(),
+        work => format!("{work:.0}"),
+    }
+}
+
+fn measured(treatment: Treatment, measured: &Measured) -> String {
+    let Measured {
+        forks,
+        merged,
+        queries,
+        work,
+    } = *measured;
+    let of = match treatment {
+        Treatment::Melded | Treatment::Merged | Treatment::Pattern => "dependent solver query",
+        Treatment::Forked | Treatment::Decided | Treatment::Joined | Treatment::NotReached => {
+            "solver query"
+        }
+    };
+    let mut parts = Vec::new();
+    parts.extend((forks > 0).then(|| count(forks, "fork")));
+    parts.extend((merged > 0).then(|| count(merged, "merged state")));
+    parts.push(count(queries, of));
+    parts.push(format!("cost {}", thousands(work as f64)));
+    parts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_caret_is_below_the_column() {
+        let expected = "    | if (a && b)\n    |          ^\n";
+        assert_eq!(excerpt("\t if (a && b)", 12), expected);
+        assert_eq!(excerpt("x", 1), "    | x\n    | ^\n");
+    }
+}
