@@ -24,10 +24,21 @@ pub struct Engine {
     pub weight: fn(&Features) -> u64,
     /// Selects the techniques of the engine.
     pub select: fn(&mut Plan, &mut Config),
-    /// The name of another engine whose expensive melds and merges this engine avoids. This engine begins when some
-    /// melds or merges of that engine have turned out to be expensive. `None` for an engine that begins in the first
-    /// round.
-    pub revises: Option<&'static str>,
+    /// When the engine begins.
+    pub start: Start,
+}
+
+/// When an engine begins.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// In the first round.
+    FirstRound,
+    /// When some melds or merges of the engine with this name have turned out to be expensive. The new engine avoids
+    /// them. If that engine does not run, in the first round.
+    Revises(&'static str),
+    /// In a long run that makes test cases. Such an engine covers code, and is seldom the first that finishes. If no other
+    /// engine runs, in the first round.
+    LongRun,
 }
 
 impl Row for Engine {
@@ -55,7 +66,7 @@ const BUILTIN: &[Engine] = &[
             plan.local = true;
             merge(config, "static", Vec::new());
         },
-        revises: None,
+        start: Start::FirstRound,
     },
     Engine {
         name: "paths",
@@ -74,7 +85,7 @@ const BUILTIN: &[Engine] = &[
                 config.schedule.search = fair;
             }
         },
-        revises: None,
+        start: Start::FirstRound,
     },
     Engine {
         name: "conflicts",
@@ -87,7 +98,7 @@ const BUILTIN: &[Engine] = &[
                 ..CdseConfig::default()
             });
         },
-        revises: None,
+        start: Start::FirstRound,
     },
     Engine {
         name: "patterns",
@@ -95,7 +106,19 @@ const BUILTIN: &[Engine] = &[
         help: "merges the paths of a loop that differ in a repetition count into states with a quantifier",
         weight: |features| if features.symbolic_loops > 0 { 2 } else { 0 },
         select: |_, config| merge(config, "pattern", Vec::new()),
-        revises: None,
+        start: Start::FirstRound,
+    },
+    Engine {
+        name: "coverage",
+        options: |_| "--search=interleaved",
+        help: "covers code path by path in a long run that makes test cases: alternates between random paths and states that reached new code",
+        weight: |_| 1,
+        select: |_, config| {
+            if let Some(interleaved) = search::searcher("interleaved") {
+                config.schedule.search = interleaved;
+            }
+        },
+        start: Start::LongRun,
     },
     Engine {
         name: "revised",
@@ -107,7 +130,7 @@ const BUILTIN: &[Engine] = &[
             plan.local = true;
             merge(config, "static", Vec::new());
         },
-        revises: Some("melding"),
+        start: Start::Revises("melding"),
     },
 ];
 

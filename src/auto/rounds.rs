@@ -3,7 +3,7 @@
 //! The events of a turn are delivered in the order of the turns, also if several engines run at the same time. Engines
 //! with later turns of the round then run ahead, but their events are delivered only after those of the earlier turns.
 //! Therefore the number of threads does not change the result.
-use super::engines::{Engine, wants_coverage};
+use super::engines::{Engine, Start, wants_coverage};
 use super::features::Features;
 use super::mailbox::{Arrival, Event, Mailbox, Post};
 use super::schedule::{self, Kind, Lead, Outlook, Turn};
@@ -41,14 +41,23 @@ enum Stage {
     Done,
 }
 
+/// What an engine that has not begun waits for.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+enum Awaited {
+    /// The engine with this index: this engine begins when melds or merges of it have turned out to be expensive.
+    ExpensiveChoices(usize),
+    /// A long run ([`schedule::is_long`]).
+    LongRun,
+}
+
 /// One engine during a run.
 struct Worker {
     interrupt: InterruptHandle,
     grants: Sender<Grant>,
     stage: Stage,
     has_ended: bool,
-    /// The index of the engine whose melds and merges this engine revises; `None` after this engine has begun.
-    waits_for: Option<usize>,
+    /// `None` after the engine has begun.
+    waits_for: Option<Awaited>,
     /// The melds and merges that this engine avoids, once they are known.
     revision: Arc<OnceLock<Revision>>,
     /// The melds and merges of this engine that have turned out to be expensive.
@@ -123,6 +132,7 @@ pub fn run(
         let mailbox = Mailbox::new(engines.len());
         for (&(engine, weight), (plan, config, interrupt)) in engines.iter().zip(&jobs) {
             let kind = match (&plan.cdse, plan.meld.is_some() || config.merging.is_some()) {
+                _ if engine.start == Start::LongRun => Kind::Coverage,
                 (Some(_), _) => Kind::WithoutTree,
                 (None, true) => Kind::MergedPaths,
                 (None, false) => Kind::Paths,
@@ -130,10 +140,7 @@ pub fn run(
             let outlook = Outlook::new(weight, kind);
             let post = mailbox.post(workers.len());
             let (link, mut worker) = connect(engine, outlook, (plan, config), (interrupt, post));
-            worker.waits_for = engine.revises.and_then(|base| {
-                let mut names = engines.iter().map(|(engine, _)| engine.name);
-                names.position(|name| name == base)
-            });
+            worker.waits_for = awaited(engine, &engines);
             let job = Job {
                 plan,
                 config,
@@ -169,6 +176,21 @@ fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static E
     match with(0) {
         none if none.is_empty() => with(1),
         some => some,
+    }
+}
+
+/// Returns what `engine` waits for before it begins; `None` if it begins in the first round. `engines` are all engines of the
+/// run.
+fn awaited(engine: &Engine, engines: &[(&'static Engine, u64)]) -> Option<Awaited> {
+    let mut all = engines.iter().map(|(engine, _)| engine);
+    match engine.start {
+        Start::FirstRound => None,
+        Start::Revises(base) => all
+            .position(|it| it.name == base)
+            .map(Awaited::ExpensiveChoices),
+        Start::LongRun => all
+            .any(|it| it.start == Start::FirstRound)
+            .then_some(Awaited::LongRun),
     }
 }
 
@@ -266,7 +288,7 @@ impl Rounds<'_> {
 
     /// Returns the turns of a round. They depend only on the progress of the engines in earlier rounds.
     fn plan(&mut self, round: u32) -> Vec<Turn> {
-        self.begin_revisions();
+        self.begin_waiting();
         let workers = self.workers.iter_mut().enumerate();
         let live = workers.filter(|(_, worker)| worker.is_live());
         let live = live.map(|(at, worker)| (at, &mut worker.outlook));
@@ -275,14 +297,21 @@ impl Rounds<'_> {
         turns
     }
 
-    /// Begins the engines that revise choices which have turned out to be expensive.
-    fn begin_revisions(&mut self) {
+    /// Begins the engines whose awaited condition holds.
+    fn begin_waiting(&mut self) {
+        let live = self.workers.iter().filter(|worker| worker.is_live());
+        let done = live.map(|worker| worker.share.work).sum();
+        let is_long = schedule::is_long(done, wants_coverage(self.config));
         for at in 0..self.workers.len() {
-            let Some(base) = self.workers[at].waits_for else {
-                continue;
+            let begins = match self.workers[at].waits_for {
+                None => false,
+                Some(Awaited::LongRun) => is_long,
+                Some(Awaited::ExpensiveChoices(base)) => {
+                    let revision = self.workers[base].expensive.clone();
+                    !revision.is_empty() && self.workers[at].revision.set(revision).is_ok()
+                }
             };
-            let revision = self.workers[base].expensive.clone();
-            if !revision.is_empty() && self.workers[at].revision.set(revision).is_ok() {
+            if begins {
                 self.workers[at].waits_for = None;
             }
         }
@@ -471,8 +500,13 @@ impl Rounds<'_> {
                 .is_some_and(|at| self.workers[at].seeks_failures);
         // The engine that explores path by path covers most code and has few inputs, one for each state with new coverage.
         // They come first, because the replays of the many inputs of other engines may take all of the remaining time.
+        // Those of the engine that only covers code are next.
         let mut order: Vec<usize> = (0..self.workers.len()).collect();
-        order.sort_by_key(|&at| self.workers[at].outlook.kind() != Kind::Paths);
+        order.sort_by_key(|&at| match self.workers[at].outlook.kind() {
+            Kind::Paths => 0,
+            Kind::Coverage => 1,
+            Kind::MergedPaths | Kind::WithoutTree => 2,
+        });
         for at in order {
             let worker = &mut self.workers[at];
             if worker.has_ended {
@@ -539,7 +573,7 @@ impl Rounds<'_> {
         let outcome = self.workers[chosen].outcome.take();
         let job = outcome
             .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
-        // A revising engine that never began, because no meld or merge was expensive, is not part of the result.
+        // An engine that never began, because what it waits for did not happen, is not part of the result.
         let began = |worker: &Worker| worker.waits_for.is_none();
         let chosen = self.workers[..chosen].iter().filter(|it| began(it)).count();
         let workers = self.workers.into_iter().filter(began);

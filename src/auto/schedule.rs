@@ -19,9 +19,10 @@
 //! `MOST_FAVOR`), except for a leader of the second kind.
 //!
 //! A limit will probably end a long run (`LONG_RUN`). If the run makes test cases, its result is then the covered code, and
-//! the engine that explores path by path covers code fastest. So this engine gets as much work as all other engines
-//! together (`COVERING_FAVOR`). The two kinds of favorites no longer alternate: both have longer turns in each round, so
-//! that two threads have work in the whole round.
+//! the engines that explore path by path cover code fastest. Two engines do so in a long run: the engine of
+//! [`Kind::Coverage`], which begins then, gets as much work as all other engines together (`COVERING_FAVOR`), and the engine of
+//! [`Kind::Paths`] as much as the remaining ones together. The two kinds of favorites no longer alternate: both have longer
+//! turns in each round, so that two threads have work in the whole round.
 use symtool_engine::Progress;
 
 /// The work of the first round for each unit of weight. It takes about 12 ms.
@@ -32,10 +33,10 @@ const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
 /// programs that another engine explores with a few million units of work took ten times this work.
 const BLIND_FAVOR: u64 = 4;
-/// The total work of all engines from which an engine that explores path by path gets more work, to cover code: the
+/// The total work of all engines from which the engines that explore path by path get more work, to cover code: the
 /// program is then probably too large to be explored completely. It takes about 2 s.
 const LONG_RUN: u64 = 32_000_000;
-/// The maximum work of this engine in a round, relative to that of engines without a longer turn.
+/// The maximum work of such an engine in a round, relative to that of engines without a longer turn.
 const COVERING_FAVOR: u64 = 32;
 /// The maximum work of a favorite of the kind that does not lead, in a long run.
 const SECOND_FAVOR: u64 = 8;
@@ -60,6 +61,8 @@ pub(super) enum Kind {
     MergedPaths,
     /// Not the execution tree, so that the explored share is unknown.
     WithoutTree,
+    /// The execution tree, path by path, in an order that covers code early. The engine runs only in a long run.
+    Coverage,
 }
 
 /// The prospects of one engine at the beginning of a round.
@@ -147,7 +150,9 @@ impl Outlook {
     /// Notes that the engine waits within a long query, after `work` in all.
     pub fn stall(&mut self, work: u64) {
         let explored = match self.kind {
-            Kind::Paths | Kind::MergedPaths => Some(self.progress.explored.unwrap_or(0.0)),
+            Kind::Paths | Kind::MergedPaths | Kind::Coverage => {
+                Some(self.progress.explored.unwrap_or(0.0))
+            }
             Kind::WithoutTree => None,
         };
         let live = self.progress.live.max(1);
@@ -156,6 +161,14 @@ impl Outlook {
             explored,
             live,
         });
+    }
+
+    /// Returns the work of the engine if it is of the given kind; 0 otherwise.
+    fn work_as(&self, kind: Kind) -> u64 {
+        match self.kind == kind {
+            true => self.progress.work,
+            false => 0,
+        }
     }
 
     /// Returns the work that the engine probably needs to its end; `None` if it does not follow the execution tree.
@@ -190,7 +203,7 @@ pub(super) fn turns<'a>(
         return live.iter().map(first).collect();
     }
     let all_done: u64 = live.iter().map(|(_, it)| it.progress.work).sum();
-    let is_long = wants_coverage && all_done >= LONG_RUN;
+    let is_long = is_long(all_done, wants_coverage);
     let favorite = favorite(round, is_long, lead, &mut live, work);
     let deputy = favorite.and_then(|favorite| deputy(favorite, &live, work));
     let mut turns = Vec::new();
@@ -199,14 +212,19 @@ pub(super) fn turns<'a>(
     let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
     let covers = is_long && !favorite.is_some_and(|it| it.is_close);
     let second = favorite.and_then(|it| it.second);
-    let others_work = |at: usize, it: &Outlook| match it.kind {
-        _ if let Some(second) = second.filter(|it| it.at == at) => second.work,
-        Kind::Paths if covers => {
-            let done = it.progress.work;
-            let behind = (all_done - done).saturating_sub(done);
-            behind.clamp(work, work.saturating_mul(COVERING_FAVOR))
+    let by_coverage: u64 = live.iter().map(|(_, it)| it.work_as(Kind::Coverage)).sum();
+    let catches_up = |done: u64, others: u64| {
+        let behind = others.saturating_sub(done);
+        behind.clamp(work, work.saturating_mul(COVERING_FAVOR))
+    };
+    let others_work = |at: usize, it: &Outlook| {
+        let done = it.progress.work;
+        match it.kind {
+            _ if let Some(second) = second.filter(|it| it.at == at) => second.work,
+            Kind::Coverage if covers => catches_up(done, all_done - done),
+            Kind::Paths if covers => catches_up(done, all_done - by_coverage - done),
+            Kind::Paths | Kind::MergedPaths | Kind::WithoutTree | Kind::Coverage => work,
         }
-        Kind::Paths | Kind::MergedPaths | Kind::WithoutTree => work,
     };
     turns.extend(others.map(|(at, (engine, it))| turn(*engine, others_work(at, it))));
     if let Some(Favorite {
@@ -225,6 +243,12 @@ pub(super) fn turns<'a>(
         turns.insert(first, turn(*engine, granted));
     }
     turns
+}
+
+/// Returns whether a run in which the live engines have done the work `all_done` is long: a limit will probably end it, and
+/// its result is then the covered code. `wants_coverage` tells whether the result includes test cases.
+pub(super) fn is_long(all_done: u64, wants_coverage: bool) -> bool {
+    wants_coverage && all_done >= LONG_RUN
 }
 
 /// Returns the largest number of live states with which an engine that merges can be the favorite.
@@ -449,6 +473,35 @@ mod tests {
         assert_eq!(first(4, 31_000_000, [30_000_000, 2_000_000]), (0, 16));
         let most = 16 * COVERING_FAVOR;
         assert_eq!(first(4, 1_000_000, [4_000_000_000, 0]), (0, most));
+    }
+
+    /// The engine that only covers code does as much as all others together, and the exploration path by path as much as the
+    /// remaining ones.
+    #[test]
+    fn in_a_long_run_the_engine_that_covers_code_has_half_of_the_work() {
+        let covering = |done: u64| {
+            let mut engine = after(done, Some(1e-9));
+            engine.kind = Kind::Coverage;
+            engine
+        };
+        let planned = |coverage: u64, paths: u64, rest: u64| {
+            let mut engines = [
+                covering(coverage),
+                after(paths, Some(1e-9)),
+                after(rest, None),
+            ];
+            let turns = planned(4, &mut engines);
+            let work = |at: usize| turns.iter().find(|turn| turn.0 == at).map(|turn| turn.1);
+            (work(0), work(1))
+        };
+        assert_eq!(
+            planned(1_000_000, 20_000_000, 20_000_000),
+            (Some(156), Some(16))
+        );
+        assert_eq!(
+            planned(40_000_000, 10_000_000, 20_000_000),
+            (Some(16), Some(40))
+        );
     }
 
     #[test]
