@@ -1,8 +1,8 @@
 //! The semantics of every pure operator.
 //!
 //! Constant folding, the concrete interpreter, the tests of the rewrite rules for expressions, and the evaluation of
-//! models all call [`eval`], so all of them agree. The interpreter computes operations on integers of at most 64 bits
-//! by a fast path of its own; a debug assertion and a test compare this path with [`eval`].
+//! models all call [`eval`], so they have the same semantics. The interpreter computes operations on integers of at
+//! most 64 bits by a fast path of its own; a debug assertion and a test compare this path with [`eval`].
 use crate::bits::Bits;
 use crate::ops::{Op, OpClass};
 

@@ -437,9 +437,9 @@ impl Function {
     }
 
     /// Returns a copy in which blocks, instructions and values are numbered in textual order. Removed blocks,
-    /// instructions and values have no number in the copy. If several values have the same name, only the first of them
-    /// keeps the name, and the same holds for blocks. Printing a compact function and parsing the text gives an equal
-    /// function.
+    /// instructions and values have no number in the copy. If several values have the same name, only the first of
+    /// them keeps the name. If several blocks have the same name, only the first block keeps it. Printing a compact
+    /// function and parsing the text gives an equal function.
     ///
     /// # Panics
     /// If an instruction uses a value that no block defines.

@@ -1,12 +1,12 @@
 //! The symbolic inputs of a run. A test case stores the values of the inputs, and a replay supplies these values to the
 //! program.
 //!
-//! Every engine gives an input the same name. Therefore a test case of one form of a program can be replayed on another
-//! form. For example, a test case of a melded program, in which the two sides of branches are united, can be replayed
-//! on the original program. A path creates an input by one of the intrinsics `make_symbolic`, `symbolic` and `uninit`,
-//! each with a name. If a path creates several inputs with the name `x`, they are called `x`, `x_1`, `x_2`, …. The
-//! input for the indeterminate bytes of an object is named after the [region](crate::layout::Region) of the object, the
-//! range of addresses that belongs to this object alone.
+//! Every engine gives an input the same name. Therefore a test case of one version of a program can be replayed on
+//! another version. For example, a test case of a melded program, in which the two sides of branches are united, can
+//! be replayed on the original program. A path creates an input by one of the intrinsics `make_symbolic`, `symbolic`
+//! and `uninit`, each with a name. If a path creates several inputs with the name `x`, they are called `x`, `x_1`,
+//! `x_2`, …. The input for the indeterminate bytes of an object is named after the [region](crate::layout::Region) of
+//! the object, the range of addresses that belongs to this object alone.
 use crate::layout::Region;
 use rustc_hash::FxHashMap;
 
@@ -48,7 +48,8 @@ impl Inputs {
 /// Assigns unique names to the inputs of one path.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InputNames {
-    /// The number of names so far. Most unequal values differ in it, so it is compared first.
+    /// The number of names assigned so far. This field comes first, because the derived comparison begins with the
+    /// first field, and two unequal `InputNames` usually differ in this number.
     count: u32,
     /// For each name that the program uses, the number of inputs with this name.
     used: FxHashMap<String, u32>,
@@ -72,7 +73,7 @@ impl InputNames {
         }
     }
 
-    /// Returns the number of names so far.
+    /// Returns the number of names assigned so far.
     pub fn count(&self) -> u32 {
         self.count
     }
@@ -84,9 +85,9 @@ pub fn uninit_name(variable: &str) -> String {
     format!("uninitialised {variable}")
 }
 
-/// Returns the name of the input for the indeterminate bytes of the object whose range of addresses is `region`. `life`
-/// is the number of times that control has returned to the block of C code that declares the object. Each return makes
-/// the bytes indeterminate again, so it needs a new input.
+/// Returns the name of the input for the indeterminate bytes of the object whose range of addresses is `region`.
+/// `life` is the number of times that control has returned to the block of C code that declares the object. After each
+/// return, the bytes are indeterminate again and are represented by a new input.
 pub fn uninit_memory_name(object: &str, region: Region, life: u32) -> String {
     match life {
         0 => format!("uninitialised {object}@{}", region.0),

@@ -6,8 +6,8 @@
 //! detected, because tokens are never reused, and a saved point is dropped when its call returns. Every engine has one
 //! [`SavedPlaces`]; the tokens are the same in all engines.
 //!
-//! Invariant: saved points are in the order in which they were first saved. So their serial numbers ascend, and the
-//! depths of their calls never decrease from one point to the next.
+//! Invariant: saved points are in the order in which they were first saved. So the serial numbers ascend from one
+//! point to the next, and the call depths of the points never decrease.
 use std::sync::Arc;
 
 /// The number of bytes that a token occupies in the program's memory.

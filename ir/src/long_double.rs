@@ -1,11 +1,12 @@
 //! Detects the `long double` operations for which the result may differ because symtool computes them as `double`.
 //!
 //! A value of `long double` is stored as `f64`. As long as every operation is exact, each value equals the 80-bit
-//! number of an x86-64 machine, so results, comparisons and branches agree. After each operation that can be inexact,
-//! lowering or a library model inserts an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands.
-//! When an engine executes this intrinsic, [`Step::is_exact`] decides whether the operation is exact on these operands.
-//! The test is conservative: it never reports an inexact operation as exact, but may report an exact operation near the
-//! ends of the range of `double` as inexact.
+//! number that an x86-64 machine computes. Then the machine has the same results, comparisons and branches. After each
+//! operation that can be inexact, lowering or a library model inserts an
+//! [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands. When an engine executes this intrinsic,
+//! [`Step::is_exact`] decides whether the operation is exact on these operands. The test is conservative: it never
+//! reports an inexact operation as exact, but may report an exact operation near the ends of the range of `double` as
+//! inexact.
 use crate::bits::Bits;
 
 /// The number of significant bits of a `double`.

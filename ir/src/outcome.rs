@@ -18,8 +18,8 @@ pub struct Frame {
 pub struct Failure {
     /// The kind of failure.
     pub kind: BugKind,
-    /// One line for the user, such as the C expression of an assertion, or the number of bytes beyond the end of an
-    /// object.
+    /// A message of one line for the user, such as the C expression of an assertion, or the number of bytes beyond the
+    /// end of an object.
     pub message: String,
     /// The call stack at the failure, innermost call first. So the first call contains the failing instruction. Never
     /// empty.

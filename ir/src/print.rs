@@ -55,7 +55,8 @@ pub fn function_to_string(module: &Module, function: &Function) -> String {
 }
 
 /// Returns the text of one function in which entities have the names `names`, with source locations if `locs` is set.
-/// The caller can give corresponding entities of two forms of a function the same name. The parser may reject the text.
+/// By choosing the names, the caller can give corresponding entities of two versions of a function (for example,
+/// before and after a pass) the same name. The parser may reject a text with such names.
 pub fn function_with_names(
     module: &Module,
     function: &Function,

@@ -1,6 +1,7 @@
-//! The C type of an input, so that reports show the value of the input as C would.
+//! The C type of an input. With this type, reports print the value of the input in the syntax of C.
 //!
-//! The front end writes the type as the text of the intrinsic `make_symbolic`. Engines ignore it.
+//! The front end writes the type as the text of the intrinsic `make_symbolic`. The text has no effect on the execution
+//! of the intrinsic.
 //!
 //! | text | type |
 //! | --- | --- |
@@ -8,7 +9,7 @@
 //! | `char` | a character |
 //! | `f32`, `f64` | a floating-point number |
 //! | `ptr` | a pointer, shown as a hexadecimal number |
-//! | `x8` | eight bytes with another meaning, such as a union; shown as a comment with the bytes in the order of memory |
+//! | `x8` | eight bytes that are not interpreted, such as those of a union; shown as a comment with the bytes in the order of memory |
 //! | `[4 i32]` | an array |
 //! | `{2: tag@0 u8, flags@1:3+2 u8}` | a structure: its size in bytes, and its members with their offsets in bytes; a bit-field has its first bit and its width in addition |
 //!
@@ -22,10 +23,11 @@
 use crate::types::Type;
 use std::fmt;
 
-/// The maximum number of elements of an array that a value shows.
+/// The maximum number of array elements that the text of a value contains.
 const MAX_ELEMENTS: usize = 64;
 
-/// The maximum number of elements of an array that is written with all its zeros.
+/// The maximum length of an array that is always written with all its elements. From a longer array that is mostly
+/// zero, the zeros are omitted.
 const MAX_DENSE: usize = 16;
 
 /// The C type of an input.
@@ -46,7 +48,7 @@ pub enum Shape {
     Double,
     /// A pointer.
     Pointer,
-    /// Bytes with another meaning, such as a union: their number.
+    /// Bytes that are not interpreted, such as those of a union. The field is the number of bytes.
     Bytes(u64),
     /// An array: the type and the number of its elements.
     Array(Box<Shape>, u64),
@@ -68,7 +70,7 @@ pub struct Member {
 }
 
 impl Shape {
-    /// Returns the size in bytes.
+    /// Returns the size of a value of this C type in bytes.
     pub fn size(&self) -> u64 {
         match self {
             Shape::Integer { bytes, .. } | Shape::Bytes(bytes) | Shape::Record(bytes, _) => *bytes,
@@ -79,7 +81,7 @@ impl Shape {
         }
     }
 
-    /// Returns the floating-point type of a single number; `None` for any other type.
+    /// Returns the IR type of a `float` or `double`; `None` for any other C type.
     pub fn floating(&self) -> Option<Type> {
         match self {
             Shape::Float => Some(Type::F32),
@@ -88,8 +90,9 @@ impl Shape {
         }
     }
 
-    /// Returns the C expression for each byte that is a whole element, relative to an object of the type: `.tag`, or
-    /// `.name[2]`, or `[7]`. Of a long array, only the first elements have an expression.
+    /// Returns all components of one byte (array elements and structure members, but no bit-fields). Each component is
+    /// given by its byte offset in an object of this type, and by its C expression relative to the object: `.tag`,
+    /// `.name[2]` or `[7]`. Of a long array, only the first elements are returned.
     ///
     /// ```
     /// use symtool_ir::shape::Shape;
@@ -138,8 +141,9 @@ impl Shape {
         rest.is_empty().then_some(shape)
     }
 
-    /// Returns the value of the given bytes as a C initializer. Missing bytes are zero. Returns `None` if the bytes of an
-    /// array or structure are all zero and there are more than 16 of them, which a text describes better.
+    /// Returns the value of the given bytes as a C initializer. Missing bytes are zero. Returns `None` for an array or
+    /// structure of more than 16 bytes that are all zero, because words describe such a value better than an
+    /// initializer.
     pub fn value(&self, bytes: &[u8]) -> Option<String> {
         let is_zero = bytes.iter().all(|&byte| byte == 0);
         let is_aggregate = matches!(self, Shape::Array(..) | Shape::Record(..));
@@ -292,7 +296,8 @@ pub fn c_literal(bytes: &[u8]) -> String {
     text + "\""
 }
 
-/// Writes the elements of an array. A long array that is mostly zero is written with designators, without its zeros.
+/// Writes the elements of an array as a C initializer. In an array of more than [`MAX_DENSE`] elements that is mostly
+/// zero, only the other elements are written, with designators: `[3] = 1`.
 fn array(text: &mut String, (element, length): (&Shape, u64), bytes: &[u8]) {
     let size = usize::try_from(element.size()).unwrap_or(usize::MAX).max(1);
     let length = usize::try_from(length).unwrap_or(usize::MAX);
@@ -464,7 +469,8 @@ mod tests {
         assert_eq!(value("[17 u8]", &[1; 17]).matches("1").count(), 17);
     }
 
-    /// The elements of an array of structures are apart by the size of the structure, which includes its padding.
+    /// Checks that the distance between the elements of an array of structures is the size of the structure, which
+    /// includes padding.
     #[test]
     fn padding_is_between_elements() {
         let bytes = [1, 0, 0, 0, 2, 9, 9, 9, 3, 0, 0, 0, 4, 9, 9, 9];

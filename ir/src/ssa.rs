@@ -13,9 +13,9 @@
 //!    terminator is appended; a repeated call for the same pair of blocks has no effect. When `finish` is called, the
 //!    noted edges must be exactly those of the terminators.
 //! 4. [`seal`](SsaBuilder::seal) a block when all edges into it are noted **and all its predecessors are filled** (no
-//!    more writes follow). A loop header is sealed after the loop's back edges. Sealing all blocks at the end with
-//!    [`seal_all`](SsaBuilder::seal_all) is always correct. Sealing a block early avoids parameters that `finish` would
-//!    remove.
+//!    more writes follow). So a loop header is sealed after the loop body is filled and the back edges are noted.
+//!    Sealing all blocks at the end with [`seal_all`](SsaBuilder::seal_all) is always correct. Sealing a block early
+//!    avoids parameters that `finish` would remove.
 //! 5. [`finish`](SsaBuilder::finish) removes redundant parameters and gives the jumps their arguments.
 //!
 //! Until `finish`, jumps lack the arguments for block parameters that represent variables. Therefore the function must

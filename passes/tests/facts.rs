@@ -79,8 +79,8 @@ fn addresses_are_compared_by_base_and_sum() {
     assert_eq!(of("g", "g", 4), Alias::Must);
     // Both pointers are @g plus 4 * i. One offset is computed by a multiplication, the other by a shift.
     assert_eq!(of("gi", "gi_again", 4), Alias::Must);
-    // Neighboring elements do not overlap, even when i + 1 overflows, unless the access is wider than an
-    // element.
+    // Accesses to neighboring elements of four bytes do not overlap, even if i + 1 overflows. Accesses that are wider
+    // than an element can overlap.
     assert_eq!(of("gi", "gi1", 4), Alias::No);
     assert_eq!(of("gi", "gi1", 8), Alias::May);
     assert_eq!(of("gi", "gi4", 4), Alias::No);

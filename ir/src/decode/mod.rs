@@ -115,9 +115,10 @@ impl Code {
         }
     }
 
-    /// Returns the index of the edge for side `side` of the branch or switch that is the step (decoded instruction)
-    /// `pc`. Side 0 is the `then` side of a branch, or the first case of a switch in textual order. The last side is
-    /// the `else` side or the default. Returns `None` if there is no such step or side.
+    /// Returns the index of the edge that belongs to the side number `side` of a branch or switch. `pc` is the number
+    /// of the step (decoded instruction) of the branch or switch. Side 0 is the `then` side of a branch, or the first
+    /// case of a switch in textual order. The last side is the `else` side or the default. Returns `None` if step `pc`
+    /// is not a branch or switch, or has no such side.
     pub fn edge_of_side(&self, pc: usize, side: usize) -> Option<u32> {
         match self.steps.get(pc)? {
             Step::Terminator(TerminatorStep::Branch {

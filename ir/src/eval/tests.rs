@@ -156,8 +156,9 @@ proptest! {
         }
     }
 
-    /// Checks that quotient times divisor plus remainder is the dividend. The test for small widths computes the
-    /// expected results in wider integers, but the host has none above 128 bits.
+    /// Checks at 128 bits that quotient times divisor plus remainder is the dividend. The test for small widths
+    /// computes the expected results in wider integers. This is not possible here, because the host has no integers of
+    /// more than 128 bits.
     #[test]
     fn division_of_128_bits_gives_quotient_and_remainder(x: i128, y: i128) {
         let (a, b) = (Bits::signed(128, x), Bits::signed(128, y));
@@ -214,9 +215,9 @@ fn comparisons_with_nan_are_false_but_for_not_equal() {
     assert_eq!(eval(Op::FEq, 1, &[plus, minus]), Bits::bool(true));
 }
 
-/// A row of the tables below: the bits of a float, then the results of its conversions to `int8_t` … `int64_t` and to
-/// `uint8_t` … `uint64_t`. The results are those of code that gcc 12 generates for x86-64 (at -O0 and -O2, from
-/// volatile variables).
+/// A row of the tables below: the bits of a float, then the results of the conversions of this float to `int8_t` …
+/// `int64_t` and to `uint8_t` … `uint64_t`. The results are those of code that gcc 12 generates for x86-64 (at -O0 and
+/// -O2, from volatile variables).
 type Conversions = (u64, [u64; 4], [u64; 4]);
 
 #[rustfmt::skip]

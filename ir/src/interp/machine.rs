@@ -55,8 +55,8 @@ pub(super) struct Machine<'m> {
     instructions: u64,
     /// Number of executed `check` instructions of the kinds that are enabled.
     pub checks: u64,
-    /// A buffer for the arguments of an edge to a basic block. It is used only if copying the arguments one after the
-    /// other would overwrite a register that a later argument is read from.
+    /// A buffer for the arguments of an edge to a basic block. The buffer is needed if copying the arguments one after
+    /// the other would overwrite a register before its value is copied.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
     traced: Option<(Func, Loc)>,

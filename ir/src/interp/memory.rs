@@ -149,8 +149,8 @@ impl Memory {
         Some(region)
     }
 
-    /// Ends the lifetime of the object in a region (its range of addresses). The object is not a global: it was created
-    /// during the run.
+    /// Ends the lifetime of the object in a region (its range of addresses). The caller must not pass the region of a
+    /// global.
     pub fn kill(&mut self, region: Region) {
         let Holder::Live(id) = self.holder(region) else {
             return;

@@ -83,7 +83,8 @@ impl Chunk {
 }
 
 /// Sets a buffer to `size` zeros. If its capacity is too small, the buffer is replaced by a new one. The operating
-/// system zeroes the pages of a new buffer only on their first use, so a large buffer costs little until then.
+/// system zeroes the pages of a new buffer only on their first use, so an unused part of a large buffer needs little
+/// time and memory.
 fn zeros(buffer: &mut Vec<u8>, size: usize) {
     if buffer.capacity() >= size {
         buffer.clear();

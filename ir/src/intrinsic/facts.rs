@@ -11,9 +11,9 @@ pub enum ResultType {
     Nothing,
     /// The result always has the given type.
     Fixed(Type),
-    /// The instruction contains the type of the result.
+    /// The result may have any type. Each instruction states the type of its own result.
     Any,
-    /// The instruction contains the type of the result, or has no result.
+    /// The result may have any type, which the instruction states; or the instruction has no result.
     AnyOrNothing,
     /// The result has the type of the first operand.
     FirstArg,
@@ -49,7 +49,7 @@ pub enum Access {
     /// Writes all bytes of a range that begins at the address in the operand.
     Writes(Extent, Content),
     /// The operand is an argument that a format string of `printf` consumes: `%s` reads the string at the address in
-    /// the operand, `%n` writes a number there.
+    /// the operand, and `%n` writes a number to this address.
     Formatted,
     /// Reads and writes all memory that can be reached through pointers stored at the address in the operand.
     Reaches,
@@ -60,8 +60,8 @@ pub enum Access {
     Ends,
     /// Frees the heap block whose address is the operand.
     Frees,
-    /// Moves the bytes of the heap block whose address is the operand to a new block, the result, and frees the
-    /// old block.
+    /// Reallocates the heap block whose address is the operand, as `realloc` does: moves the bytes to a new block,
+    /// whose address is the result, and frees the old block.
     Moves,
     /// The intrinsic accesses no memory through the operand. The operand, which may be an address, may become
     /// the result or be stored.

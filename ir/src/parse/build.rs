@@ -1,7 +1,7 @@
 //! Resolves the names and types in the syntax trees of functions, and builds the functions.
 //!
-//! Blocks, parameters and results are numbered in textual order. Constants are numbered after them, in order of first
-//! use. [`Function::compact`](crate::Function::compact) assigns the same numbers.
+//! Blocks, parameters and results are numbered in textual order. Constants get the numbers after all other values, in
+//! order of first use. [`Function::compact`](crate::Function::compact) assigns the same numbers.
 use super::ast::{Expect, FunctionText, InstText, Operand, OperandKind, ResultRule};
 use super::lexer::{Name, Token};
 use super::{Position, Result1, fail, literal};

@@ -52,7 +52,8 @@ impl Parser {
         Ok((signature, params))
     }
 
-    /// Parses parameters `%x: type` up to the closing parenthesis; returns them, and whether `...` came last.
+    /// Parses parameters `%x: type` up to the closing parenthesis; returns the parameters, and whether the list ends
+    /// in `...`, as for a variadic function.
     fn params(&mut self, may_be_variadic: bool) -> Result1<(Vec<ParamText>, bool)> {
         let mut params = Vec::new();
         loop {

@@ -47,7 +47,7 @@ impl Dominators {
         self.span[block].0 != 0
     }
 
-    /// Returns whether `a` dominates `b` or equals it; false if one of them is unreachable.
+    /// Returns whether `a` dominates `b` or equals it; false if `a` or `b` is unreachable.
     pub fn dominates(&self, a: Block, b: Block) -> bool {
         let ((first, last), (at, _)) = (self.span[a], self.span[b]);
         first != 0 && first <= at && at <= last

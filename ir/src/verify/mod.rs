@@ -27,7 +27,7 @@
 //! - Readable names are unique. (Printing and [`Function::compact`] use the first of equal names.)
 //! - Source locations are valid.
 //! - An intrinsic has its `text`.
-//! - Instructions and block arguments are used.
+//! - The result of each instruction and each block parameter is used.
 //!
 //! The verifier also accepts a program that fails when it runs.
 //!

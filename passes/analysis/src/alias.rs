@@ -4,11 +4,11 @@
 //! An *atom* is a value that is not decomposed further. Equal computations first get equal value numbers, so that two
 //! computations of `r[i]` have the same representation.
 //!
-//! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. The inner sum is not
-//! added to the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead, the
-//! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and
-//! `sext (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, they differ by 1, or by 1 - 2^32 if
-//! `i + 1` overflows. In both cases `a[i]` and `a[i + 1]` do not alias.
+//! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. The inner sum is
+//! not added to the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead, the
+//! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and `sext
+//! (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, the two values differ by 1, or by 1 -
+//! 2^32 if `i + 1` overflows. In both cases `a[i]` and `a[i + 1]` do not alias.
 //!
 //! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the
 //! integer value of a pointer (`p + (q - p)`) has an unknown base. The analysis compares two addresses of the same

@@ -50,8 +50,8 @@ pub struct Targets {
 }
 
 impl Targets {
-    /// Returns whether the set is empty. A value with an empty set is not a valid pointer, unless it is computed by
-    /// arithmetic that the analysis assumes to give no address, such as a product.
+    /// Returns whether the set is empty. A value with an empty set is not a valid pointer. The exception is a value
+    /// computed by arithmetic that the analysis assumes to give no address, such as a product.
     pub fn is_empty(&self) -> bool {
         !self.any && self.objects.is_empty()
     }

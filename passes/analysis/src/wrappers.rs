@@ -44,8 +44,8 @@ impl CheckWrappers {
         self.0[func]
     }
 
-    /// Returns the innermost frames of a call stack, which identify a failure: the frame of the function that fails
-    /// and, after each frame of a check wrapper, the frame of the caller of this wrapper.
+    /// Returns the frames at the inner end of a call stack that identify a failure. These are the frame of the
+    /// function that fails and, after each frame of a check wrapper, the frame of the caller of this wrapper.
     pub fn identifying<'a>(&self, kind: BugKind, stack: &'a [Frame]) -> &'a [Frame] {
         let callers = self.callers(kind, stack.iter().map(|frame| frame.func));
         &stack[..(1 + callers).min(stack.len())]

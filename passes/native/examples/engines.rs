@@ -1,8 +1,8 @@
 //! Runs C files by the interpreter and as machine code, and compares the results:
 //! `cargo run --release -p symtool-native --example engines -- FILE...`.
 //!
-//! Prints one line per file: whether both runs agree, the number of instructions, and the instructions per second
-//! of both.
+//! Prints one line per file: whether both runs agree, the number of instructions, and the instructions per second of
+//! each run.
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;

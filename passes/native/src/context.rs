@@ -75,8 +75,8 @@ impl Context<'_> {
         self.process.pc = pc as usize;
     }
 
-    /// Sets the current position of the run to the calling function. Called by Rust functions (callbacks) that run
-    /// before the callee has started.
+    /// Sets the current position of the run to the call instruction of the calling function. Callbacks (Rust functions
+    /// that machine code calls) use this method if they run before the first instruction of the callee.
     pub fn back_to_caller(&mut self) {
         let process = &mut self.process;
         process.depth -= 1;

@@ -262,7 +262,8 @@ impl<'m> Machine<'m> {
             };
         }
         context.fuel = fuel;
-        // The frame of the entry function is not overwritten yet. Its current instruction is the executed `return`.
+        // No later call has overwritten the frame (record of the call) of the entry function. The current instruction
+        // in this frame is the executed `return`.
         let pc = context.process.calls[0].pc;
         context.at(frame, u64::from(pc));
         Ok(Outcome::Exit(context.passed_value() as i32))

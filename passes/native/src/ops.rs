@@ -62,9 +62,9 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// Emits a select: `x` if the condition holds, otherwise `y`. For 128-bit values, each half is selected separately.
-    /// Cranelift would replace a comparison and a select of whole 128-bit values by a minimum, an operation that it
-    /// cannot compile for 128 bits.
+    /// Emits a select: `x` if the condition holds, otherwise `y`. For 128-bit values, each half is selected
+    /// separately. The reason is that Cranelift replaces a comparison and a select of whole 128-bit values by a
+    /// minimum, an operation that Cranelift cannot compile for 128 bits.
     fn choose(&mut self, ty: Type, c: clif::Value, x: clif::Value, y: clif::Value) -> clif::Value {
         if ty != Type::I128 {
             return self.b.ins().select(c, x, y);
@@ -226,7 +226,7 @@ impl Translator<'_, '_> {
         let divided = self.divided(op, x, divisor);
         match op {
             Op::UDiv => self.b.ins().select(by_zero, ones, divided),
-            // If `y` is -1, `divisor` is 1; the remainder is 0 in both cases.
+            // A signed division by -1 is executed as a division by 1. The remainder is 0 for both divisors.
             Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
             Op::SDiv => {
                 let negated = self.b.ins().ineg(x);

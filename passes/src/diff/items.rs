@@ -24,8 +24,8 @@ pub(super) enum Entity {
     Inst(Inst),
 }
 
-/// An operand of an item. A value, block or slot before the change and one after it are equal operands if the
-/// alignment pairs them.
+/// An operand of an item. A value, block or slot before the change equals a value, block or slot after the change if
+/// the alignment pairs the two.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// A constant.
@@ -54,8 +54,9 @@ pub(super) struct Item {
     /// The entity that the item represents.
     pub entity: Entity,
     /// A number that describes the item without the values and blocks that it uses and without its source locations.
-    /// Two items that differ only in these have the same shape. The types of operands and result are part of the shape.
-    /// Labels with the same name have the same shape; labels without a name have the shape [`UNNAMED`].
+    /// Two items that differ only in values, blocks and source locations have the same shape. The types of operands
+    /// and result are part of the shape. Labels with the same name have the same shape; labels without a name have the
+    /// shape [`UNNAMED`].
     pub shape: u32,
     /// A number that is equal for two items of the same kind, such as loads.
     pub class: u32,

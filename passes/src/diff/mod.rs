@@ -11,7 +11,8 @@
 //!    aligned. Its result is a correspondence of values and blocks (`matching`).
 //! 4. `names` gives corresponding values and blocks the same printed names.
 //!
-//! Two aligned items are equal if they print equally under these names. Differences in source locations are ignored.
+//! Two aligned items are equal if their texts, printed with these names, are equal. Differences in source locations
+//! are ignored.
 //!
 //! ```
 //! use symtool_ir::parse::parse_module;

@@ -44,10 +44,10 @@ impl Evidence {
     }
 }
 
-/// Returns the score of the pair of an item before and an item after the change; `None` if they must not be aligned.
-/// Two instructions have the same shape if they differ only in the values and blocks that they use. For such a pair,
-/// the shape, equal operands and equal source locations give up to 12 points each. `known` contains the values and
-/// blocks that the previous round aligned.
+/// Returns the score of the pair of an item before and an item after the change; `None` if the two items must not be
+/// aligned. Two instructions have the same shape if they differ only in the values and blocks that they use. For such
+/// a pair, the shape, equal operands and equal source locations give up to 12 points each. `known` contains the values
+/// and blocks that the previous round aligned.
 pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &Item) -> Option<u32> {
     let same_shape = before.shape == after.shape;
     match (before.entity, after.entity) {
@@ -74,7 +74,7 @@ pub(super) fn score(known: &Matching, labels: &Labels, before: &Item, after: &It
     }
 }
 
-/// Returns the score of two labels, given by their shapes; `None` if they must not be aligned. Two labels with
+/// Returns the score of two labels, given by their shapes; `None` if the labels must not be aligned. Two labels with
 /// different names can correspond only if the change removes the old name and adds the new name: neither name occurs
 /// both before and after the change.
 fn label(labels: &Labels, before: u32, after: u32) -> Option<u32> {

@@ -168,9 +168,10 @@ impl Search<'_> {
         }
     }
 
-    /// Aligns the results of instructions that moved to another place. An instruction before the change and an
-    /// instruction after the change count as the same if both are unaligned, have equal shapes and source locations,
-    /// and have no operands that are known to differ.
+    /// Aligns the results of instructions that the change has moved within the function, so that the alignment in
+    /// textual order leaves them unaligned. An instruction before the change and an instruction after the change count
+    /// as the same if both are unaligned, have equal shapes and source locations, and have no operands that are known
+    /// to differ.
     fn moved(&self, known: &Matching, next: &mut Matching) {
         let old_paired: FxHashSet<usize> = next.pairs.iter().map(|&(i, _)| i).collect();
         let new_paired: FxHashSet<usize> = next.pairs.iter().map(|&(_, j)| j).collect();

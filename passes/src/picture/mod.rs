@@ -128,8 +128,8 @@ impl Picture {
         }
     }
 
-    /// Returns the picture of a difference: the blocks and edges of both forms. A box omits an unchanged instruction
-    /// that is more than `CONTEXT` lines away from every change, unless it is the last of its block.
+    /// Returns the picture of a difference: the blocks and edges of both forms. An unchanged instruction that is more
+    /// than `CONTEXT` lines away from every change is omitted. The last instruction of a block is always shown.
     pub fn of_diff(diff: &FunctionDiff) -> Picture {
         let nodes = (0..diff.blocks.len()).map(|block| diff_node(diff, block));
         let arrows = diff.edges.iter().map(|edge| Arrow {

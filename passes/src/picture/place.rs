@@ -39,8 +39,9 @@ pub(super) fn place(picture: &Picture) -> Result<Layout, LayoutError> {
     layout(&builder.build(), &options)
 }
 
-/// Returns for each edge whether its target is an ancestor of its source in a depth-first search from the entry block
-/// (or from the first block that the search has not reached). Without these edges, the graph has no cycle.
+/// Returns, for each edge, whether its target is an ancestor of its source in the tree of a depth-first search.
+/// Without these edges, the graph has no cycle. The search starts at the entry block. If it does not reach all blocks,
+/// it starts again at the first block that it has not reached.
 fn retreating(picture: &Picture) -> Vec<bool> {
     #[derive(Copy, Clone, PartialEq)]
     enum State {

@@ -133,7 +133,7 @@ impl Drawing {
         );
     }
 
-    /// Adds a line that explains the signs and styles of added, removed and changed parts.
+    /// Adds a line of text that explains the signs and styles of added, removed and changed lines, boxes and edges.
     fn legend(&mut self) {
         self.height += LINE_HEIGHT;
         let words = [

@@ -6,8 +6,8 @@
 //!
 //! The source locations of a removed instruction are kept. If the removed and the remaining instruction are in one
 //! block, the remaining instruction gets the locations of both. If they are in different blocks, a neighbor of the
-//! removed instruction in its block gets the locations. If the remaining instruction got them instead, a line after a
-//! branch would count as covered on paths that do not execute this line.
+//! removed instruction in its block gets the locations. The remaining instruction does not get these locations,
+//! because a line after a branch would then count as covered on paths that do not execute this line.
 use super::edit::keep_locs;
 use crate::pass::{Changed, Pass, PassContext};
 use rustc_hash::FxHashMap;

@@ -63,8 +63,8 @@ fn skip_empty_blocks(func: &mut Function) -> u64 {
     skipped
 }
 
-/// Returns the new target of side `index` of the branch at the end of `block`. Returns `None` unless the side
-/// leads to a block that contains only a jump, and the jump may be skipped.
+/// Returns the new target of side `index` of the branch at the end of `block`. Returns `None` if the side leads to a
+/// block with other instructions than a jump, or if the jump must not be skipped.
 fn skippable(func: &Function, cfg: &Cfg, block: Block, index: usize) -> Option<BlockCall> {
     let branch = func.terminator(block);
     let target = func.data(branch).targets()[index].block;

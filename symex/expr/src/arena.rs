@@ -79,8 +79,9 @@ pub struct Arena {
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, two implications that follow from it. Let n be the value of its count. If n is not 0, the
-    /// body holds for the value 1 of the bound variable. If n is in `1 ..= max`, the body holds for the value n.
+    /// For each quantifier, two implications that follow from it. Let n be the value of the count of the quantifier.
+    /// If n is not 0, the body holds for the value 1 of the bound variable. If n is in `1 ..= max`, the body holds for
+    /// the value n.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -128,8 +129,9 @@ impl Arena {
         self.simplify = on;
     }
 
-    /// Returns an estimate of the work of building all expressions, in instructions of the symbolic interpreter: 4
-    /// for each expression, and 1 for each element of each support (set of symbols) that was computed as a union.
+    /// Returns an estimate of the work of building all expressions. The unit is an instruction of the symbolic
+    /// interpreter. An expression counts as 4 instructions. Each element of a support (set of symbols) that was
+    /// computed as a union counts as 1 instruction.
     pub fn work(&self) -> u64 {
         self.len() as u64 * 4 + self.supports.united
     }

@@ -279,8 +279,8 @@ impl Arena {
             let rest = self.extract(a, 0, power);
             return Some(self.zext(rest, width));
         }
-        // `zext(x) / k` becomes `zext(x / k)`, if the constant k fits the width of x. The remainder is treated
-        // in the same way.
+        // `zext(x) / k` becomes `zext(x / k)`, if the constant k fits the width of x; and `zext(x) % k` becomes
+        // `zext(x % k)`.
         let (UnOp::Zext, x) = self.as_extension(a)? else {
             return None;
         };

@@ -357,8 +357,8 @@ impl Arena {
             .or_else(|| self.narrow_zext(a, b, Arena::xor))
     }
 
-    /// Applies a bitwise operator before an extension: `zext x & zext y` becomes `zext (x & y)`, and the same for
-    /// `sext`. The operands x and y must have the same width.
+    /// Applies a bitwise operator before an extension: `zext x & zext y` becomes `zext (x & y)`, and `sext x & sext y`
+    /// becomes `sext (x & y)`. The operands x and y must have the same width.
     fn narrow_zext(
         &mut self,
         a: ExprId,

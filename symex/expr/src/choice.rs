@@ -4,8 +4,8 @@ use super::node::{ExprId, Node, UnOp};
 use super::rules::Rule;
 use rustc_hash::FxHashMap;
 
-/// An operator is applied to the leaves of a tree only if the tree has at most `2 * MAX_TREE` distinct nodes (`ite`s
-/// and leaves).
+/// Limits the size of a tree of `ite`s: an operator is applied to the leaves of the tree only if the tree has at most
+/// `2 * MAX_TREE` distinct nodes (`ite`s and leaves).
 const MAX_TREE: usize = 64;
 
 impl Arena {

@@ -47,7 +47,8 @@ impl Arena {
             return Some(first);
         }
         // The sample for a small number often has a special canonical form: `x < 1` is simplified to `x == 0`. Such a
-        // sample has another form than the others, so several pairs of samples are tried.
+        // sample cannot be overlaid with the other samples, because their forms differ. So several pairs of samples
+        // are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),
@@ -244,8 +245,8 @@ impl Overlay<'_> {
         self.arena.as_bin_const(BinOp::Add, e)
     }
 
-    /// Returns the expression `a·x + b` over the variable x that has the value `one` if x is the number of the first
-    /// of the two generalized expressions, and `two` if x is the number of the second.
+    /// Returns an expression `a·x + b` over the variable x. It has the value `one` if x is the number of the first of
+    /// the two generalized expressions, and the value `two` if x is the number of the second.
     fn linear(&mut self, one: Bits, two: Bits) -> Option<ExprId> {
         let width = one.width();
         let [first, second] = self.numbers.map(u128::from);

@@ -150,8 +150,8 @@ impl OwnIntrinsic {
     /// constants of each tuple.
     ///
     /// # Errors
-    /// The name or a type is invalid, or the results of the models differ. In the latter case, the error contains the
-    /// first tuple of operands with different results.
+    /// The name or a type is invalid, or the results of the models differ. If the results differ, the error contains
+    /// the first tuple of operands with different results.
     pub fn check(&self) -> Result<(), Disagreement> {
         let mut letters = self.name.chars();
         let starts = letters

@@ -18,8 +18,8 @@ pub struct Packer {
     work: Vec<ExprId>,
 }
 
-/// Expressions copied out of an arena, to be sent to another thread. The ids in it are only keys that connect its own
-/// nodes; unpacking replaces them by ids of the other arena.
+/// Expressions copied out of an arena, to be sent to another thread. Operands are given by their ids in the source
+/// arena; unpacking replaces these ids by ids of the target arena.
 pub struct Terms {
     inputs: Vec<(SymArray, String, u32)>,
     /// The bound variables of quantifiers, and their sizes in bytes.
@@ -28,7 +28,7 @@ pub struct Terms {
     arrays: Vec<(ArrayId, Version)>,
 }
 
-/// An array version copied out of an arena, with keys as in [`Terms`].
+/// An array version copied out of an arena. As in [`Terms`], the ids are those of the source arena.
 enum Version {
     Cells(Vec<ExprId>),
     Store {

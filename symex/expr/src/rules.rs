@@ -107,7 +107,7 @@ rules! {
     RemOne,
     /// `x / 2^n = x >> n` (unsigned division, logical shift).
     DivPower,
-    /// `x % 2^n = zext x[..n]` (unsigned division).
+    /// `x % 2^n = zext x[..n]` (unsigned division), where `x[..n]` are the n low bits of x.
     RemPower,
     /// `zext x / k = zext (x / k)` (unsigned division); also for remainders.
     DivZext,
@@ -131,20 +131,20 @@ rules! {
     ShiftFar,
     /// `x << 0 = x`.
     ShiftByZero,
-    /// `x >> k = sext x[k..]` (arithmetic).
+    /// `x >> k = sext x[k..]` (arithmetic shift), where `x[k..]` are the bits of x from k on.
     AShrConst,
-    /// A left or logical right shift by a constant of at least w is 0.
+    /// A left or logical right shift by a constant of at least the width w is 0.
     ShiftOut,
-    /// `x << k = x[..w - k]:0`.
+    /// `x << k = x[..w - k]:0`, the concatenation of the w - k low bits of x with k zeros.
     ShlConst,
-    /// `x >> k = zext x[k..]` (logical).
+    /// `x >> k = zext x[k..]` (logical shift), where `x[k..]` are the bits of x from k on.
     LShrConst,
 
     // ---- extensions, extractions and concatenations: `ext` is a sign or zero extension, `x[i..j]` are the bits i to j
     // - 1 of `x`, and `x:y` is a concatenation
     /// `zext c` is `c ? 1 : 0` and `sext c` is `c ? -1 : 0`.
     ExtendBit,
-    /// `ext (zext x) = zext x`.
+    /// `ext (zext x) = zext x` for a sign or zero extension `ext`.
     ExtendZext,
     /// `sext (sext x) = sext x`.
     SextSext,
@@ -153,21 +153,23 @@ rules! {
 
     // ---- extractions: `x[i..j]` are the bits i to j - 1 of `x`, `x[i..]` are the bits from i on, `x:y` is the
     // concatenation with `x` in the high bits, and `ext` is a sign or zero extension
-    /// `x[i..][j..] = x[i + j..]`.
+    /// `x[i..][j..] = x[i + j..]`: an extraction from an extraction is one extraction.
     ExtractExtract,
-    /// `(x:y)[i..j]` is an extraction of x if all selected bits are in x.
+    /// `(x:y)[i..j]`, an extraction from a concatenation, is an extraction of x if all selected bits are in x.
     ExtractHigh,
-    /// `(x:y)[i..j]` is an extraction of y if all selected bits are in y.
+    /// `(x:y)[i..j]`, an extraction from a concatenation, is an extraction of y if all selected bits are in y.
     ExtractLow,
-    /// `(x:y)[i..j]` is the concatenation of two extractions if the selected bits are in x and in y.
+    /// `(x:y)[i..j]`, an extraction from a concatenation, is the concatenation of two extractions if some selected
+    /// bits are in x and some in y.
     ExtractAcross,
-    /// `(ext x)[i..j] = x[i..j]` if all selected bits are in x.
+    /// `(ext x)[i..j] = x[i..j]`, for a sign or zero extension `ext`, if all selected bits are in x.
     ExtractInside,
     /// `(zext x)[i..j] = 0` if no selected bit is in x.
     ExtractZeros,
     /// `(sext x)[i..j]` consists of copies of the sign bit of x if no selected bit is in x.
     ExtractSigns,
-    /// `(ext x)[i..j] = ext x[i..]` if some selected bits are in x and some are added by the extension.
+    /// `(ext x)[i..j] = ext x[i..]`, for a sign or zero extension `ext`, if some selected bits are in x and some are
+    /// added by the extension.
     ExtractEdge,
     /// `(x op y)[i..] = x[i..] op y[i..]` if both extractions on the right simplify.
     ExtractOperands,
@@ -176,21 +178,21 @@ rules! {
 
     // ---- concatenations: `x:y` has `x` in the high bits, `x[i..j]` are the bits i to j - 1 of `x`, `j`, `k` are
     // constants, and `c` is a condition
-    /// `0:x = zext x`.
+    /// `0:x = zext x`, where `0:x` is a concatenation.
     ConcatZeros,
-    /// `(zext x):y = zext (x:y)`.
+    /// `(zext x):y = zext (x:y)`, where `:` is the concatenation.
     ConcatZext,
-    /// `(x:y):z = x:(y:z)`.
+    /// `(x:y):z = x:(y:z)`, where `:` is the concatenation.
     ConcatLeans,
-    /// `x[j..]:x[i..j] = x[i..]`.
+    /// `x[j..]:x[i..j] = x[i..]`: the concatenation of adjacent extractions is one extraction.
     JoinParts,
-    /// `s:…:s:x = sext x` if s is the sign bit of x.
+    /// `s:…:s:x = sext x`: the concatenation of x with copies of the sign bit s of x is a sign extension.
     JoinSigns,
-    /// `(c ? x : y):(c ? u : v)` is `c ? (x:u) : (y:v)`.
+    /// `(c ? x : y):(c ? u : v)`, a concatenation of two `ite`s, is `c ? (x:u) : (y:v)`.
     JoinChoices,
-    /// `j:(k:x) = (j:k):x`.
+    /// `j:(k:x) = (j:k):x` for concatenations with constants j and k, so that `j:k` folds.
     ConcatConsts,
-    /// `x:(y:z) = (x:y):z` if `x:y` simplifies to one node, such as one extraction.
+    /// `x:(y:z) = (x:y):z`, where `:` is the concatenation, if `x:y` simplifies to one node, such as one extraction.
     ConcatJoins,
 
     // ---- bitwise operators: `j`, `k` are constants, `c`, `d` are conditions
@@ -261,7 +263,7 @@ rules! {
     XorCancels,
     /// `(x xor j) xor k` is `x xor (j xor k)`.
     XorXor,
-    /// `ext x op ext y = ext (x op y)` for a bitwise operator `op`.
+    /// `ext x op ext y = ext (x op y)` for a bitwise operator `op` and a sign or zero extension `ext`.
     NarrowBitwise,
     /// `(x:y) op (j:k) = (x op j):(y op k)` for concatenations and a bitwise operator `op`.
     SplitBitwise,
@@ -275,9 +277,10 @@ rules! {
     EqOfBits,
     /// `(not x) == k` is `x == (not k)`.
     EqNotConst,
-    /// `ext x == k` is `x == j`, where j has the width of x and k is its extension.
+    /// `ext x == k` is `x == j` for a sign or zero extension `ext`, where j has the width of x and k is the extension
+    /// of j.
     EqExtConst,
-    /// `ext x == k` is false if k is not an extension of any value of x.
+    /// `ext x == k`, for a sign or zero extension `ext`, is false if k is not the extension of any value of x.
     EqExtNever,
     /// `x:y == j:k`, a comparison of concatenations, is `(x == j) and (y == k)`.
     EqConcatConst,
@@ -362,7 +365,8 @@ rules! {
     SltSextAlways,
     /// `sext x <s k` is false if no value of `sext x` is less than k.
     SltSextNever,
-    /// `ext x < ext y` is compared at the least width that represents both operands.
+    /// `ext x < ext y`, where each `ext` is a sign or zero extension, is compared at the least width that represents
+    /// both operands.
     LessExtensions,
     /// A comparison of a tree of `ite`s (with constant leaves) and a constant is applied to each leaf.
     CompareTree,

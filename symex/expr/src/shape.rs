@@ -137,11 +137,11 @@ impl Arena {
         }
     }
 
-    /// Returns whether an extraction of the bits `low ..` of `e` can be replaced by extractions of the operands of `e`.
-    /// The expression `e` must be a constant, an extraction, an extension or a concatenation, or a bitwise operator or
-    /// `ite` whose operands meet the same requirement. If `low` is 0, it may also be a sum, difference or product of
-    /// such operands. Then the extraction makes `e` narrower: `(zext x + zext y)[0..8]` becomes `x + y` for bytes x and
-    /// y.
+    /// Returns whether an extraction of the bits `low ..` of `e` can be replaced by extractions of the operands of
+    /// `e`. The expression `e` must be a constant, an extraction, an extension or a concatenation, or a bitwise
+    /// operator or `ite` whose operands meet the same requirement. If `low` is 0, `e` may also be a sum, difference or
+    /// product of such operands. In this case, the operation becomes narrower: `(zext x + zext y)[0..8]` becomes `x +
+    /// y` for bytes x and y. `fuel` is the maximum depth of nested operators that are examined.
     fn extracts_freely(&self, e: ExprId, low: u32, fuel: u32) -> bool {
         match self.node(e) {
             Node::Const { .. } | Node::Extract { .. } => true,
@@ -263,9 +263,9 @@ impl Arena {
         None
     }
 
-    /// Returns a simpler form of the concatenation `high:low`; `None` if no rule applies. Adjacent extractions from one
-    /// operand become one extraction, `low` below copies of its sign bit becomes a sign extension, and two `ite`s with
-    /// the same condition become one `ite`.
+    /// Returns a simpler form of the concatenation `high:low`; `None` if no rule applies. Adjacent extractions from
+    /// one operand become one extraction. If all bits of `high` are copies of the sign bit of `low`, the concatenation
+    /// becomes a sign extension of `low`. Two `ite`s with the same condition become one `ite`.
     fn join_neighbours(&mut self, high: ExprId, low: ExprId) -> Option<ExprId> {
         let (high_width, low_width) = (self.width(high), self.width(low));
         // Simplification may have replaced the extraction `low` by another node. So `low` is compared with the

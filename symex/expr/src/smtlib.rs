@@ -151,8 +151,8 @@ impl Arena {
         )
     }
 
-    /// Returns an array read as nested `ite`s. They compare the index with the index of each store, newest first, and
-    /// then with the index of each element that the read may select.
+    /// Returns an array read as nested `ite`s. The `ite`s compare the index with the index of each store, newest
+    /// first, and then with the index of each element that the read may select.
     fn read_term(&self, mut array: super::ArrayId, index: ExprId) -> String {
         let len = u64::from(self.array_len(array));
         let at = self.name(index);

@@ -7,7 +7,7 @@
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
-/// If a set has more than this number of elements, each input byte in it is replaced by the whole input.
+/// The number of elements above which a support is coarsened: each input byte in it is replaced by the whole input.
 pub const LIMIT: usize = 128;
 
 /// An element of a support: the number of one input byte ([`Arena::symbol_of`](super::Arena::symbol_of)) or of one

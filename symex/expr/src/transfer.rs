@@ -408,8 +408,8 @@ mod tests {
         BinOp::Concat,
     ];
 
-    /// Checks that a binary operator is sound on all pairs of domains. Returns the share of pairs (in
-    /// thousandths) for which the result is the most precise domain.
+    /// Checks that a binary operator is sound on all pairs of domains. Returns the fraction of pairs, in thousandths,
+    /// for which the result is the most precise domain.
     fn check_binary(op: BinOp, width: u32, domains: &[(Domain, Vec<u64>)]) -> u64 {
         let (mut sharp, mut cases) = (0, 0);
         let bits = |v: u64| Bits::new(width, u128::from(v));

@@ -2,7 +2,8 @@
 //! with a mask of copies of a truth value. A sum of two `ite`s with complementary conditions becomes one `ite`.
 //!
 //! Branch-free C selects by `c * x + (1 - c) * y` or `(-c & x) | (~-c & y)`. These rules rewrite both expressions to
-//! the node of `c ? x : y`. So no solver is needed to show that they equal the value that a branch on `c` selects.
+//! the node of `c ? x : y`. So no solver is needed to show that these expressions equal the value that a branch on `c`
+//! selects.
 use super::arena::Arena;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;

@@ -15,7 +15,7 @@ pub(super) enum Conversion {
     Count,
 }
 
-/// The base of an unsigned number.
+/// The base of an unsigned number and, for base 16, the case of the letters.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Radix {
     Decimal,
@@ -23,7 +23,7 @@ pub(super) enum Radix {
     Hex { upper: bool },
 }
 
-/// The format of a floating-point number.
+/// The conversion of a floating-point number, and whether its letters are in upper case, as for `%E`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct FloatStyle {
     pub form: FloatForm,
@@ -239,7 +239,7 @@ pub(super) fn pad(spec: &Spec, text: &[u8], out: &mut Vec<u8>) {
 }
 
 /// Returns `prefix`, a sign or radix prefix, followed by `digits`. If the flags of the directive `spec` require it,
-/// adds zeros between them up to the field width.
+/// adds zeros between the prefix and the digits up to the field width.
 pub(super) fn zero_fill(spec: &Spec, prefix: &str, digits: &str, zeros_allowed: bool) -> Vec<u8> {
     let mut text = prefix.as_bytes().to_vec();
     if spec.zero && !spec.left && zeros_allowed {

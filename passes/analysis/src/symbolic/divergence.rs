@@ -33,9 +33,9 @@ pub(super) struct Impact {
 }
 
 impl Impact {
-    /// Returns whether the side taken at the branch can affect a value that is computed later. This is so in three
-    /// cases: paths from both sides meet again, different paths leave a loop in different iterations, or a path on one
-    /// side may return before such a meeting (`returns`).
+    /// Returns whether the side taken at the branch can affect a value that is computed later. The side has an effect
+    /// in three cases: paths from both sides meet again, different paths leave a loop in different iterations, or a
+    /// path on one side may return before the paths meet (`returns`).
     pub fn is_observable(&self) -> bool {
         self.returns || !(self.joins.is_empty() && self.headers.is_empty() && self.loops.is_empty())
     }
@@ -142,9 +142,9 @@ impl Walk<'_> {
                 self.returns(label);
             }
             if self.pending.is_empty() {
-                // All paths that are still followed have this label, so they meet no path with another label. The
-                // branch still has an effect if a path with another label has already returned, and these paths can
-                // return, too.
+                // All paths that the walk still follows have this label, so they meet no path with another label. But
+                // the branch has an effect if a path with another label has already returned and the followed paths
+                // can also return.
                 if self.returned.is_some_and(|l| l != label) && self.shape.returns[block] {
                     self.impact.returns = true;
                 }

@@ -34,7 +34,7 @@ pub(super) struct Work {
     /// is true if the arguments from all predecessors were compared. It is false if only the arguments over back edges
     /// were compared.
     pub(super) joined: FxHashSet<(Block, bool)>,
-    /// Whether the values that different returns of the function return were compared.
+    /// Whether the values of the `return` instructions of the function were compared with each other.
     pub(super) returned: bool,
     /// The calls that may reach the function.
     pub(super) call_sites: Vec<(Func, Block, Inst)>,
@@ -407,8 +407,8 @@ impl<'m> Solver<'m> {
         let joins = found.joins.iter().map(|&b| (b, true));
         let headers = found.headers.iter().map(|&b| (b, false));
         for (join, all_edges) in joins.chain(headers) {
-            // The parameters of a block that receive different values are the same for every branch. So each block is
-            // processed once.
+            // The set of parameters that receive different values depends on the block and the compared edges only,
+            // not on the branch. So each block is processed once for `all_edges` and once for the back edges.
             if !self.work(func).joined.insert((join, all_edges)) {
                 continue;
             }

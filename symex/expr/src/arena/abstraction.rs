@@ -5,8 +5,9 @@ use crate::domain::{Domain, mask64};
 use crate::node::{ArrayId, ExprId, Node};
 use crate::transfer;
 
-/// If a read may select at most this number of array elements, its domain is the join of the domains of these elements
-/// and of the stored values. If it may select more elements, its domain is unconstrained.
+/// The maximum number of array elements that are joined to the domain of a read. If the index of a read may select at
+/// most this number of elements, the domain of the read is the join of the domains of these elements and of the stored
+/// values. Otherwise the domain is unconstrained.
 const MAX_CELLS: u64 = 64;
 
 /// Returns the domain of a node of at most 64 bits, computed from the cached domains of its operands.

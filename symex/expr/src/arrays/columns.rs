@@ -14,7 +14,7 @@ use symtool_ir::{Bits, eval};
 const MAX_NODES: usize = 1024;
 /// The maximum number of node evaluations for one column.
 const MAX_WORK: usize = 1 << 23;
-/// A read of an array version with more stores than this number is not evaluated.
+/// The maximum number of stores of an array version for which a read is evaluated.
 const MAX_STORES: usize = 64;
 
 /// The values of an expression of at most 64 bits under all assignments. If the values are known to be equal, only one
@@ -84,8 +84,8 @@ impl Tables {
     }
 
     /// Returns the nodes to evaluate, operands first. The nodes whose values are given in `given` are not included.
-    /// Returns `None` if one of the nodes to evaluate is an input byte, is a quantifier or is wider than 64 bits, or
-    /// if there are more than [`MAX_NODES`] of them.
+    /// Returns `None` if there are more than [`MAX_NODES`] such nodes, or if one of these nodes is an input byte, is a
+    /// quantifier or is wider than 64 bits.
     fn order(&mut self, arena: &Arena, root: ExprId, given: &Given) -> Option<Vec<ExprId>> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut work = vec![root];

@@ -225,9 +225,9 @@ impl Function {
 }
 
 /// Returns the condition under which an expression has the value `wanted`. The functions `factors` together determine
-/// the expression. `values` contains its value for each combination of their values; the value of the last factor
-/// varies fastest. A combination that the path excludes is `None`. Returns `None` if the condition needs more index
-/// ranges than the budget has left.
+/// the expression. `values` contains the value of the expression for each combination of values of these functions;
+/// the value of the last function varies fastest. A combination that the path excludes is `None`. Returns `None` if
+/// the condition needs more index ranges than the budget has left.
 pub(super) fn when(
     arena: &mut Arena,
     budget: &mut Budget,

@@ -22,9 +22,9 @@
 //! | `walk` | rebuilds the expressions above reads |
 //!
 //! Invariants:
-//! - The result is equivalent under the path condition. It may depend on the fact that, on the path, some expressions
-//!   stay in certain ranges. These ranges are cached with the result, which is reused only on paths where the same
-//!   holds.
+//! - The result is equivalent under the path condition. It may rely on ranges of values that some expressions have on
+//!   the path. These ranges are cached with the result. The result is reused only on paths on which the expressions
+//!   stay within these ranges.
 //! - No solver is called.
 //! - The replacement of a read has at most [`Limits::ranges`] ranges of the index. In the form [`Form::Searched`],
 //!   [`Limits::cells`] reduces this number for a read whose index can select few elements. A read that needs more
@@ -126,7 +126,8 @@ impl Job<'_, '_> {
     }
 
     /// Returns the range of the values of an index on the path; `None` if the path excludes all values. If the path
-    /// restricts the range, records the range in `relied`: the transformed condition holds only with this restriction.
+    /// restricts the range, records the range in `relied`: the transformed condition is equivalent only if the index
+    /// is in this range.
     fn range(&mut self, arena: &Arena, index: ExprId) -> Option<(u64, u64)> {
         let domain = (self.path.domain)(arena, index);
         let own = arena.domain(index);
@@ -218,8 +219,8 @@ impl Rewriter {
         self.make_room();
         self.pinned(arena, path, &mut result, &mut changes);
         if arena.has_reads(result) {
-            // A path that branches on a condition gets the condition or its negation as a constraint. The condition and
-            // its negation share one cached result, which is stored for the one with the smaller id.
+            // A path that branches on a condition gets the condition or its negation as a constraint. The condition
+            // and its negation share one cached result, which is stored under the smaller of the two ids.
             let negation = arena.not(result);
             let positive = result.min(negation);
             let (last, known) = self.lasting(arena, path, positive);
@@ -246,8 +247,8 @@ impl Rewriter {
     }
 
     /// Applies the transformations whose results are valid on the current path only. A condition is skipped if these
-    /// transformations left it unchanged on an earlier path, and the abstract values that they used there are the same
-    /// on the current path.
+    /// transformations left the condition unchanged on an earlier path, and if the abstract values that determined
+    /// this result are the same on the current path.
     fn pinned(
         &mut self,
         arena: &mut Arena,

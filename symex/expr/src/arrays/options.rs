@@ -3,8 +3,8 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of the option for reads that no transformation eliminates: they are encoded as `ite` trees over the index
-/// bits (for Z3).
+/// The name of the option that selects the encoding of the reads that no transformation eliminates: `ite` trees over
+/// the index bits (for Z3).
 const BITS: &str = "bits";
 
 /// The option name that selects the published form of the transformations (Perry et al., ISSTA 2017).
@@ -13,8 +13,8 @@ const PUBLISHED: &str = "published";
 /// The option name that selects the baseline of Perry et al. (ISSTA 2017): no transformation.
 const BASELINE: &str = "baseline";
 
-/// For each entry of [`TRANSFORMS`], whether the transformation is one of Perry et al. (ISSTA 2017). These are the first
-/// three entries, `constant`, `index` and `value`.
+/// For each entry of [`TRANSFORMS`], whether the transformation is one of Perry et al. (ISSTA 2017). The published
+/// transformations are the first three entries: `constant`, `index` and `value`.
 const PUBLISHED_ON: [bool; TRANSFORMS.len()] = [true, true, true, false];
 
 /// The SMT encoding of an array read.
@@ -48,15 +48,15 @@ pub struct Limits {
     pub indices: u64,
     /// The maximum number of index ranges in the result for one condition.
     pub ranges: usize,
-    /// A read is replaced only if c / r is at least this number, where c is the number of elements that its index can
-    /// select, and r is the number of index ranges in the replacement. Otherwise the read is encoded as an `ite` tree
-    /// over the index bits. Solvers are faster on this tree than on comparisons with so many ranges. The bound does not
-    /// apply to nested reads.
+    /// The minimum of the quotient c / r for a read that is replaced. Here c is the number of elements that the index
+    /// of the read can select, and r is the number of index ranges in the replacement. If the quotient is smaller, the
+    /// read is encoded as an `ite` tree over the index bits. Solvers are faster on this tree than on comparisons with
+    /// so many ranges. The bound does not apply to nested reads.
     pub cells: usize,
     /// The maximum number of distinct values of a read, or of an expression with reads, that is replaced.
     pub values: usize,
-    /// The maximum number of symbolic elements of an array whose reads are replaced, and also the maximum number of its
-    /// stores.
+    /// The maximum number of symbolic elements of an array whose reads are replaced, and also the maximum number of
+    /// stores of this array.
     pub symbolic: usize,
 }
 

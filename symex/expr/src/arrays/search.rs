@@ -71,12 +71,12 @@ struct Search<'a, 'b> {
     /// The constraints of the path that depend only on inputs of the expression, newest first.
     conditions: Rc<[ExprId]>,
     depth: u32,
-    /// Whether the search for the [`Function`] of a subexpression stopped at the depth limit. Then the result is not
-    /// cached, because a later search that begins at a smaller depth may find one.
+    /// Whether the search for the [`Function`] of a subexpression stopped at the depth limit. In this case, the
+    /// failure of the search is not cached, because a later search that begins at a smaller depth may find a function.
     cut: bool,
-    /// Whether an expression without nested reads had too many values. If so, the search stops. A cut closer to the
-    /// inputs (a set of smaller subexpressions that determine the expression) has at least as many combinations of
-    /// values.
+    /// Whether an expression without nested reads had too many values. If so, the search stops. A further cut (set of
+    /// subexpressions that determine the expression) would be closer to the inputs, and would have at least as many
+    /// combinations of values.
     too_many_values: bool,
     relied: Vec<Relied>,
 }
@@ -86,8 +86,9 @@ struct Search<'a, 'b> {
 pub(super) struct Functions {
     pub(super) tables: Tables,
     known: FxHashMap<(ExprId, Relevant), Known>,
-    /// The columns: for an expression and a range of values of a unit (an expression without reads), the value of the
-    /// first expression for each value of the unit. They do not depend on the path.
+    /// The columns. The key is an expression, and a range of values of a unit (an expression without reads). The entry
+    /// contains the value of the expression for each value of the unit, or `None` if the evaluation is too expensive.
+    /// An entry does not depend on the path.
     columns: FxHashMap<(ExprId, Range), Option<Rc<[u64]>>>,
     /// The number of values in the caches `known` and `columns`.
     stored: usize,
@@ -197,9 +198,9 @@ impl Functions {
         Rc::clone(&self.sets[relevant.0 as usize])
     }
 
-    /// Returns, for each of `len` assignments, whether the constraints of the set `relevant` allow it. An assignment
-    /// is a value of a unit (an expression without reads), or a combination of values of several expressions. The
-    /// function `column` returns the values of an expression under all assignments.
+    /// Returns, for each of `len` assignments, whether the constraints of the set `relevant` allow the assignment. An
+    /// assignment is a value of a unit (an expression without reads), or a combination of values of several
+    /// expressions. The function `column` returns the values of an expression under all assignments.
     fn alive(
         &mut self,
         relevant: Relevant,
@@ -410,8 +411,8 @@ impl Functions {
     }
 }
 
-/// Marks all values as possible if `alive` marks none. In this case the path allows no value: it is infeasible, and
-/// any result is sound.
+/// Marks all values as possible if `alive` marks none. In this case, the path allows no value. So the path is
+/// infeasible, and any result is sound.
 fn any_if_none(alive: &mut [bool]) {
     if !alive.contains(&true) {
         alive.fill(true);

@@ -8,8 +8,8 @@ use super::ranges::{self, Budget};
 use crate::{Arena, ExprId};
 use symtool_ir::{Bits, Op, bits};
 
-/// The minimum number of values in a linear segment. A run of only two increasing values becomes two constant segments,
-/// because a linear segment is about as large as two constant segments.
+/// The minimum number of values in a linear segment. A run of only two increasing values becomes two constant
+/// segments, because the expression of a linear segment is about as large as the expressions of two constant segments.
 const MIN_LINEAR: usize = 3;
 
 /// The values of a segment of a table.

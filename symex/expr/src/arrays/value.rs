@@ -1,5 +1,6 @@
-//! Value-based transformation: replaces an expression that contains reads of constant arrays by nested `ite`s. Their
-//! arms are the distinct values of the expression, and their conditions are ranges of the index.
+//! Value-based transformation: replaces an expression that contains reads of constant arrays by nested `ite`s. The
+//! arms of the `ite`s are the distinct values of the expression, and the conditions of the `ite`s are ranges of the
+//! index.
 //!
 //! A binary search selects the range. [`Form::Published`] selects the published form (Perry et al., ISSTA 2017,
 //! Algorithm 1), a chain of `ite`s with one test per value. On sums of several such chains, solvers take many times
@@ -58,9 +59,9 @@ fn of_function(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     }
     let mut budget = walk::budget(arena, e, job.limits);
     // A read is not replaced if its table has too many *segments* (runs of equal values, or of values that rise by one
-    // with the index). It is then encoded as an `ite` tree over the index bits, on which solvers are faster than on the
-    // replacement, even if the path restricts the index to few elements. If all values are equal, the replacement is a
-    // constant, so it is always made.
+    // with the index). Such a read is encoded as an `ite` tree over the index bits. Solvers are faster on this tree
+    // than on the replacement, even if the path restricts the index to few elements. A read with only one value is
+    // always replaced, because the replacement is a constant.
     let is_unprofitable = segments.is_some_and(|segments| !budget.covers(segments - 1));
     if is_unprofitable && function.distinct() > 1 {
         return None;
@@ -85,9 +86,9 @@ fn one_test_per_value(arena: &mut Arena, width: u32, cases: Vec<(u64, ExprId)>) 
     rest
 }
 
-/// Replaces one element of an array, which is a read of one byte or a concatenation of the reads of its bytes. Each
-/// distinct value of the element gets one test: the index is in one of the ranges in which the element has this value
-/// (Algorithm 1 of Perry et al., ISSTA 2017).
+/// Replaces the read of one array element: a read of one byte, or a concatenation of the reads of the bytes of the
+/// element. Each distinct value of the element gets one test: the index is in one of the ranges in which the element
+/// has this value (Algorithm 1 of Perry et al., ISSTA 2017).
 fn chain(job: &mut Job, arena: &mut Arena, e: ExprId) -> Option<ExprId> {
     if !is_element(arena, e) {
         return None;

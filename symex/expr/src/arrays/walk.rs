@@ -5,7 +5,7 @@ use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A condition is not transformed if more than this number of its subexpressions contain reads.
+/// The maximum number of subexpressions with reads in a condition. A condition with more is not transformed.
 const MAX_NODES: usize = 1 << 12;
 
 /// Replaces the topmost subexpressions for which `replace` returns a replacement. Returns the condition
@@ -68,10 +68,13 @@ pub fn reads(arena: &Arena, root: ExprId) -> Vec<ExprId> {
 }
 
 /// Returns the maximum number of index ranges that may replace the reads in an expression. With more ranges, the
-/// replacement would be slower to solve than the reads. If the reads are nested (the index of a read contains a read),
-/// the result is the number of array bytes that all reads together may select, which is about the size of the SMT
-/// encoding of the reads. Otherwise the result is n / [`Limits::cells`], where n is the largest number of elements that
-/// one read may select. In both cases, the result is limited to the range from 1 to [`Limits::ranges`].
+/// replacement would be slower to solve than the reads.
+///
+/// There are two cases. If the reads are nested (the index of a read contains a read), the result is the number of
+/// array bytes that all reads together may select. This number is about the size of the SMT encoding of the reads.
+/// Otherwise the result is n / [`Limits::cells`], where n is the largest number of elements that one read may select.
+/// Each store of an array counts as one more byte or element. In both cases, the result is limited to the range from 1
+/// to [`Limits::ranges`].
 pub(super) fn budget(arena: &Arena, root: ExprId, limits: &Limits) -> Budget {
     let (mut sum, mut most, mut nested) = (0usize, 0, false);
     for e in reads(arena, root) {

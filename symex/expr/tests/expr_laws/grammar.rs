@@ -1,5 +1,6 @@
-//! A small grammar of terms. It applies every operator to operands from fixed lists. The lists contain the operand
-//! shapes that the rewrite rules match, such as `a + 1` and `a & b`.
+//! A small grammar of terms, to which the tests apply the rewrite rules. The grammar applies every operator to
+//! operands from fixed lists. The lists contain the operand shapes that the rewrite rules match, such as `a + 1` and
+//! `a & b`.
 //!
 //! All terms depend on the width `w` of the two variables a and b. So the same terms exist at width 4, where
 //! tests enumerate all values, and at the widths of C types.

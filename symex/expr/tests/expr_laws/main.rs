@@ -1,9 +1,9 @@
 //! The tests check every rewrite rule on every operator that uses it: exhaustively at width 4, and by proofs
 //! at the widths of C types.
 //!
-//! A small grammar (`grammar`) generates the terms to which the rules are applied. The tests fail if no term uses some
-//! rule, or if no proof covers it. Builds without debug assertions do not count the applications of rules, so they skip
-//! the tests.
+//! A small grammar (`grammar`) generates the terms to which the rules are applied. The tests fail if a rule is used by
+//! no term or covered by no proof. Builds without debug assertions do not count the applications of rules, so they
+//! skip the tests.
 #![cfg(debug_assertions)]
 mod grammar;
 mod smt;
@@ -232,7 +232,7 @@ fn all_values_at_width_4_and_every_rule_is_used() {
     assert!(never.is_empty(), "no term of the grammar uses {never:?}");
 }
 
-/// A rule is proved for this number of terms for each operator that uses it.
+/// The number of terms for which a rule is proved, for each operator that uses the rule.
 const PROOFS: usize = 2;
 
 /// Builds terms, and proves that each expression the arena builds equals its term. A term is skipped if all rules that

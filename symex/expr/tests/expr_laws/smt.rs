@@ -1,4 +1,4 @@
-//! Writes grammar terms as SMT-LIB 2 text without the arena, and proves by a solver that they equal the
+//! Writes grammar terms as SMT-LIB 2 text without the arena, and proves by a solver that the terms equal the
 //! expressions of the arena.
 use std::fmt::Write;
 use symtool_expr::{Arena, ExprId};

@@ -14,8 +14,8 @@ const MAX_PRODUCT: usize = 1 << 13;
 
 impl Functions {
     /// Returns the [`Function`] of an expression over the subexpressions `cut`, which together determine it. Returns
-    /// `None` if two of them share an input, or if there are too many combinations of their values or too many values
-    /// of the expression.
+    /// `None` if two of the subexpressions share an input, if the subexpressions have too many combinations of values,
+    /// or if the expression has too many values or needs too many index ranges.
     pub(super) fn over_product(
         &mut self,
         arena: &mut Arena,
