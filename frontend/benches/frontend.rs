@@ -1,10 +1,15 @@
 //! Compares the time of the front end with the time of the parser alone, on a generated program of 100,000
 //! lines.
 //!
-//! `cargo bench -p symtool-frontend --bench frontend` prints three durations. `lang-c` is the parser alone. `whole`
-//! is the front end without the preprocessor: reading, normalization, parsing, checking, lowering, library models,
-//! verification. `check` is the work of `symtool check` on the same text: the steps up to checking, and the lints. To
-//! compare two versions, compare their ratios `whole` / `lang-c`, because the durations depend on the machine.
+//! `cargo bench -p symtool-frontend --bench frontend` prints three durations:
+//!
+//! - `lang-c`: the parser alone;
+//! - `whole`: the front end without the preprocessor, that is, reading, normalization, parsing, checking, lowering,
+//!   library models and verification;
+//! - `check`: the work of `symtool check` on the same text, that is, the steps up to checking, and the lints.
+//!
+//! To compare two versions of symtool, compare their ratios `whole` / `lang-c`, because the durations depend on the
+//! machine.
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use lang_c::driver::{Config, Flavor, parse_preprocessed};
 use std::fmt::Write;
@@ -23,8 +28,8 @@ const LINES: usize = 100_000;
 /// recurses deeply.
 const STACK: usize = 256 << 20;
 
-/// Returns a C program of numbered groups of declarations. Each group has types, tables, loops and calls as in real
-/// programs.
+/// Returns a generated C program. It consists of numbered groups of declarations; each group has types, tables, loops
+/// and calls, as in real programs.
 fn program() -> String {
     let mut text = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
                     #include <stdint.h>\n"

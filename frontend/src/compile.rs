@@ -13,7 +13,7 @@ use lang_c::ast::TranslationUnit;
 use std::path::PathBuf;
 use symtool_ir::{Func, Module};
 
-/// A compiled program.
+/// A program that was compiled and linked into one IR module.
 #[derive(Debug)]
 pub struct Compilation {
     /// The IR module, which the IR verifier has accepted.
@@ -106,9 +106,11 @@ fn compile_here(files: &[SourceFile], options: &Options) -> Result<Compilation, 
     }
 }
 
-/// Compiles files. If `appended` is a harness (C text that calls the entry function), its text is appended to one of
-/// the files. Otherwise, if the entry function needs a harness, returns this harness as second component. The first
-/// component is then not a usable compilation, and the caller compiles again with the harness.
+/// Compiles and links files in one pass. A harness is C text that calls the entry function with generated arguments.
+/// If `appended` is set, the text of this harness is appended to one of the files.
+///
+/// If the entry function needs a harness and `appended` is `None`, the second component of the result is the needed
+/// harness. The caller then ignores the first component and compiles again with the harness.
 fn compile_once(
     files: &[SourceFile],
     options: &Options,
@@ -145,7 +147,7 @@ fn compile_once(
     (result, harness)
 }
 
-/// The result of [`check`].
+/// The diagnostics that [`check`] found, and the texts of the checked files.
 #[derive(Debug)]
 pub struct CheckReport {
     /// Errors and warnings, file by file in the given order, sorted by source location within each file.
@@ -162,7 +164,7 @@ pub fn check(files: &[PathBuf], options: &Options) -> CheckReport {
         let mut diagnostics = Vec::new();
         for file in files {
             let mut found = check_file(&file.clone().into(), options, &mut sources);
-            // A faulty header may be included by several files; its errors are reported once.
+            // Several files may include the same faulty header. Each of its errors is reported only once.
             found.retain(|diagnostic| !diagnostics.contains(diagnostic));
             diagnostics.extend(found);
         }
@@ -201,10 +203,11 @@ struct Pipeline<'a> {
     sources: &'a mut Sources,
     options: &'a Options,
     dropped_pragmas: &'a mut Vec<(Span, String)>,
-    /// The harness to append to one of the files, if this is the second compilation of a program whose entry function
-    /// needs a harness.
+    /// The harness whose text is appended to one of the files; `None` in the first compilation of a program. See
+    /// [`compile_once`].
     appended: Option<&'a Appended>,
-    /// Output: the harness that the entry function needs, found by the first compilation.
+    /// An output of the pipeline: the harness that the entry function needs. Only the first compilation of a program
+    /// sets it.
     harness: &'a mut Option<Appended>,
 }
 
@@ -315,8 +318,8 @@ impl Pipeline<'_> {
         self.units.push(unit);
     }
 
-    /// Returns the library model of the allocation functions if `malloc` may fail and the program
-    /// calls an allocation function that it does not define itself.
+    /// Returns the library model in which allocation functions may return null. Returns `None` unless the options let
+    /// `malloc` fail and the program calls an allocation function that it does not define itself.
     fn failing_allocation(&self, symbols: &[crate::typed::SymbolId]) -> Option<&'static str> {
         let is_used = |&id: &crate::typed::SymbolId| {
             let symbol = self.program.symbol(id);
@@ -327,9 +330,9 @@ impl Pipeline<'_> {
         wanted.then_some(library::MALLOC_MAY_FAIL)
     }
 
-    /// Adds each file of [`Options::spare`] that defines a symbol which the program uses but does not define, if a
-    /// run can reach this use. The loop repeats because an added file may use further undefined symbols. Returns
-    /// `None` if an added file has an error.
+    /// Adds spare files ([`Options::spare`], such as the members of an archive) to the program. A spare file is added
+    /// if it defines a symbol that a run can use and that the program does not define. The loop repeats because an
+    /// added file may use further undefined symbols. Returns `None` if an added file has an error.
     fn pull_spare(&mut self, entry: &str, out: &mut Vec<Diagnostic>) -> Option<()> {
         let options = self.options;
         let mut pulled = vec![false; options.spare.len()];

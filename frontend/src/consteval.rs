@@ -117,8 +117,8 @@ impl Program {
         Some((value?, rounded))
     }
 
-    /// Returns the value of a constant expression; `None` if `expr` is not constant, or if an intermediate `long double`
-    /// was rounded.
+    /// Returns the value of a constant expression. Returns `None` if `expr` is not constant, or if an intermediate
+    /// `long double` was rounded.
     pub(crate) fn exact_constant(&self, expr: &Expr) -> Option<Const> {
         match self.constant_and_rounding(expr)? {
             (value, false) => Some(value),
@@ -193,8 +193,9 @@ impl Program {
             FloatOp::InfSign if is_negative => -i128::from(magnitude == infinity),
             FloatOp::IsInf | FloatOp::InfSign => (magnitude == infinity).into(),
             FloatOp::IsFinite => (magnitude < infinity).into(),
-            // A constant `long double` is evaluated as a `double`. The `double` does not show whether the number is
-            // normal in the 80-bit format, because this format has another range of exponents.
+            // symtool evaluates a `long double` constant as a `double`. From the `double`, it cannot decide whether
+            // the number is normal in the 80-bit format, because the exponents of the two formats have different
+            // ranges.
             FloatOp::IsNormal => return None,
         };
         Some(Const::Bits(Bits::signed(width, result)))
@@ -269,8 +270,9 @@ impl Program {
         Some(Const::Bits(self.wrapped(result, inner.ty())))
     }
 
-    /// Truncates the result of arithmetic to the number of bits of its type `ty`. Only the type of a wide bit-field has
-    /// fewer bits than its storage, for example 40 bits in a `long`; any other result is unchanged.
+    /// Truncates `bits`, the result of arithmetic, to the number of bits of its type `ty`. The truncation changes
+    /// only results whose type is that of a wide bit-field, such as 40 bits in a `long`. All other types use all bits
+    /// of their storage.
     fn wrapped(&self, bits: Bits, ty: Ty) -> Bits {
         match wrap_to_precision(&self.types, ty) {
             Some(Step::Wrap(width, signed)) => wrap(bits, width, signed),
@@ -345,8 +347,8 @@ impl Program {
     fn convert_constant(&self, inner: &Expr, to: Ty) -> Option<Const> {
         let value = self.constant(inner)?;
         let Const::Bits(mut bits) = value else {
-            // An address is unchanged by conversion to a pointer or a 64-bit integer. Converted to `_Bool`, an
-            // address is true; if it may be null, the conversion is not constant.
+            // The conversion of an address to a pointer or a 64-bit integer does not change it. The conversion of an
+            // address to `_Bool` gives true. If the address may be null, this conversion is not constant.
             return match self.types.ir_type(to)? {
                 Type::I1 => Some(Const::Bits(Bits::bool(self.is_true(value)?))),
                 Type::Ptr | Type::I64 => Some(value),

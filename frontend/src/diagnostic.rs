@@ -178,9 +178,9 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the excerpt of one file that a diagnostic shows: the lines of all spans in `places` and the lines between
-/// them, with marks at the spans. If `has_primary` is set, the mark at `places[0]` shows the location of the problem.
-/// Returns `None` if the text of the file is not known.
+/// Returns the excerpt of one source file that a diagnostic shows: all lines from the first to the last of the spans
+/// `places`, with a mark at each span. If `has_primary` is set, `places[0]` is the location of the problem and gets
+/// the primary mark. Returns `None` if the text of the file is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,

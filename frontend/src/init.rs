@@ -13,8 +13,8 @@ pub(crate) struct StaticBytes {
     /// The addresses among the bytes, sorted by offset. An entry consists of the offset of the address in the object,
     /// the object or function to which the address is relative, and a number of bytes to add.
     pub addresses: Vec<(u64, Base, i64)>,
-    /// A number that is at least the end offset of every address among the bytes. From this offset on, a write overlaps
-    /// no address, so no search is necessary.
+    /// An upper bound of the end offsets of all addresses among the bytes. A write that starts at or after this
+    /// offset overlaps no address, so the list of addresses need not be searched.
     pub addresses_end: u64,
     /// Whether at least one `long double` value among the bytes was rounded.
     pub rounded: bool,

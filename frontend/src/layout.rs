@@ -1,10 +1,11 @@
 //! Sizes, alignments and record layout of the x86-64 System V ABI, as gcc computes them.
 //!
-//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules. A unit is an aligned block of n bytes, where n is
-//! the alignment of the bit-field's type:
-//! - a bit-field never spans more units than an object of its type fills (`int x : 8`: one unit of 4 bytes);
-//! - a named bit-field raises the record's alignment to that of its type;
-//! - a bit-field of width zero starts a new unit.
+//! Bit-fields follow gcc's `PCC_BITFIELD_TYPE_MATTERS` rules. Memory is divided into aligned units, whose size is the
+//! alignment of the bit-field's declared type: 4 bytes for `int x : 8`.
+//! - A bit-field never spans more units than an object of its declared type would fill. An `int` bit-field lies
+//!   within one unit of 4 bytes.
+//! - A named bit-field raises the alignment of the record to that of its declared type.
+//! - A bit-field of width zero makes the next bit-field start in a new unit.
 use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
 use symtool_ir::Type;
 
@@ -244,10 +245,13 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// Returns whether gcc lays out a bit-field like an ordinary member, for example `int x : 32` at byte 4. Three
-    /// conditions must hold: (1) an integer type has the width `width`; (2) the number of the next free bit is a
-    /// multiple of the width, or the record is a union, in which every member starts at bit 0; (3) if the bit-field is
-    /// `packed`, it is 8 bits wide.
+    /// Returns whether gcc gives a bit-field the layout of an ordinary member, as for `int x : 32` at byte 4. This
+    /// requires three conditions:
+    ///
+    /// - An integer type has the width `width`.
+    /// - The number of the next free bit is a multiple of `width`, or the record is a union, in which every member
+    ///   starts at bit 0.
+    /// - A `packed` bit-field is 8 bits wide.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

@@ -23,24 +23,27 @@ pub struct Options {
     pub headers: Option<Arc<Headers>>,
     /// Folders to search for headers (`-I`), in order.
     pub include_dirs: Vec<PathBuf>,
-    /// Further options of the preprocessor, in order, as words of a compiler's command: `-include`, `config.h`, `-std=c99`.
+    /// Further options of the preprocessor, in order, as separate words of a compiler command, such as `-include`,
+    /// `config.h`, `-std=c99`.
     pub preprocessor_words: Vec<OsString>,
-    /// If set, C files below this folder read only files below it and the bundled headers. Other files are not
-    /// restricted.
+    /// If set, a C file below this folder can include only files below this folder and bundled headers. C files
+    /// outside of this folder are not restricted.
     pub include_root: Option<PathBuf>,
     /// The name of the entry function; `None` means `main`. The parameters of an entry function other than
     /// `main` are symbolic inputs.
     pub entry: Option<String>,
     /// The user's description of the arguments of the entry function. A pointer argument that is not described gets
-    /// the default shape of its type. If `None`, each parameter is a symbolic input of its type, even a pointer.
+    /// the default shape of its type, such as a string for `char *`. If this field is `None`, each parameter is a
+    /// symbolic input of its type, even a pointer.
     pub harness: Option<Harness>,
     /// The kinds of undefined behavior for which checks are emitted.
     pub checks: Checks,
-    /// Whether the host's headers take precedence over the headers bundled with symtool. If unset, only the bundled
-    /// headers are used.
+    /// Whether the headers of the host take precedence over the headers bundled with symtool. If unset, the headers
+    /// of the host are not used.
     pub system_headers: bool,
-    /// Whether a program read from a build record is compiled with the bundled headers. If unset, the caller that
-    /// reads the record sets [`Options::system_headers`], because the build was configured with the host's headers.
+    /// Whether a program from a build record (such as `compile_commands.json`) is compiled with the bundled headers.
+    /// If unset, such a program is compiled with the headers of the host, for which its build was configured: the
+    /// caller that reads the build record then sets [`Options::system_headers`].
     pub bundled_headers: bool,
     /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
     /// unset, a program is rejected if a function that a run can reach contains such a call.

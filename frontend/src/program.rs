@@ -10,11 +10,11 @@ use std::cell::Cell;
 /// The maximum number of errors that one run reports, not counting syntax errors.
 pub(crate) const MAX_ERRORS: usize = 20;
 
-/// A proof that an error was reported. A function returns this value if it has abandoned the construct that it was
-/// checking.
+/// A proof that an error was reported. A function returns this value if it stops checking a construct because of an
+/// error.
 ///
-/// Only [`Program::report_error`] creates such a value. A construct abandoned without an error would be missing
-/// from a program that seems correct.
+/// Only [`Program::report_error`] creates this value. Therefore no construct can be left out of the program without
+/// an error message.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Reported(());
 
@@ -25,7 +25,7 @@ pub(crate) type Checked<T> = Result<T, Reported>;
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct UnitId(pub u32);
 
-/// The source location of a symbol: that of its definition or, for a symbol without definition, of its first
+/// The source location of a symbol: the location of its definition or, for a symbol without definition, of its first
 /// declaration.
 #[derive(Clone, Debug)]
 pub(crate) struct Origin {
@@ -98,10 +98,10 @@ pub(crate) struct Program {
     pub symbols: Vec<Symbol>,
     pub strings: Vec<StringData>,
     pub diagnostics: Vec<Diagnostic>,
-    /// For each function, how often the program takes its address: the number of uses of the function, except as the
-    /// callee of a call.
+    /// For each function, the number of uses that take its address: all uses of the function, except as the callee of
+    /// a call.
     pub address_taken: FxHashMap<SymbolId, u32>,
-    /// Set if a constant `long double` is rounded while an expression is evaluated as a constant.
+    /// Set when the evaluation of a constant expression rounds a `long double`.
     pub rounded: Cell<bool>,
     /// The name of the label that `--error-label` selects in the translation unit that is being checked. A run that
     /// reaches this label fails. `None` if there is no such label, as in a library model.
@@ -215,8 +215,8 @@ impl Program {
         }
     }
 
-    /// Reports an error. Returns a proof of the report, with which the caller abandons the construct that it is
-    /// checking.
+    /// Reports an error. Returns a proof of the report, which the caller returns when it stops checking the
+    /// construct.
     pub(crate) fn report_error(&mut self, error: Diagnostic) -> Reported {
         assert!(error.is_error(), "a warning is no reason to give up");
         self.report(error);

@@ -1,4 +1,5 @@
-//! Types of functions that the compiler knows without a declaration, as gcc does.
+//! Types of the functions that the compiler knows without a declaration. As in gcc, a program may call such a
+//! function, for example `strlen`, without declaring it.
 //!
 //! A function type is written as a string with one letter or digit for each type, the result first: `LS` for `unsigned
 //! long strlen(const char *)`. A `.` at the end makes the function variadic.
@@ -219,8 +220,8 @@ static NONDET: &[(&str, char)] = &[
     ("U64", 'L'),
 ];
 
-/// Returns the result type, in C, of a function such as `__VERIFIER_nondet_uint` that returns an input and that the
-/// compiler knows without a declaration; `None` for other functions.
+/// Returns the result type, as C text, of a function that returns a symbolic input and that the compiler knows
+/// without a declaration, such as `__VERIFIER_nondet_uint`. Returns `None` for other functions.
 pub fn known_input_type(name: &str) -> Option<&'static str> {
     let end = name.strip_prefix("__VERIFIER_nondet_")?;
     let (_, letter) = NONDET.iter().find(|(known, _)| *known == end)?;

@@ -9,7 +9,7 @@ use symtool_ir::math::MathFunction;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{BugKind, Intrinsic, Op};
 
-/// The lowering of a call of a function that the engine implements.
+/// The way in which calls of a function that the engine implements are lowered to IR.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     /// Makes an object symbolic (`klee_make_symbolic`).
@@ -377,7 +377,8 @@ pub(crate) fn returns(name: &str) -> Returns {
 }
 
 /// Returns the way in which calls of the function `id`, which has no body, are lowered. Returns `None` if the engine
-/// does not implement the function, or if the use of the function's address rules out this implementation.
+/// does not implement the function, or if its implementation cannot be used because the program takes the address of
+/// the function.
 pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
     let symbol = program.symbol(id);
     let result = program.types.as_function(symbol.ty)?.result.ty;
@@ -387,9 +388,10 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // The address of a function such as `setjmp` would be the address of a generated wrapper function. A call
-        // through this address would save a program point in the wrapper, which returns before any `longjmp`. So `None`
-        // is returned, which makes such a program an error.
+        // If a program takes the address of `setjmp`, the address would be that of a generated wrapper function. A
+        // call through the address would save a program point in the wrapper, and the wrapper returns before any
+        // `longjmp`. Therefore this use is refused: without an implementation, `setjmp` is an undefined function,
+        // which is an error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

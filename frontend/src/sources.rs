@@ -7,16 +7,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The part of a source line that remains after preprocessing. The variants are ordered: if several translation units
-/// include a file, a line has the greatest variant of all units.
+/// The part of a source line that remains after preprocessing. The variants are ordered by the amount of code that
+/// remains. If several translation units include a file, each line of the file gets the greatest variant of all
+/// units.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Kept {
-    /// Nothing.
+    /// No code remains, or the line has no code.
     #[default]
     Nothing,
-    /// An expression without effect, such as `((void)0);`.
+    /// An expression without effect remains, such as `((void)0);`.
     NoEffect,
-    /// Code.
+    /// Other code remains.
     Code,
 }
 

@@ -88,8 +88,8 @@ fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     })
 }
 
-/// Returns the relocations for the addresses in an initial value. The error is a symbol that the initial value refers
-/// to, but that has no address, because it is built in or undefined.
+/// Returns the relocations for the addresses in an initial value. Returns an error with the symbol if the initial
+/// value refers to a symbol that has no address, because this symbol is built in or undefined.
 pub(crate) fn relocations(
     program: &Program,
     module: &mut Module,
@@ -148,8 +148,8 @@ pub(crate) fn string_global(
     global
 }
 
-/// Creates a constant global with the given contents, from which an object in memory is filled by copying. Returns
-/// `None` if the contents refer to a symbol without an address.
+/// Creates a constant global with the given contents. The contents are later copied to an object in memory, in order
+/// to initialize it. Returns `None` if the contents refer to a symbol without an address.
 pub(crate) fn constant_global(
     program: &Program,
     module: &mut Module,

@@ -79,8 +79,8 @@ pub(crate) enum Size {
 pub(crate) enum Update {
     /// An arithmetic operation, and the type in which it is computed.
     Arith(Arith, Ty),
-    /// `pointer + operand * size`, or `pointer - operand * size` if the flag is set. The size is that of the object to
-    /// which the pointer points.
+    /// `pointer + operand * size`, or `pointer - operand * size` if the flag is set. `size` is the size of the object
+    /// to which the pointer points.
     Pointer(Size, bool),
 }
 
@@ -93,8 +93,8 @@ pub(crate) struct MemberLocation {
     pub bits: Option<BitFieldLocation>,
 }
 
-/// A bit-field: its bit range within the innermost record, the offset of this record in the outermost record,
-/// and the size of this record.
+/// The location of a bit-field. It consists of the bit range of the field within the innermost record, the byte
+/// offset of this record in the outermost record, and the size of this record.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct BitFieldLocation {
     pub range: BitRange,
@@ -214,7 +214,8 @@ pub(crate) enum ExprKind {
     /// A `long double` constant that a `double` cannot represent exactly. The field is the nearest `double`.
     Rounded(f64),
 
-    // The variants from here to `Member` are lvalues or function designators, except for a member of a record value.
+    // The variants from here to `Member` are lvalues or function designators. The only exception is a member of a
+    // record value, such as `f().m`, which is a value.
     Local(LocalId),
     Symbol(SymbolId),
     String(StringId),
@@ -271,7 +272,8 @@ pub(crate) enum ExprKind {
 /// A function call.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
-    /// A pointer to the called function: for `f(x)`, the decay of the symbol `f`.
+    /// A pointer to the called function. In the call `f(x)`, the function designator `f` is converted to this pointer
+    /// ([`ExprKind::Decay`]).
     pub callee: Expr,
     /// The type of the called function.
     pub ty: Ty,
@@ -457,8 +459,8 @@ impl Stmt {
             StmtKind::While(_, body) | StmtKind::DoWhile(body, _) | StmtKind::For(_, _, body) => {
                 body.has_label()
             }
-            // The result is true for case labels in the body too, although control enters the body at a case
-            // label only through the `switch`.
+            // The body of a `switch` contains its case labels, so the result is true for most `switch` statements. In
+            // fact, control enters the body at a case label only through the `switch` itself.
             StmtKind::Switch(switch) => switch.body.has_label(),
             StmtKind::Expr(_)
             | StmtKind::Declare(..)

@@ -1,6 +1,6 @@
 //! The 80-bit floating-point format of x86 processors (x87), in which `long double` is stored in memory.
 
-/// The exponent bias of the 80-bit format minus that of the 64-bit format.
+/// The exponent bias of the 80-bit format minus the exponent bias of the 64-bit format (`double`).
 pub(crate) const REBIAS: i128 = 16383 - 1023;
 
 /// Returns `value` in the 80-bit format, as 10 bytes.

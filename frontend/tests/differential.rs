@@ -10,7 +10,7 @@ use symtool_ir::interp::{RunConfig, run};
 use symtool_ir::outcome::Outcome;
 use symtool_testkit::files::c_files;
 
-/// The observable behavior of a program.
+/// The observable behavior of a program, in which gcc and symtool must agree.
 #[derive(Debug, PartialEq, Eq)]
 struct Behaviour {
     output: String,
@@ -79,8 +79,8 @@ fn programs_behave_as_with_gcc() {
     }
 }
 
-/// Checks that the programs behave as with gcc if symtool compiles them with the headers of the host's C library.
-/// These headers declare some functions under other names.
+/// Checks that programs behave as with gcc if symtool compiles them with the headers of the host's C library. Some of
+/// these headers declare functions under other linker names.
 #[test]
 fn programs_behave_as_with_gcc_using_host_headers() {
     let has_headers = Path::new("/usr/include/stdio.h").exists();
@@ -104,8 +104,8 @@ fn programs_behave_as_with_gcc_using_host_headers() {
     }
 }
 
-/// Runs the programs with variables in memory, where uninitialized reads are detected. No program reads an
-/// uninitialized variable, so all programs behave as without this check.
+/// Runs the programs with the check for uninitialized reads, for which variables are stored in memory. No program
+/// reads an uninitialized variable, so all programs must behave as they do without the check.
 #[test]
 fn programs_read_no_uninitialized_variable() {
     if Command::new("gcc").arg("--version").output().is_err() {

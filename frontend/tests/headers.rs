@@ -77,8 +77,7 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers that the test does not compare, because their macros expand to functions or to macros of other
-/// headers.
+/// Headers that the test does not compare. Their macros expand to functions or to macros of other headers.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",
@@ -142,7 +141,8 @@ fn includes(headers: &[String]) -> String {
     })
 }
 
-/// Returns those of `headers` that the host also has, and the names of the macros that the host's headers define.
+/// Returns the headers in `headers` that the host also has, and the names of the macros that these headers of the
+/// host define.
 fn host_has(headers: &[String], folder: &Path) -> (Vec<String>, BTreeSet<String>) {
     let file = folder.join("probe.c");
     let preprocess = |text: &str| {

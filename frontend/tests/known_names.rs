@@ -1,11 +1,11 @@
 //! The tests check calls of library functions that the program declares with other types: a call converts its
 //! arguments and result, or is an error with a location.
 //!
-//! Each row of [`DECLARATIONS`] is a declaration of a function `NAME` with statements that use the function. For each
-//! row and each library function that the frontend knows, the test compiles a program in which this function takes
-//! the place of `NAME`. Up to eight functions that the engine implements share one program; each function with a
-//! library model has a program of its own. By default, the test compiles one in eleven of the programs with a library
-//! model; `SYMTOOL_KNOWN_NAMES=1` compiles all of them.
+//! Each row of [`DECLARATIONS`] is a declaration of a function `NAME`, with statements that use the function. The
+//! test combines each row with each library function that the frontend knows: it compiles the row with the name of
+//! the library function in place of `NAME`. Up to eight functions that the engine implements share one program; each
+//! function with a library model has a program of its own. By default, the test compiles one in eleven of the
+//! programs with a library model; `SYMTOOL_KNOWN_NAMES=1` compiles all of them.
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -156,8 +156,8 @@ fn fault(file: &Path) -> Option<String> {
     errors.iter().find(wrong).map(|d| format!("{d:?}"))
 }
 
-/// Compiles one program for each group of names and each declaration for whose index `select` returns true. Returns
-/// the incorrect answers of the frontend.
+/// Compiles one program for each combination of a group of names in `groups` with a declaration whose index `select`
+/// accepts. Returns descriptions of the wrong answers of the frontend.
 fn faults(groups: &[Vec<String>], select: impl Fn(usize) -> bool) -> Vec<String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("x.i");

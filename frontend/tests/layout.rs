@@ -1,5 +1,6 @@
-//! The test checks that sizes, alignments, member offsets and bit-field positions of generated record types
-//! match gcc's. gcc and symtool compile one generated program that prints all of them.
+//! The test checks that symtool computes the same sizes, alignments, member offsets and bit-field positions of record
+//! types as gcc. The record types are generated. gcc and symtool compile one generated program that prints the layout
+//! of all of them.
 use std::fmt::Write as _;
 use std::process::Command;
 use symtool_frontend::{Options, compile, diagnostic};
@@ -88,7 +89,7 @@ struct Record<'a> {
     random: &'a mut Random,
     /// The number of the record. Records with smaller numbers can be members of this record.
     number: usize,
-    /// The number of members so far, from which unique member names are made.
+    /// The number of members that were generated so far. It makes member names unique.
     members: usize,
     definition: String,
     body: String,
@@ -254,8 +255,8 @@ fn record(random: &mut Random, number: usize, out: &mut String, body: &mut Strin
 
 fn program(seed: u64, records: usize) -> String {
     let mut random = Random(seed);
-    // Each bit-field is set three times: to ones with zeros around it, to zeros with ones around it, and to a
-    // pattern that is read back.
+    // The generated program sets each bit-field three times: to ones with zeros around it, to zeros with ones around
+    // it, and to a pattern that it reads back.
     let mut out = String::from(
         "#include <stdio.h>\n#include <stddef.h>\n#include <string.h>\nenum e { A, B };\n\
          enum __attribute__((packed)) small { C, D };\nenum wide { E = -1, F = 0x7fffffffffff };\n\

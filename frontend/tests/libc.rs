@@ -54,8 +54,8 @@ fn with_gcc(file: &Path, binary: &Path) -> Result<Behaviour, String> {
         let errors = String::from_utf8_lossy(&built.stderr).into_owned();
         return Err(format!("gcc does not compile the driver:\n{errors}"));
     }
-    // Both output streams go to one pipe, as in the log of symtool's run. No signal is ignored, even if the
-    // test runs under nohup.
+    // Standard output and standard error go to one pipe, because the log of symtool's run also contains both. No
+    // signal is ignored, even if the test itself runs under nohup.
     let run = Command::new("/usr/bin/env")
         .args(["--default-signal", "/bin/sh", "-c", "exec \"$0\" 2>&1"])
         .arg(binary)
@@ -123,8 +123,8 @@ fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     Some(format!("exit status: gcc {x}, symtool {y}"))
 }
 
-/// Records in `findings` the functions that the run `run` used, and the executed lines of the files with these
-/// functions.
+/// Records in `findings` the library functions that the run `run` used, and the executed lines of the model files
+/// that define these functions.
 fn note_use(program: &Compilation, run: &Run, findings: &mut Findings) {
     let module = &program.module;
     for function in module.functions.values() {

@@ -7,8 +7,8 @@ use symtool_testkit::files::c_files;
 const PRELUDE: &str =
     "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\n";
 
-/// Programs with the expected warnings as `line: code`. A comment names the lint of the programs after it. The
-/// declarations of the prelude precede each program; lines are counted after the prelude.
+/// Programs, each with its expected warnings as `line: code`. The comments name the lint of the programs that follow.
+/// A prelude of declarations precedes each program; lines are counted from the first line after the prelude.
 const PROGRAMS: &[(&str, &[&str])] = &[
     // The lint `assignment-in-condition`.
     (

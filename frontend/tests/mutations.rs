@@ -1,8 +1,9 @@
 //! The test checks that the front end never panics and answers within a time limit, even on invalid C.
 //!
-//! The test changes bytes and tokens of the programs of `tests/c` and `examples/c`, mostly after preprocessing.
-//! A few programs are changed before preprocessing, to test this step. By default, the test makes a few changes;
-//! `SYMTOOL_MUTATIONS=20000 cargo test --release -p symtool-frontend --test mutations` makes more.
+//! The test changes bytes and tokens of the C programs in `tests/c` and `examples/c`. Most programs are changed after
+//! preprocessing; a few are changed before preprocessing, in order to test the preprocessor step. By default, the
+//! number of changes is small; `SYMTOOL_MUTATIONS=20000 cargo test --release -p symtool-frontend --test mutations`
+//! makes more changes.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -11,7 +12,8 @@ use symtool_frontend::diagnostic::render;
 use symtool_frontend::{Options, check, compile};
 use symtool_testkit::files::c_files;
 
-/// The time limit of one compilation. It is long, because on a busy machine the time includes waiting for a core.
+/// The time limit of one compilation. The limit is long, because on a busy machine a compilation may wait for a
+/// processor core.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A small random number generator (xorshift): equal seeds give equal inputs.

@@ -14,7 +14,7 @@ fn repeated(head: &str, count: usize, each: impl Fn(usize) -> String, tail: &str
     text + tail
 }
 
-/// Returns generated programs by name, each with `count` repetitions of its construct.
+/// Returns generated programs by name. Each program repeats one construct `count` times.
 fn shapes(count: usize) -> Vec<(&'static str, String)> {
     let same = |piece: &'static str| move |_: usize| piece.to_owned();
     vec![
@@ -132,8 +132,8 @@ fn shapes(count: usize) -> Vec<(&'static str, String)> {
     ]
 }
 
-/// Compiles the program `text`, which is called `name` in messages. Returns the number of its instructions, and
-/// the number of arguments of its jumps and calls.
+/// Compiles the program `text`; `name` identifies it in messages. Returns the number of its IR instructions, and the
+/// number of arguments of its jumps and calls.
 fn size(name: &str, text: &str) -> (usize, usize) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let file = folder.path().join("shape.i");

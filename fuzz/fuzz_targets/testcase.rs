@@ -1,5 +1,5 @@
-//! Fuzz target for test cases: the readers of `.ktest` and JSON must not panic on any bytes, and the `.ktest` reader must
-//! read the output of the `.ktest` writer.
+//! Fuzz target for test cases. The readers of `.ktest` and JSON files must not panic on any bytes, and the `.ktest`
+//! reader must read the output of the `.ktest` writer.
 #![no_main]
 use libfuzzer_sys::fuzz_target;
 use symtool_engine::report::{json, ktest};

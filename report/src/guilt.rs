@@ -1,29 +1,30 @@
-//! The lines that cause the most work.
+//! Ranks the source lines by the work that they cause, and states the main reason for each line.
 use crate::model::{LineCosts, Place, Report};
 use crate::numbers::counted;
 
-/// A line that causes work.
+/// A source line that causes work of the exploration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Guilty<'a> {
-    /// The line.
+    /// The location of the line.
     pub place: Place,
     /// The text of the line.
     pub text: &'a str,
     /// The costs of the line.
     pub costs: &'a LineCosts,
-    /// The share of the whole work in percent.
+    /// The work that is due to the line, in percent of the whole work of the exploration.
     pub percent: f64,
-    /// The main reason in one sentence.
+    /// The main reason for the work, in one sentence.
     pub reason: String,
 }
 
-/// Returns whether a report is one of conflict-driven exploration.
+/// Returns whether a report is one of conflict-driven exploration: its tree is then an unrolled control-flow graph
+/// and not an execution tree.
 pub fn is_unrolled(report: &Report) -> bool {
     let tree = report.tree.as_ref();
     tree.is_some_and(|tree| tree.kind == "unrolled")
 }
 
-/// Returns the lines of the program's own files that cause work, ordered by guilt: the line with the most work first.
+/// Returns the source lines that cause work, sorted by the work that is due to each of them, in descending order.
 pub fn ranking(report: &Report) -> Vec<Guilty<'_>> {
     let is_unrolled = is_unrolled(report);
     let mut all = Vec::new();

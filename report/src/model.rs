@@ -1,8 +1,8 @@
-//! The data of a report. The file `report.json` is the JSON form of [`Report`]; docs/reference/report-json.md describes
-//! each field.
+//! The data of a report. The file `report.json` is the JSON form of [`Report`]. The page
+//! docs/reference/report-json.md describes each field.
 //!
-//! The version of the format ([`SCHEMA`]) increases when a field changes its meaning or disappears. New fields may appear
-//! without a new version, so readers ignore unknown fields.
+//! The version of the format ([`SCHEMA`]) increases when a field changes its meaning or disappears. New fields may
+//! appear without a new version, so readers ignore unknown fields.
 mod compared;
 mod costs;
 mod path;
@@ -28,51 +28,51 @@ pub struct Report {
     pub schema: u32,
     /// The name and version of the tool.
     pub tool: String,
-    /// The title: the name of the program.
+    /// The title of the report: the name of the program.
     pub title: String,
     /// The command that made the report.
     pub command: String,
-    /// The verdict; absent for comparisons.
+    /// The verdict of the run; absent for comparisons of runs.
     pub verdict: Option<Verdict>,
-    /// The sentences that conclude a comparison.
+    /// The conclusions of a comparison of runs, as sentences; empty for a single run.
     pub summary: Vec<String>,
-    /// The figures of the run, in the order of the page.
+    /// The figures of the run, such as its number of paths, in the order in which the page shows them.
     pub figures: Vec<Figure>,
-    /// The violations.
+    /// The violations that the report describes.
     pub failures: Vec<Failure>,
-    /// The number of violations; the list may be shorter.
+    /// The number of all violations. [`Report::failures`] may describe fewer of them.
     pub failure_count: u64,
-    /// The source files with their costs.
+    /// The source files, each with the costs of its lines.
     pub files: Vec<SourceFile>,
-    /// The functions of these files, in the order of their names.
+    /// The functions that are defined in [`Report::files`], sorted by name.
     pub functions: Vec<Function>,
-    /// Whether the costs of lines, the tree and the queries were recorded.
+    /// Whether the run recorded the costs of lines, the execution tree and the queries.
     pub profiled: bool,
-    /// The whole work of the exploration, in instructions of the symbolic interpreter.
+    /// The work of the whole exploration. The unit of work is one instruction of the symbolic interpreter.
     pub work: u64,
     /// The execution tree, or the unrolled graph of conflict-driven exploration.
     pub tree: Option<Tree>,
     /// The most expensive solver queries, the query with the most work first.
     pub queries: Vec<Query>,
-    /// The number of all solver queries; the list of queries is shorter.
+    /// The number of all solver queries. [`Report::queries`] contains the most expensive of them.
     pub query_count: u64,
     /// The time of all solver queries in microseconds.
     pub query_us: u64,
     /// The wall-clock time of the run by phase.
     pub phases: Vec<Phase>,
-    /// The growth of states and expressions over the work.
+    /// Samples of the number of states and expressions, taken while the work of the exploration grows.
     pub growth: Vec<GrowthSample>,
     /// The functions that melding has changed.
     pub melded: Vec<MeldedFunction>,
-    /// The decisions of melding about branches.
+    /// Remarks about branches that were candidates for melding: whether each branch was melded, and why.
     pub decisions: Vec<Remark>,
     /// Further tables: engines of automatic mode, links of the solver chain, comparisons.
     pub tables: Vec<Table>,
     /// The charts of a comparison.
     pub charts: Vec<Chart>,
-    /// The test cases.
+    /// The test cases that the page lists.
     pub tests: Vec<TestCase>,
-    /// The number of test cases; the list may be shorter.
+    /// The number of all test cases. [`Report::tests`] may contain fewer of them.
     pub test_count: u64,
 }
 
@@ -90,9 +90,9 @@ impl Report {
 pub struct Verdict {
     /// The name: `verified`, `verified-bounded`, `vacuous`, `violation` or `incomplete`.
     pub name: String,
-    /// The claim in one sentence.
+    /// The verdict in one sentence.
     pub claim: String,
-    /// The facts behind the claim, such as the failing input, the inputs and the enabled checks.
+    /// The facts that support the verdict, such as the failing input, all inputs and the enabled checks.
     pub facts: Vec<Fact>,
     /// The assumptions of the verdict, and the parts of the program that it does not cover.
     pub remarks: Vec<Remark>,
@@ -102,23 +102,24 @@ pub struct Verdict {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct Fact {
-    /// The name, such as `Fails at`.
+    /// The heading of the fact, such as `Fails at`.
     pub label: String,
-    /// The text.
+    /// The text of the fact.
     pub text: String,
-    /// The source line.
+    /// The source line to which the fact refers, if there is one.
     pub place: Option<Place>,
 }
 
-/// A remark, with its source line if it has one.
+/// A remark about a verdict or about a decision of melding, with the source line to which it refers, if there is one.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Remark {
-    /// The kind: `skipped`, `assumed`, `note`, `melded` or `kept`.
+    /// The kind of the remark. Remarks of a verdict: `skipped` (not covered by the verdict), `assumed` (an assumption
+    /// of the verdict) or `note`. Remarks about a branch: `melded` or `kept`.
     pub kind: String,
-    /// The text.
+    /// The text of the remark.
     pub text: String,
-    /// The source line.
+    /// The source line to which the remark refers, if there is one.
     pub place: Option<Place>,
 }
 
@@ -140,15 +141,15 @@ pub struct Function {
     pub place: Place,
 }
 
-/// A figure of the run.
+/// A figure of the run, such as its number of paths.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Figure {
-    /// The name.
+    /// The name of the figure.
     pub label: String,
-    /// The value with its unit.
+    /// The value of the figure with its unit.
     pub value: String,
-    /// An explanation.
+    /// An explanation of the figure.
     pub help: String,
 }
 
@@ -156,46 +157,48 @@ pub struct Figure {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Failure {
-    /// The stable name of the kind of failure.
+    /// The stable name of the kind of failure, such as `assert`.
     pub kind: String,
-    /// The message.
+    /// The message of the failure.
     pub message: String,
-    /// The source line.
+    /// The source line at which the program fails, if it is known.
     pub place: Option<Place>,
-    /// The column, counted from 1; 0 if unknown.
+    /// The column of the failure, counted from 1; 0 if unknown.
     pub column: u32,
-    /// The function.
+    /// The name of the function in which the program fails.
     pub function: String,
-    /// The call stack, innermost call first.
+    /// The call stack at the failure, innermost call first.
     pub stack: Vec<String>,
-    /// The inputs by name, each with its value as C shows it, and its bytes in hexadecimal. Long inputs are cut off.
+    /// The inputs under which the program fails. Each has a value as C shows it, and bytes in hexadecimal. Long
+    /// inputs are cut off.
     pub inputs: Vec<Input>,
     /// The shell command that runs the program on the failing input; absent if the program has no arguments.
     pub command_line: Option<String>,
-    /// The command that replays the failure.
+    /// The command that replays the failing run.
     pub replay: String,
-    /// The file of the test case.
+    /// The path of the file with the failing test case.
     pub test: String,
     /// Whether the replay confirmed the failure exactly.
     pub confirmed: bool,
-    /// Remarks of the replay.
+    /// Remarks of the replay: inexact steps, because of which a real run may miss the failure, and failures of
+    /// disabled checks, which were ignored.
     pub notes: Vec<String>,
-    /// The decisions of the failing run that depend on the input; absent if they were not recorded.
+    /// The path of the failing run: its decisions that depend on the input. Absent if the path was not recorded.
     pub path: Option<FailingPath>,
-    /// The failing run, step by step.
+    /// The failing run, step by step; absent if the steps were not recorded.
     pub player: Option<Player>,
 }
 
 /// An input of a failing run.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Input {
-    /// The name.
+    /// The name of the input.
     pub name: String,
-    /// The value as C shows it.
+    /// The value of the input as C shows it.
     pub value: String,
-    /// The bytes in hexadecimal.
+    /// The bytes of the input in hexadecimal.
     pub hex: String,
-    /// The source line that reads the input; absent if it is read by the library.
+    /// The source line that reads the input; absent if a library function reads it.
     #[serde(default)]
     pub place: Option<Place>,
 }
@@ -206,17 +209,17 @@ pub struct Input {
 pub struct MeldedFunction {
     /// The name.
     pub name: String,
-    /// The line of the definition.
+    /// The source line of the function's definition.
     pub place: Option<Place>,
-    /// The number of branches before and after melding.
+    /// The number of branches in the function before melding, and after melding.
     pub branches: (u64, u64),
-    /// The control-flow graph before melding, as SVG.
+    /// The control-flow graph of the function before melding, as SVG.
     pub before: String,
-    /// The control-flow graph after melding, as SVG.
+    /// The control-flow graph of the function after melding, as SVG.
     pub after: String,
-    /// The difference as SVG, with the changed instructions marked.
+    /// The difference between the two control-flow graphs as SVG, with the changed instructions marked.
     pub difference: String,
-    /// The melded branches, which the pictures number from 1.
+    /// The branches that melding has removed. The pictures number these branches from 1, in the order of this list.
     pub melded: Vec<MeldedBranch>,
 }
 
@@ -224,11 +227,12 @@ pub struct MeldedFunction {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct MeldedBranch {
-    /// The line of the branch.
+    /// The source line of the branch.
     pub place: Option<Place>,
-    /// The column, counted from 1; 0 if unknown.
+    /// The column of the branch, counted from 1; 0 if unknown.
     pub column: u32,
-    /// The instructions that select between the values of its two sides, as text of the IR.
+    /// The select instructions that replace the branch, as text of the IR. Each chooses between the values of the two
+    /// sides.
     pub selects: Vec<String>,
 }
 
@@ -237,6 +241,6 @@ pub struct MeldedBranch {
 pub struct TestCase {
     /// The file in the output folder.
     pub file: String,
-    /// The outcome of its path.
+    /// The outcome of the path that the test case executes.
     pub outcome: String,
 }

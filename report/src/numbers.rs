@@ -1,4 +1,4 @@
-//! Numbers as text.
+//! Formats numbers as text.
 
 /// Returns a number with a thin space between groups of three digits.
 pub fn grouped(number: u64) -> String {
@@ -13,7 +13,7 @@ pub fn grouped(number: u64) -> String {
     out
 }
 
-/// Returns a number with a noun in singular or plural.
+/// Returns a number with a noun, in the singular or the plural as the number requires.
 pub(crate) fn counted(number: u64, noun: &str) -> String {
     let digits = grouped(number);
     match noun.strip_suffix('y') {

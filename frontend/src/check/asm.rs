@@ -7,10 +7,10 @@
 //! uninitialized variables. Clobbers are ignored. Any other template is an error.
 //!
 //! Programs call `cpuid` to select code for the processor at run time. If functions without a body are permitted
-//! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional features.
-//! The program then selects its portable code. This agrees with the preprocessor, which defines no macro for vector
-//! instructions. Otherwise `cpuid` is an error, because a verdict for one processor would not hold for other
-//! processors.
+//! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional
+//! features. The program then selects its portable code. The preprocessor reports the same kind of processor: it
+//! defines no macro for vector instructions. If functions without a body are not permitted, `cpuid` is an error,
+//! because a verdict for one processor would not hold for other processors.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};

@@ -14,8 +14,8 @@ pub(super) struct Attributes {
     pub packed: bool,
     /// The largest alignment that an `aligned` attribute specifies, in bytes.
     pub align: Option<u64>,
-    /// The alignment of the last `aligned` attribute, which gives a typedef or variable an alignment of its own. This
-    /// alignment may be smaller than that of the type.
+    /// The alignment that the last `aligned` attribute specifies. A typedef or variable gets this alignment, which
+    /// may be smaller than the alignment of its type.
     pub own_align: OwnAlign,
     /// The largest alignment that an `_Alignas` specifies, in bytes.
     pub alignas: Option<u64>,

@@ -176,9 +176,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of `c ? a : b` for pointers of types `a` and `b`: `void *` if one of the types is `void *` or
-    /// if the types are incompatible. The type that the result points to has the qualifiers of both types that `a`
-    /// and `b` point to.
+    /// Returns the type of `c ? a : b` for pointers of types `a` and `b`. The result is `void *` if one of the types
+    /// is `void *` or if the types are incompatible, else the composite type. Its target has the qualifiers of the
+    /// targets of both `a` and `b`.
     pub(super) fn common_pointer(&mut self, a: Ty, b: Ty, span: Span) -> Ty {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a), types.pointee(b)) else {

@@ -233,8 +233,8 @@ impl Checker<'_> {
         if self.program.constant(&expected).is_some() {
             return Ok(value);
         }
-        // The second argument of `__builtin_expect` is the expected value. If it is not constant, it is evaluated
-        // too, because it may have side effects.
+        // The second argument of `__builtin_expect` is the value that the program expects. It does not change the
+        // result, but if it is not constant, it is evaluated for its side effects.
         let local = self.new_local(span, "value", long.into())?;
         let kept = Expr::new(ExprKind::Local(local), long, span);
         let kept = self.as_value(kept);

@@ -46,9 +46,9 @@ impl Checker<'_> {
             && let (ExprKind::Decay(function), Some(format)) = (&callee.kind, args.first())
             && self.is_for_library(format)
         {
-            // The format has a conversion that only the library model of `printf` supports. A program gets this
-            // model, in place of the engine's own `printf`, if it takes the address of `printf`. So the call is
-            // counted as if it took the address.
+            // Only the library model of `printf` supports a conversion in this format; the engine's own `printf` does
+            // not. A program gets the library model if it takes the address of `printf`. Therefore this call is
+            // counted as a use that takes the address.
             self.note_address(function, true);
         }
         let function = self

@@ -112,8 +112,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns a statement that computes the value of a `return`, executes the cleanup calls for all variables in scope,
-    /// and then returns the value.
+    /// Returns a statement for a `return`: it computes the value, executes the cleanup calls for all variables in
+    /// scope, and then returns the value.
     pub(super) fn return_with_cleanups(
         &mut self,
         value: Option<Expr>,
@@ -230,8 +230,8 @@ impl Checker<'_> {
     }
 
     /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup`
-    /// attribute. Such a `goto` is not supported: at the `goto`, where the cleanup calls would be inserted, the checker
-    /// does not know yet in which scope the label will be.
+    /// attribute. These statements are not supported. The cleanup calls would be inserted at the `goto`, but there
+    /// the checker does not know yet in which scope the label will be.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;

@@ -1,7 +1,8 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
-//! - A real operand of a floating-point operation is not converted to a complex number, except a real dividend. If it
-//!   were converted, its imaginary part 0 would change the signs of zeros in the result and turn infinities into NaNs.
+//! - In a floating-point operation, a real operand is not converted to a complex number. The imaginary part 0 of a
+//!   converted operand would change the signs of zeros in the result and turn infinities into NaNs. The exception is
+//!   a real dividend, which is converted.
 //! - A product or quotient of two complex floating-point numbers becomes a call of a library function such as
 //!   `__muldc3`, which handles overflow. Only a product of constants is computed at compile time, and only if all its
 //!   multiplications and additions are exact.
@@ -136,8 +137,8 @@ impl Checker<'_> {
     // ---- Products and quotients.
 
     /// Returns the product of the complex constants `a` and `b`, each given by its real and imaginary part. Returns
-    /// `None` if one of its multiplications or additions is inexact, because the library function could then return
-    /// another value.
+    /// `None` if a multiplication or addition that computes the product is inexact: the library function that the
+    /// compiled program calls could then return another value.
     fn exact_product(&mut self, a: &(Expr, Expr), b: &(Expr, Expr), span: Span) -> Option<Expr> {
         let value = |e: &Expr| match self.program.exact_constant(e)? {
             Const::Bits(bits) if bits.width() == 32 => {

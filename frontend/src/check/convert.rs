@@ -63,8 +63,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Adds 1 to the number of times that the program takes the address of the function `designator`, or subtracts 1 if
-    /// `taken` is unset. Each use of the function counts, except as the callee of a call.
+    /// Adds 1 to the number of uses that take the address of the function `designator`, or subtracts 1 if `taken` is
+    /// unset. A use as the callee of a call does not take the address.
     pub(super) fn note_address(&mut self, designator: &Expr, taken: bool) {
         if let ExprKind::Symbol(id) = designator.kind {
             let count = self.program.address_taken.entry(id).or_insert(0);
@@ -217,9 +217,9 @@ impl Checker<'_> {
         self.program.types.int_of(common)
     }
 
-    /// Returns the common type of the promoted types `a` and `b` if one of them is the type of a wide bit-field, such
-    /// as `long x : 40`. This is the type with more bits. If both have the same number of bits, it is the unsigned
-    /// type. Returns `None` if neither is the type of a wide bit-field.
+    /// Returns the common type of the promoted types `a` and `b` if at least one of them is the type of a wide
+    /// bit-field, such as `long x : 40`; otherwise `None`. The common type is the type with more bits. If both types
+    /// have the same number of bits, it is the unsigned type.
     fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
         let types = &self.program.types;
         if types.precision(a).is_none() && types.precision(b).is_none() {

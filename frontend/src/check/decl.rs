@@ -29,7 +29,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks a declaration; appends the statements that the declaration executes to `out`.
+    /// Checks a declaration. Appends the statements that the declaration executes, such as initializations, to `out`.
     pub(super) fn declaration(
         &mut self,
         node: &Node<ast::Declaration>,
@@ -208,7 +208,7 @@ impl Checker<'_> {
                 "__symtool_int128" | "__symtool_uint128" | "__symtool_auto"
             )
         {
-            return Ok(()); // typedefs that normalization adds for the parser; the module `specifiers` defines the types
+            return Ok(()); // a typedef for the parser only; the module `specifiers` defines its type
         }
         if let Some(Name::Typedef(old)) = self.scopes.find_here(name) {
             let old = *old;
@@ -380,9 +380,9 @@ impl Checker<'_> {
     }
 
     /// Returns whether a declaration of the function `id` may have a type that conflicts with the declaration in
-    /// another file. This is permitted if functions without a body are permitted (`allows_missing`), as in a program
-    /// that a linker has accepted. Each file then keeps its own type, and lowering adapts direct calls to the
-    /// definition. Returns false if the declarations within this file conflict.
+    /// another file. Such a conflict is accepted if functions without a body are permitted (`allows_missing`), as in
+    /// a program that a linker has accepted. Each file then keeps its own type of the function, and lowering adapts
+    /// direct calls to the definition. Returns false if the declarations within this file conflict.
     fn differs_across_files(&mut self, id: SymbolId, name: &str, declared: &Declared) -> bool {
         let new = declared.qty;
         let types = &self.program.types;

@@ -1,8 +1,9 @@
-//! Exactness of floating-point constants: whether a `double` represents exactly the number in the source text.
+//! Determines whether a floating-point constant is exact: whether a `double` can represent exactly the number in the
+//! source text.
 use lang_c::ast::FloatBase;
 
-/// The range of a `double`: each of its significant bits stands for a power of two with an exponent from `LOWEST` to
-/// `HIGHEST`. A `double` has `DIGITS` significant bits.
+/// The format of a `double`: its number has at most `DIGITS` significant bits. Each of them represents a power of two
+/// with an exponent from `LOWEST` to `HIGHEST`.
 const HIGHEST: i64 = 1023;
 const LOWEST: i64 = -1074;
 const DIGITS: i64 = 53;
@@ -55,7 +56,7 @@ fn hexadecimal_fits(text: &str) -> bool {
     let (Some(first), Some(last)) = (bits.find('1'), bits.rfind('1')) else {
         return true;
     };
-    // `end` is one more than the exponent of the first bit in `bits`: the first bit stands for 2^(end - 1).
+    // The first bit in `bits` represents 2^(end - 1); `end` is one more than the exponent of this power of two.
     let end = exponent - 4 * fraction.len() as i64 + bits.len() as i64;
     let (highest, lowest) = (end - first as i64 - 1, end - last as i64 - 1);
     highest <= HIGHEST && lowest >= LOWEST && highest - lowest < DIGITS

@@ -77,8 +77,8 @@ impl Checker<'_> {
         result.ok_or_else(|| self.internal(span, "an empty expression"))
     }
 
-    /// Checks an expression by `check`. Statements that compute the lengths of variable-length array types in the
-    /// expression are prepended to it. They run whenever the expression is evaluated.
+    /// Checks an expression by `check`. If the expression contains variable-length array types, the statements that
+    /// compute the array lengths are prepended to the expression, and run whenever it is evaluated.
     pub(super) fn with_lengths(
         &mut self,
         check: impl FnOnce(&mut Self) -> Checked<Expr>,

@@ -14,7 +14,7 @@ use lang_c::ast::{self, DerivedDeclarator};
 use lang_c::span::{Node, Span};
 use rustc_hash::FxHashMap;
 
-/// The parts of a function definition that the check of the body needs.
+/// The parts of a function definition that are needed to check the body.
 #[derive(Copy, Clone)]
 pub(super) struct FunctionParts<'a> {
     pub declarator: &'a Node<ast::Declarator>,
@@ -108,10 +108,11 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the function `name`, whose definition may have errors, can be accepted as a function without a
-    /// body. Two conditions must hold: functions without a body are permitted, and every error after the first
-    /// `before` diagnostics is about an unsupported construct. These errors then become one warning, and a
-    /// verification run is incomplete only if a path calls the function.
+    /// Returns whether the definition of the function `name` can be ignored, so that the function counts as a
+    /// function without a body. Two conditions must hold: functions without a body are permitted, and every error in
+    /// the definition is about an unsupported construct. The errors in the definition are those after the first
+    /// `before` diagnostics. They are replaced by one warning. A verification run is then incomplete only if a path
+    /// calls the function.
     fn is_only_unsupported(&mut self, name: &str, before: usize) -> bool {
         let own = &self.program.diagnostics[before..];
         let mut errors = own.iter().filter(|d| d.is_error());
@@ -138,9 +139,9 @@ impl Checker<'_> {
         true
     }
 
-    /// Returns whether the program itself defines the function `name`, for use while a library
-    /// model with a definition of the same name is checked. The program's function takes
-    /// precedence: it is declared under this name for the rest of the model.
+    /// Returns whether the program itself defines the function `name`. The checker calls this method before it checks
+    /// a definition with the same name in a library model. The program's function takes precedence: the method
+    /// declares it under this name for the rest of the library model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {
@@ -155,8 +156,8 @@ impl Checker<'_> {
         own.is_some()
     }
 
-    /// Checks the body of a function. `captures` are the variables of enclosing functions that a nested function may use.
-    /// Returns the body and, for an old-style definition, the promoted types of the parameters.
+    /// Checks the body of a function. `captures` are the variables of enclosing functions that a nested function may
+    /// use. Returns the body and, for an old-style definition, the promoted types of the parameters.
     pub(super) fn body(
         &mut self,
         name: &str,

@@ -2,8 +2,8 @@
 //! time.
 //!
 //! The declared function becomes a wrapper with a static variable. On the first call, the wrapper calls the resolver
-//! and stores the returned function pointer in the variable. On each call, the wrapper passes its arguments to the stored
-//! function. A dynamic linker that binds lazily does the same.
+//! and stores the returned function pointer in the variable. On each call, the wrapper passes its arguments to the
+//! stored function. A dynamic linker with lazy binding does the same.
 use super::Checker;
 use super::decl::new_symbol;
 use crate::ctypes::{FnTy, Ty};

@@ -13,8 +13,8 @@ use rustc_hash::FxHashMap;
 const COMPUTED_GOTO: &str = "__symtool_goto";
 
 impl Checker<'_> {
-    /// Returns the label `name` of the current function. `is_definition` is set for the labeled statement, and
-    /// unset for a use of the label.
+    /// Returns the label `name` of the current function. `is_definition` is set if the label marks a statement
+    /// (`name:`), and unset if the label is used, for example by a `goto`.
     pub(super) fn label(
         &mut self,
         name: &str,

@@ -93,8 +93,8 @@ pub(crate) struct Checker<'a> {
     nested: Vec<nested::Nested>,
     /// The symbols used since the start of the current definition of a function or object.
     uses: Vec<SymbolId>,
-    /// The number of enclosing parameter lists of prototypes. Inside a prototype, the lengths of variable-length arrays
-    /// are not evaluated.
+    /// The number of prototypes whose parameter lists enclose the construct that is being checked. Inside a
+    /// prototype, the lengths of variable-length arrays are not evaluated.
     prototype_depth: u32,
     /// The symbols of this translation unit that have internal linkage, by name.
     statics: FxHashMap<String, SymbolId>,

@@ -195,11 +195,13 @@ impl Checker<'_> {
         around.checked_sub(1)
     }
 
-    /// Returns the variables that a nested function captures; `parts` is its definition. First, these are the local
-    /// variables of the current and the enclosing functions whose names occur in `parts`. Second, these are the
-    /// variables that are captured by nested functions whose names occur in `parts`. If the type of a captured
-    /// variable has a variable array length, the hidden local variable that holds this length is captured, too; it
-    /// precedes the variable in the result.
+    /// Returns the variables that a nested function captures. `parts` is the definition of the nested function. The
+    /// captured variables are:
+    ///
+    /// - the local variables of the current and the enclosing functions whose names occur in `parts`;
+    /// - the variables that other nested functions capture, if the names of these functions occur in `parts`;
+    /// - the hidden local variables that hold the array lengths in the types of captured variables. They precede
+    ///   these variables in the result.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);
@@ -288,8 +290,8 @@ impl Checker<'_> {
         Some(owner.locals.get(variable.local.0 as usize)?.qty)
     }
 
-    /// Declares the hidden parameters of a nested function. Adds pending statements, which run at the start of the function
-    /// and copy the array lengths of enclosing functions.
+    /// Declares the hidden parameters of a nested function. Adds pending statements, which run at the start of the
+    /// function and copy the array lengths of enclosing functions.
     pub(super) fn capture_params(
         &mut self,
         captures: &[Variable],
@@ -331,8 +333,8 @@ impl Checker<'_> {
         Ok(params)
     }
 
-    /// Returns `ty`, the type of a variable of the function at `depth`, with each variable array length replaced by its copy
-    /// in the current function.
+    /// Returns `ty`, the type of a variable of the function at `depth`, in which each variable array length is
+    /// replaced by its copy in the current function.
     fn with_own_lengths(&mut self, ty: Ty, depth: usize, lengths: &[(Variable, LocalId)]) -> Ty {
         if let Some(to) = self.program.types.pointee(ty) {
             let inner = self.with_own_lengths(to.ty, depth, lengths);
@@ -361,8 +363,8 @@ impl Checker<'_> {
         Expr::new(ExprKind::Deref(Box::new(address)), captured.qty, span)
     }
 
-    /// Returns an lvalue in the current function for the variable `local` of an enclosing function. Returns `None` if the
-    /// scope `level`, in which the variable is declared, belongs to the current function or to no function.
+    /// Returns an lvalue in the current function for the variable `local` of an enclosing function. Returns `None` if
+    /// the scope `level`, in which the variable is declared, belongs to the current function or to no function.
     pub(super) fn enclosing_variable(
         &mut self,
         level: usize,

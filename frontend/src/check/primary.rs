@@ -142,8 +142,9 @@ impl Checker<'_> {
         let (qty, mut init) = result?;
         match init.items.first_mut() {
             _ if lengths.is_empty() => {}
-            // The statements that evaluate array lengths in the type run before the first initializer. They cannot be
-            // prepended to the compound literal itself, which must remain an lvalue.
+            // The type of the compound literal may contain array lengths. The statements that evaluate these lengths
+            // run before the first initializer. They cannot be prepended to the compound literal itself, because the
+            // result of prepending is not an lvalue.
             Some(first) => first.value = prepend(lengths, first.value.clone()),
             None => self.extend_pending(lengths),
         }
@@ -234,7 +235,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the constant length of an array type, if it has one.
+    /// Returns the length of an array type if this length is constant; otherwise `None`.
     pub(super) fn fixed_len(&self, qty: QTy) -> Option<u64> {
         match self.program.types.as_array(qty.ty) {
             Some((_, Len::Fixed(n))) => Some(n),

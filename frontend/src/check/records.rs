@@ -10,8 +10,9 @@ use lang_c::span::{Node, Span};
 use rustc_hash::FxHashSet;
 
 impl Checker<'_> {
-    /// Returns the type of a `struct` or `union` specifier, which may define the type. If `alone` is set, the
-    /// declaration has no declarator: `struct s;` declares a new type in this scope.
+    /// Returns the type that a `struct` or `union` specifier denotes; the specifier may define this type. `alone` is
+    /// set for a declaration without a declarator. In this case, `struct s;` declares a type of the current
+    /// scope, even if an outer scope has another type `struct s`.
     pub(super) fn record_type(
         &mut self,
         node: &Node<ast::StructType>,

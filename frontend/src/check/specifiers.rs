@@ -147,8 +147,8 @@ impl Checker<'_> {
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// Splits the attributes among the specifiers of a declaration into two sets: those of the record or enumeration
-    /// that the specifiers define, and those of the declaration.
+    /// Splits the attributes among the specifiers of a declaration into two sets: the attributes of the record or
+    /// enumeration that the specifiers define, and the attributes of the declaration.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = SpecifierClass<'a>>,
@@ -312,8 +312,8 @@ impl Checker<'_> {
         Ok(self.program.types.complex_of(ty).into())
     }
 
-    /// Reports an error for a 128-bit floating-point type, except in host headers: these may declare functions
-    /// with such types.
+    /// Reports an error for a 128-bit floating-point type. Headers of the host are exempt, because they may declare
+    /// functions with such types.
     pub(super) fn refuse_quadruple(&mut self, span: Span, what: &str) -> Checked<()> {
         match is_system_file(&self.show(span).file) {
             true => Ok(()),

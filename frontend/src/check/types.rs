@@ -40,7 +40,8 @@ impl Checker<'_> {
         if let Some(reported) = attributes.broken {
             return Err(reported);
         }
-        // As in gcc, an `aligned` attribute of the specifiers takes precedence over one of the declarator.
+        // As in gcc, an `aligned` attribute among the specifiers takes precedence over an `aligned` attribute of the
+        // declarator.
         if before != OwnAlign::NONE {
             attributes.own_align = before;
         }
@@ -82,8 +83,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the attributes after a `*`. An `aligned` attribute applies to the pointer type, a `cleanup` attribute to the
-    /// declared variable.
+    /// Returns the attributes after a `*`. Among them, an `aligned` attribute applies to the pointer type, and a
+    /// `cleanup` attribute to the declared variable.
     fn pointer_attributes(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> Attributes {
         let mut attributes = Attributes::default();
         for qualifier in qualifiers {
@@ -330,8 +331,8 @@ impl Checker<'_> {
         Err(self.incomplete(ty, span))
     }
 
-    /// Returns an expression for an array length in a prototype. The length is never evaluated, so the expression is an
-    /// arbitrary one that is not constant.
+    /// Returns an expression for an array length in a prototype. Such a length is never evaluated, so any expression
+    /// that is not constant can represent it.
     fn unknown_length(&mut self, span: Span) -> Expr {
         let ulong = self.program.types.ulong();
         let pointer = self.program.types.pointer_to(ulong);

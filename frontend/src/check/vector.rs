@@ -153,8 +153,8 @@ impl Checker<'_> {
     }
 
     /// Returns the vector type in which an operator computes; `None` if the operands have no common vector type. The
-    /// element types of a shift's operands may differ if the numbers of lanes are equal; the result has the first
-    /// operand's type. The common type of a vector and a number is that of the vector.
+    /// common type of a vector and a number is the type of the vector. For a shift, the two vectors must have the
+    /// same number of lanes, but may have different element types; the result then has the type of the first operand.
     fn common_vector(&self, op: LaneOp, a: &Expr, b: &Expr) -> Option<Vector> {
         let types = &self.program.types;
         match (types.vector(a.ty()), types.vector(b.ty())) {
@@ -397,6 +397,6 @@ impl Checker<'_> {
     }
 }
 
-/// The maximum number of lanes of a vector. It bounds the size of the typed tree, because a vector operation has an
-/// expression for each lane.
+/// The maximum number of lanes of a vector. The limit bounds the size of the typed tree, because a vector operation
+/// has an expression for each lane.
 const MAX_LANES: u64 = 256;

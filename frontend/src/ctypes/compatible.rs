@@ -124,7 +124,7 @@ impl Types {
 }
 
 /// Returns whether a structure tag is that of the type `FILE`. The library models define `FILE` with the layout of
-/// glibc, so their definition and that of glibc's headers have the same size.
+/// glibc. Therefore the definition in the library models and the definition in glibc's headers have the same size.
 fn is_stream(tag: Option<&str>) -> bool {
     tag.is_some_and(|tag| tag == "_IO_FILE")
 }

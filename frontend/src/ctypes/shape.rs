@@ -1,12 +1,12 @@
-//! The types of inputs as reports show them.
+//! Computes the shape of an input: the type of the input in the form in which reports show its value.
 use super::Types;
 use super::integer::IntKind;
 use super::kind::{Kind, Len, Ty};
 use super::record::{Field, Record};
 use symtool_ir::shape::{Member, Shape};
 
-/// The maximum number of members of a structure and its structures, and their maximum depth. A larger structure has no
-/// shape.
+/// The maximum number of members of a structure, including the members of inner structures, and the maximum nesting
+/// depth. A structure with more members has no shape, and a structure at a greater depth has the shape of raw bytes.
 const MAX_MEMBERS: (usize, u32) = (100, 8);
 
 impl Types {
@@ -16,7 +16,7 @@ impl Types {
         self.shape(ty, &mut left, depth)
     }
 
-    /// Returns the shape of a type. `left` is the number of members that it may still have.
+    /// Returns the shape of a type. `left` is the remaining number of members that the shape may contain.
     fn shape(&self, ty: Ty, left: &mut usize, depth: u32) -> Option<Shape> {
         let size = self.size(ty).filter(|&size| size > 0)?;
         Some(match self.kind(ty) {
@@ -59,7 +59,7 @@ impl Types {
         *left = left.checked_sub(fields.len())?;
         let named = fields.iter().filter(|field| field.name.is_some());
         let members = named.map(|field| {
-            // A flexible array member has no size, so the whole structure has no shape.
+            // A flexible array member has no size, and a structure with such a member has no shape.
             let shape = self.shape(field.qty.ty, left, depth - 1)?;
             Some(Member {
                 name: field.name.clone()?,
@@ -78,8 +78,8 @@ impl Types {
     }
 }
 
-/// Returns whether a member can be shown under its name: it is no anonymous structure and no bit-field of more than 64
-/// bits. A padding bit-field without a name is ignored.
+/// Returns whether reports can show a member under its name. They cannot show an anonymous structure, or a bit-field
+/// of more than 64 bits. An unnamed bit-field is accepted, because it is only padding.
 fn is_named(field: &Field) -> bool {
     let fits = field.bits.is_none_or(|range| range.width <= 64);
     fits && (field.name.is_some() || field.bits.is_some())

@@ -1,11 +1,11 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare seven globals. `__symtool_stdin` is a node with the layout of `struct __symtool_node`
-//! in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with a node for each file.
-//! `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the time of day, or -1 for any time.
-//! `__symtool_random` is the seed of random bytes, or -1 for any bytes. `__symtool_program` and `__symtool_short_name`
-//! are the program's name with and without its folder.
+//! The models in `libc/` declare seven globals. `__symtool_stdin` is a node, with the layout of
+//! `struct __symtool_node` in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with
+//! a node for each file. `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the time of
+//! day, or -1 for any time. `__symtool_random` is the seed of random bytes, or -1 for any bytes. `__symtool_program`
+//! and `__symtool_short_name` are the name of the program with and without its folder.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};

@@ -28,7 +28,7 @@ pub struct Environment {
     pub time: Option<u32>,
     /// The seed of the generator for the random bytes of the system; `None` makes these bytes symbolic inputs.
     pub random: Option<u32>,
-    /// Whether each call of `malloc` and of similar functions may return null.
+    /// Whether each call of `malloc` or of a similar function may return null.
     pub malloc_may_fail: bool,
 }
 

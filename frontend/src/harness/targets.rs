@@ -3,7 +3,7 @@
 use super::text::{Inner, Target};
 use crate::ctypes::{IntKind, Kind, Len, Ty, Types};
 
-/// The maximum number of pointers inside one object to which a harness assigns a value.
+/// The maximum number of pointers inside one object that a harness sets.
 const MOST_POINTERS: usize = 64;
 
 /// Returns the kind of object to which a pointer of the type `ty` points.

@@ -70,9 +70,9 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Returns whether the program uses the function `id` other than as the callee of a direct call, and `id` has a
-/// prototype with a fixed number of parameters. If the engine implements such a function, the module needs a wrapper
-/// function, because the engine's implementation has no address.
+/// Returns whether the module needs a wrapper function for the function `id` if the engine implements it. The
+/// engine's implementation has no address. Therefore a wrapper is needed if the program uses the function other than
+/// as the callee of a direct call. In addition, the function must have a prototype with a fixed number of parameters.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program
@@ -81,9 +81,9 @@ fn address_taken(program: &Program, id: SymbolId) -> bool {
             .is_some_and(|f| !f.variadic && f.prototype)
 }
 
-/// Returns whether `id` is a function without a body or model whose address the program takes, and whether the
-/// options permit such functions. A call through this address makes a run incomplete, as a direct call of such a
-/// function does.
+/// Returns whether `id` is a function that has neither a body nor a model, whose address the program takes, and
+/// whether the options permit missing functions. A call through this address makes a run incomplete, like a direct
+/// call of the function.
 fn is_missing_pointer(program: &Program, id: SymbolId) -> bool {
     program.allows_missing
         && program.address_taken.get(&id).is_some_and(|&n| n > 0)

@@ -12,8 +12,7 @@ use rustc_hash::FxHashMap;
 use symtool_ir::entities::Loc;
 use symtool_ir::{InstData, Intrinsic, Module};
 
-/// The maximum number of function names that the message about undefined functions lists, and of source locations that
-/// it shows.
+/// The maximum number of function names, and of source locations, that the message about undefined functions shows.
 const MAX_SHOWN: usize = 20;
 
 /// Functions that start or await threads. A program that contains a call of such a function is accepted; a run

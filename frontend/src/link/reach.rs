@@ -14,8 +14,8 @@ use rustc_hash::FxHashSet;
 
 /// The symbols that a program can use: its roots, and the symbols that reachable definitions use.
 pub(crate) struct Reachable {
-    /// The reachable symbols, in order of translation unit and source location. The location of a symbol is that of its
-    /// definition or, for a symbol without definition, of its first declaration.
+    /// The reachable symbols, in order of translation unit and source location. The location of a symbol is the
+    /// location of its definition or, for a symbol without definition, of its first declaration.
     pub symbols: Vec<SymbolId>,
     /// The symbols that are used but have no definition: none in the program, and none that the engine or the
     /// environment provides.
@@ -82,8 +82,8 @@ pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     seen
 }
 
-/// Returns the names of the symbols that a run can use and that have no definition: none in the program, and none that the
-/// engine or the environment provides.
+/// Returns the names of the symbols that a run can use but that have no definition: none in the program, and none
+/// that the engine or the environment provides.
 pub(crate) fn undefined_in_runs(program: &Program, entry: &str) -> FxHashSet<String> {
     let used = used_by_runs(program, entry);
     let is_undefined = |id: &SymbolId| {

@@ -118,8 +118,8 @@ impl StartArguments {
     }
 }
 
-/// Returns the arguments of an entry function other than `main`: a symbolic input for each parameter. A
-/// function that returns a record also gets the address of memory for the result.
+/// Returns the arguments of an entry function other than `main`: a symbolic input for each parameter. If the function
+/// returns a record, these arguments follow a hidden first argument: the address of memory for the result.
 fn symbolic_arguments(
     b: &mut FunctionBuilder<'_>,
     module: &mut Module,

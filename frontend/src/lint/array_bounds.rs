@@ -21,10 +21,10 @@ pub(super) fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports the expression `array[index]` if the index is out of bounds. The lint calls this function for each such
-/// expression with `accessed` unset: the index one past the last element is then valid, as in `&a[n]`. If the element
-/// is read or written, the lint calls the function again with `accessed` set: it then reports only the index one past
-/// the last element.
+/// Reports the expression `array[index]` if the index is out of bounds. The lint calls this function once for each
+/// such expression, with `accessed` unset. This call permits the index one past the last element, as in `&a[n]`, and
+/// reports all other indices that are out of bounds. For an element that is read or written, the lint calls the
+/// function a second time, with `accessed` set. The second call reports only the index one past the last element.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;

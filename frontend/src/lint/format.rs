@@ -257,8 +257,8 @@ fn fits(cx: &LintContext<'_>, arg: &Expr, expected: ExpectedArg) -> bool {
     }
 }
 
-/// Returns whether an argument of `scanf` has the type of the object to which the conversion stores: the program then
-/// probably lacks a `&` before the argument.
+/// Returns whether an argument of `scanf` has the type of the object that the conversion writes, and not that of a
+/// pointer to this object. The program then probably lacks a `&` before the argument.
 fn is_target(cx: &LintContext<'_>, arg: &Expr, expected: ExpectedArg) -> bool {
     let types = &cx.program.types;
     match expected {

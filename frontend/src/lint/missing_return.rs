@@ -129,9 +129,10 @@ fn contains(stmt: &Stmt, jump: Jump) -> bool {
         StmtKind::If(_, then, other) => {
             contains(then, jump) || other.as_ref().is_some_and(|other| contains(other, jump))
         }
-        // A `break` inside a nested switch leaves this switch; a `continue` refers to the loop around it.
+        // A `break` inside a nested switch leaves the nested switch. A `continue` inside it refers to the innermost
+        // loop.
         StmtKind::Switch(switch) => jump == Jump::Continue && contains(&switch.body, jump),
-        // Both jumps inside a nested loop refer to the nested loop.
+        // A `break` or `continue` inside a nested loop refers to the nested loop.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,
         StmtKind::Expr(_)
         | StmtKind::Declare(..)

@@ -1,9 +1,9 @@
 //! Lints of `symtool check`: warnings about valid C that is probably a mistake.
 //!
-//! A lint inspects one checked function and records source locations. Each lint is one file here and one row in
-//! [`LINTS`]. The lints have few false positives. The help text of a warning shows how to correct the code. If the code
-//! may be intended, the help text also shows how to write it without a warning. Library models and system headers are
-//! not checked.
+//! A lint inspects one checked function and records source locations. Each lint is one file of this folder and one
+//! row in [`LINTS`]. The lints are designed to have few false positives. The help text of a warning shows how to
+//! correct the code. If the code may be intended, the help text also shows how to write it without a warning. Library
+//! models and system headers are not checked.
 mod allocation;
 mod array_bounds;
 mod assignment;

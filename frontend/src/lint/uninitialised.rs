@@ -1,9 +1,10 @@
 //! Warns about a local variable that is read before any assignment.
 //!
-//! The analysis walks forward over the statement tree and computes the variables that *may* have been assigned so far.
-//! After an `if`, these include all variables that either side assigns. Everywhere in a loop or `switch`, these include
-//! all variables that some statement of the loop or `switch` assigns. Therefore the variable of a reported read is
-//! uninitialized on every path to the read. Functions with `goto` are skipped.
+//! The analysis walks forward over the statement tree and computes the set of variables that *may* have been assigned
+//! so far. After an `if`, the set contains all variables that one of the two sides assigns. Everywhere in a loop or
+//! `switch`, the set contains all variables that some statement of the loop or `switch` assigns. A read of a variable
+//! outside of the set is reported: this variable is uninitialized on every path to the read. Functions with `goto`
+//! are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -93,8 +94,8 @@ impl<'a> Flow<'_, 'a> {
         }
     }
 
-    /// Marks every variable that is assigned anywhere inside the statement as assigned. An assignment that reads the
-    /// variable itself, such as `s += i`, does not count: its first execution reads the variable before any assignment.
+    /// Marks every variable that some statement inside `stmt` assigns as assigned. An assignment that reads its own
+    /// variable, such as `s += i`, is ignored, because its first execution reads the variable before any assignment.
     fn assign_all(&mut self, stmt: &'a Stmt) {
         walk::each_expr(std::slice::from_ref(stmt), &mut |expr| {
             if let ExprKind::Assign(place, value) = &expr.kind

@@ -19,8 +19,8 @@ impl Lowerer<'_, '_> {
         self.wrap_to_precision(result, ty)
     }
 
-    /// Lowers the C operation `arith` on `x` and `y` without truncating the result to the number of bits of `ty`. A
-    /// truncation is needed only for the type of a wide bit-field, which has fewer bits than its storage.
+    /// Lowers the C operation `arith` on `x` and `y`, but does not truncate the result to the number of bits of `ty`.
+    /// Only the type of a wide bit-field needs the truncation, because it has fewer bits than its storage.
     fn untruncated_arith(&mut self, arith: Arith, ty: Ty, x: Value, y: Value, right: Ty) -> Value {
         let Some(op) = arith_op(self.types(), arith, ty) else {
             return x;
@@ -81,8 +81,8 @@ impl Lowerer<'_, '_> {
         result
     }
 
-    /// Returns an `i1` that is 1 if signed arithmetic on `x` and `y` does not overflow. In this case, the wrapped
-    /// result `result` equals the exact result.
+    /// Returns an `i1` that is 1 if the signed operation `op` on `x` and `y` does not overflow. `result` is the
+    /// wrapped result of the operation; without overflow, it equals the exact result.
     fn fits(&mut self, op: OverflowOp, x: Value, y: Value, result: Value) -> Value {
         let ty = self.b.func.ty(x);
         let zero = self.b.iconst(ty, 0);
@@ -107,8 +107,8 @@ impl Lowerer<'_, '_> {
                 return self.b.pure(Op::Eq, &[product, result]);
             }
         };
-        // A value `a ^ b` is negative exactly if the signs of a and b differ. The operation overflows exactly if both
-        // `p` and `q` are negative.
+        // The sign bit of a value `a ^ b` is 1 exactly if the signs of `a` and `b` differ. The operation overflows
+        // exactly if the sign bits of both `p` and `q` are 1.
         let both = self.b.pure(Op::And, &[p, q]);
         self.b.pure(Op::Sge, &[both, zero])
     }

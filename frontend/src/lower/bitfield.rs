@@ -5,14 +5,16 @@ use crate::ctypes::Ty;
 use crate::typed::BitFieldLocation;
 use symtool_ir::{Op, Type, Value};
 
-/// The bytes that an access to a bit-field loads or stores as one integer, and the position of the bit-field in them.
+/// The bytes that an access to a bit-field loads or stores as one integer, and the position of the bit-field in these
+/// bytes.
 struct Window {
     /// The offset of the first accessed byte in the record.
     offset: u64,
     /// The type of the load or store. `None` if no integer type around the field fits inside the record; the
     /// field is then accessed byte by byte.
     ty: Option<Type>,
-    /// The integer type in which the field is extracted from the loaded bytes, or inserted into them.
+    /// The integer type of the computation that extracts the field from the loaded bytes, or inserts the field into
+    /// them.
     work: Type,
     /// The number of accessed bytes.
     bytes: u64,

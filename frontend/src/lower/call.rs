@@ -235,9 +235,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Adapts the arguments of a direct call to the parameters of the definition, because a call without a prototype
-    /// may not fit them. A missing argument becomes indeterminate, an argument too many is dropped, and an argument of
-    /// another type is converted to the type of the parameter.
+    /// Adapts the arguments of a direct call to the parameters of the definition. The two may differ if the call was
+    /// checked without a prototype. A missing argument becomes indeterminate, a surplus argument is dropped, and an
+    /// argument of another type is converted to the type of the parameter.
     fn adapt_arguments(&mut self, args: &mut Vec<Value>, data: &SignatureData, name: &str) {
         if args.len() > data.params.len() && !data.variadic {
             args.truncate(data.params.len());
@@ -272,8 +272,8 @@ impl Lowerer<'_, '_> {
         Some(self.temporary("result", size, align))
     }
 
-    /// Lowers `assert(e)`, which expands to `e ? (void)0 : __symtool_assert_fail(…)`, to a check without a branch.
-    /// Returns false, and emits nothing, if the conditional expression `expr` is not such an expansion.
+    /// Lowers the expansion of `assert(e)`, `e ? (void)0 : __symtool_assert_fail(…)`, to a check instruction without
+    /// a branch. Returns false, and emits nothing, if the conditional expression `expr` is not such an expansion.
     pub(super) fn assertion(&mut self, c: &Expr, a: &Expr, b: &Expr, expr: &Expr) -> bool {
         let nothing = match &a.kind {
             ExprKind::Discard(inner) => matches!(inner.kind, ExprKind::Int(_)),

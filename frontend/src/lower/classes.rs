@@ -42,9 +42,10 @@ impl Class {
     }
 
     /// Returns whether a call that expects a result of class `expected` is accepted for a function with a result of
-    /// class `self`. If the classes differ, the call is accepted in two cases: it ignores the result, or it expects a
-    /// result of a function that has none (the result is then indeterminate). It is never accepted if only one of the
-    /// two classes is a record, because caller and function must agree on the memory of a record result.
+    /// class `self`. The call is accepted if the classes are equal. If they differ, it is accepted in two cases: the
+    /// call ignores the result, or the function has no result (the result of the call is then indeterminate). It is
+    /// never accepted if only one of the two classes is a record, because caller and function must agree on the
+    /// memory of a record result.
     pub(super) fn serves(self, expected: Class) -> bool {
         match (self, expected) {
             (Class::Record, Class::Nothing) | (_, Class::Record) => self == expected,

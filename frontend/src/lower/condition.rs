@@ -1,7 +1,7 @@
 //! Lowers truth values and short-circuit operators.
 //!
-//! `&&`, `||` and `?:` become control flow, as in clang. A comparison remains an `i1` if the program uses only its
-//! truth value, and not its value as an `int`.
+//! `&&`, `||` and `?:` become control flow, as in clang. A comparison has the IR type `i1`. It is extended to a C
+//! `int` only if the program uses its value as a number.
 use super::Lowerer;
 use crate::convert::compare_op;
 use crate::ctypes::Ty;

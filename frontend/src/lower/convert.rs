@@ -61,8 +61,8 @@ impl Lowerer<'_, '_> {
         self.b.cast(Op::Zext, truth, to)
     }
 
-    /// Converts a value to the IR type `to`, whatever the C types are. This is needed for a call through a mismatched
-    /// function type.
+    /// Converts a value to the IR type `to` without regard to its C type. A call needs this conversion if the type of
+    /// the called function does not fit the call.
     pub(super) fn coerce(&mut self, value: Value, to: Type) -> Value {
         let from = self.b.func.ty(value);
         if from == to {

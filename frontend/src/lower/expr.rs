@@ -7,8 +7,8 @@ impl Lowerer<'_, '_> {
     /// Lowers an expression for its side effects only.
     pub(super) fn effects(&mut self, expr: &Expr) {
         match &expr.kind {
-            // `(void)x` is often used to silence warnings, also for an uninitialized `x`. So `(void)x` does not count
-            // as a read of `x`.
+            // `(void)x` does not count as a read of `x`, because programs often use it to silence warnings, even if
+            // `x` is uninitialized.
             ExprKind::Discard(inner) if is_plain_variable(inner) => {}
             ExprKind::Discard(inner) => self.effects(inner),
             ExprKind::Comma(a, b) => {
@@ -314,9 +314,9 @@ impl Lowerer<'_, '_> {
         });
     }
 
-    /// Emits a branch on `c` with two arms. `lower` is called twice to emit the code of an arm: first with the flag set
-    /// for the arm of a true condition, then with the flag unset. Code emitted afterwards is at the merge point of the
-    /// arms.
+    /// Emits a branch on `c` with two arms. `lower` is called once for each arm and emits its code: first with the
+    /// flag `true`, for the arm that is executed if `c` is 1, then with the flag `false`. Code that is emitted after
+    /// this call is at the join of the two arms.
     pub(super) fn if_else(
         &mut self,
         c: &Expr,

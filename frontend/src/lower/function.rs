@@ -95,7 +95,7 @@ pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) 
         .collect();
     let callee = Expr::new(ExprKind::Symbol(id), symbol.ty, span);
     let call = Call {
-        // The type of the function designator is irrelevant, because the wrapper calls the function `id` directly.
+        // The type of this callee expression is irrelevant, because the wrapper calls the function `id` directly.
         callee: Expr::new(ExprKind::Decay(Box::new(callee)), symbol.ty, span),
         ty: symbol.ty,
         args,
@@ -185,8 +185,8 @@ impl Lowerer<'_, '_> {
     /// Decides how each local variable that is not a parameter is stored: as an SSA value, in a stack slot, or, for a
     /// variable-length array, in memory that is allocated when its declaration runs.
     fn slots(&mut self, body: &Body) {
-        // With the check `uninit`, variables are stored in memory. Memory records which bytes are initialized;
-        // an SSA value does not.
+        // With the check `uninit`, variables are stored in memory, because memory records which bytes are
+        // initialized. An SSA value does not record this.
         let watched = self.cx.options.checks.has(CheckKind::Uninit);
         for (index, local) in body.locals.iter().enumerate() {
             let id = LocalId(index as u32);
@@ -259,8 +259,9 @@ fn order_blocks(func: &mut Function) {
     func.set_layout(order);
 }
 
-/// Removes unused instructions that lowering emitted before their use was known: slot addresses, indeterminate values
-/// of variables, and pure computations. Unused loads remain, because they may fail.
+/// Removes instructions without uses: slot addresses, indeterminate values of variables, and pure computations.
+/// Lowering emits these instructions before it knows whether they are used. Unused loads remain, because they may
+/// fail.
 fn remove_unused(func: &mut Function) {
     let mut uses = vec![0u32; func.num_values()];
     for (_, inst) in func.all_insts() {
@@ -297,7 +298,7 @@ fn remove_unused(func: &mut Function) {
     drop_unused_slots(func);
 }
 
-/// Removes the stack slots whose address is never used, because each slot occupies a range of addresses.
+/// Removes the stack slots whose address is never used. Each remaining slot occupies a range of addresses.
 fn drop_unused_slots(func: &mut Function) {
     let mut used = vec![false; func.slots.len()];
     for (_, inst) in func.all_insts().collect::<Vec<_>>() {

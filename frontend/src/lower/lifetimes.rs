@@ -1,10 +1,10 @@
-//! Removes redundant lifetime markers (`scope_enter`, `scope_leave`) of stack slots, so that most functions
-//! have none.
+//! Removes redundant lifetime markers of stack slots (`scope_enter` and `scope_leave`), so that most functions
+//! contain no markers.
 //!
-//! A slot needs its markers if its address escapes (it is stored, or passed to a function), or if an access may come
-//! after the end of the lifetime. Otherwise every access is within the lifetime, because no pointer to the slot
-//! exists after the lifetime. If a slot needs markers, its `scope_enter` markers are still removed where the slot is
-//! always alive.
+//! A slot needs its markers in two cases: its address escapes (it is stored, or passed to a function), or an access
+//! to the slot may come after the end of its lifetime. Otherwise every access is within the lifetime, and the markers
+//! are redundant. If a slot needs markers, only those `scope_enter` markers are removed at which the slot is always
+//! alive.
 //!
 //! In a function with a `setjmp`, all markers are removed. A `longjmp` may re-enter a block after its `scope_leave`
 //! without executing a `scope_enter`. The markers would then report valid accesses as failures.
@@ -78,8 +78,8 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// The uses of all values of a function. `of` maps a value to its uses; a use is a block and the index of an
-/// instruction in the block. `addresses` maps a slot to the values that are its address.
+/// The uses of all values of a function. `of` maps a value to its uses; a use is a basic block and the index of an
+/// instruction in this block. `addresses` maps a slot to the values that contain its address.
 struct Uses {
     of: FxHashMap<Value, Vec<(Block, usize)>>,
     addresses: FxHashMap<StackSlot, Vec<Value>>,
@@ -139,7 +139,7 @@ impl Uses {
                         }
                     }
                 }
-                // A value of type `i1` is too small to contain the address of the slot.
+                // A value of type `i1` cannot contain the address of the slot.
                 carried.retain(|&v| func.ty(v) != Type::I1 && seen.insert(v));
                 worklist.extend(carried);
             }
@@ -188,7 +188,7 @@ impl SlotEvents {
         lives.max_by_key(|(at, _)| *at).map(|(_, event)| *event)
     }
 
-    /// Returns the blocks at the start of which the slot's lifetime may have ended.
+    /// Returns the basic blocks at whose start the slot's lifetime may have ended.
     fn possibly_ended(&self, func: &Function) -> FxHashSet<Block> {
         let mut found = FxHashSet::default();
         let mut worklist: Vec<Block> = self.events.keys().copied().collect();

@@ -3,8 +3,9 @@
 //!
 //! Every operation that may round differently in the 80-bit format is followed by a note, an [`Intrinsic::Rounded`]
 //! on its operands. From the notes, the engine detects results that may differ from those of the compiled program;
-//! see [`symtool_ir::long_double`]. In memory, 64 bits of significand are followed by 16 bits of sign and exponent,
-//! so that code that inspects the bytes sees the real format. The 6 padding bytes are never accessed.
+//! see [`symtool_ir::long_double`]. A `long double` in memory consists of 64 bits of significand and 16 bits of sign
+//! and exponent, so that code that inspects the bytes sees the real format. The 6 padding bytes after them are never
+//! accessed.
 use super::Lowerer;
 use crate::ctypes::{Kind, Ty};
 use crate::typed::Arith;
@@ -131,11 +132,13 @@ impl Lowerer<'_, '_> {
         (exponent, fraction)
     }
 
-    /// Emits the conversion of a double to the 80-bit format; returns the significand, and sign with exponent.
+    /// Emits the conversion of a double to the 80-bit format. Returns two values: the significand, and the sign
+    /// together with the exponent.
     fn encode_x87(&mut self, value: Value) -> (Value, Value) {
         let (field, _) = self.fields(value);
         let small = self.op_with(Op::Eq, field, 0);
-        // The 80-bit format represents a subnormal double as a normal number, so the double is scaled up first.
+        // A subnormal double is a normal number in the 80-bit format. Therefore the double is first multiplied by a
+        // power of two, so that it becomes normal.
         let larger = self.power_of_two(64);
         let scaled = self.b.pure(Op::FMul, &[value, larger]);
         let scaled = self.select(small, scaled, value);
@@ -162,8 +165,8 @@ impl Lowerer<'_, '_> {
         (low, self.b.cast(Op::Trunc, high, Type::I16))
     }
 
-    /// Emits the conversion of a number in the 80-bit format to the nearest double. `low` is the significand,
-    /// `high` the sign and exponent.
+    /// Emits the conversion of a number in the 80-bit format to the nearest double. `low` is the significand; `high`
+    /// contains the sign and the exponent.
     fn decode_x87(&mut self, low: Value, high: Value) -> Value {
         let high = self.b.cast(Op::Zext, high, Type::I64);
         let field = self.op_with(Op::And, high, 0x7fff);

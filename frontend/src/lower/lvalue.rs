@@ -80,8 +80,8 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Compound(id, init) => {
                 let Storage::Memory(address) = self.storage_of(*id) else {
-                    // This scalar compound literal has no memory, because the program does not take its
-                    // address. A temporary gives it an address.
+                    // The program does not take the address of this scalar compound literal, so the literal is not
+                    // stored in memory. A temporary gives it an address.
                     return self.scalar_literal(*id, init, expr);
                 };
                 self.initialise(address, init, expr.ty(), expr.span);

@@ -82,11 +82,11 @@ pub(crate) struct Lowerer<'a, 'f> {
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],
-    /// For each enclosing loop or `switch`, the block to which `break` jumps, and the number of block scopes that
-    /// stay open after this jump.
+    /// For each enclosing loop or `switch`: the basic block to which `break` jumps, and the number of block scopes
+    /// that remain open after this jump.
     breaks: Vec<(Block, usize)>,
-    /// For each enclosing loop, the block to which `continue` jumps, and the number of block scopes that stay open
-    /// after this jump.
+    /// For each enclosing loop: the basic block to which `continue` jumps, and the number of block scopes that remain
+    /// open after this jump.
     continues: Vec<(Block, usize)>,
     scopes: scope::Scopes,
     /// The address to which the function writes its result; `None` if the result is not a record.
@@ -142,7 +142,7 @@ impl<'a> Lowerer<'a, '_> {
         self.dead = false;
     }
 
-    /// Seals a block, all of whose predecessors are known, and switches to the block.
+    /// Seals a basic block whose predecessors are all known, and switches to this block.
     fn start_sealed(&mut self, block: Block) {
         self.ssa.seal(self.b.func, block);
         self.start(block);

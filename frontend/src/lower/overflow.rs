@@ -1,8 +1,8 @@
 //! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
-//! Operations on operands of up to 64 bits are computed in a type of twice the width, where no bits are lost. For
-//! 128-bit operands there is no such type. The exact result of such operands is represented by its low 128 bits and a
-//! signed number n; the result is the low bits plus n · 2^128.
+//! Operations on operands of up to 64 bits are computed in a type of twice the width, in which they cannot overflow.
+//! 128-bit operands have no wider type. Their exact result is represented by two numbers: its low 128 bits, and a
+//! signed number n. The exact result is the low bits plus n · 2^128.
 use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
@@ -129,8 +129,8 @@ impl Lowerer<'_, '_> {
         let again = self.as_target(exact, to);
         let mut overflows = self.b.pure(Op::Ne, &[exact, again]);
         if op == OverflowOp::Mul && !x.signed && !y.signed && to.signed {
-            // An unsigned product that fills all bits of the type `wide` looks negative as a signed number. Such a
-            // product fits no signed target.
+            // If an unsigned product fills all bits of the type `wide`, its sign bit is 1, so that it looks negative
+            // as a signed number. Such a product fits into no signed target.
             let zero = self.b.iconst(wide, 0);
             let negative = self.b.pure(Op::Slt, &[exact, zero]);
             overflows = self.b.pure(Op::Or, &[overflows, negative]);
@@ -204,9 +204,9 @@ impl Lowerer<'_, '_> {
         self.b.pure(Op::Slt, &[value, zero])
     }
 
-    /// Returns the exact sum `x + y` of 128-bit operands, or the difference `x - y` if `subtract` is set. The result
-    /// consists of the low 128 bits and a number n from -2 to 1 (an `i8`). The exact result equals the low bits plus
-    /// n · 2^128. `nx` is an `i1` that is 1 if `x` is negative; `ny` is 1 if `y` is negative.
+    /// Returns the exact sum `x + y` of 128-bit operands, or the exact difference `x - y` if `subtract` is set. The
+    /// result consists of its low 128 bits and a number n from -2 to 1 (an `i8`); it is the low bits plus n · 2^128.
+    /// `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b
@@ -232,11 +232,11 @@ impl Lowerer<'_, '_> {
         (low, high)
     }
 
-    /// Returns the product of 128-bit operands as three values: the low 128 bits, a number n (0 or -1, as an `i8`),
-    /// and an `i1`. The exact product equals the low bits plus n · 2^128. The `i1`, which is always present, is 1 if
-    /// the magnitude of the product needs more than 128 bits; n is then meaningless. `nx` and `ny` are 1 for negative
-    /// operands, as in [`Self::sum`]. The magnitudes are multiplied, and their product is negated if `nx` and `ny`
-    /// differ.
+    /// Returns the exact product of 128-bit operands as three values: the low 128 bits, a number n (0 or -1, as an
+    /// `i8`), and an `i1`. The exact product is the low bits plus n · 2^128. The `i1` is 1 if the magnitude of the
+    /// product needs more than 128 bits; n is then meaningless. The third value is never `None`. `nx` and `ny` are 1
+    /// for negative operands, as in [`Self::sum`]. The function multiplies the magnitudes of the operands, and
+    /// negates the result if `nx` and `ny` differ.
     fn product(
         &mut self,
         x: Value,

@@ -33,8 +33,8 @@ impl Lowerer<'_, '_> {
             StmtKind::Switch(switch) => self.switch(switch, stmt.span),
             StmtKind::Label(label) => {
                 let block = self.label_block(*label);
-                // Only a path that falls through to the label executes this jump. The jump has no source
-                // location, so that it does not mark a line as covered.
+                // Only a path that reaches the label from the preceding statement executes this jump. The jump has no
+                // source location, so that it does not mark a line as covered.
                 self.b.set_loc(None);
                 self.jump(block);
                 self.start(block);

@@ -39,8 +39,7 @@ impl Rewriter<'_> {
         self.pos = self.after_attributes(self.pos);
     }
 
-    /// Writes the attributes from the token `begin` to the token before `self.pos`. Attributes without an effect are
-    /// left out.
+    /// Writes the attributes from the token index `begin` up to `self.pos`. Attributes without an effect are omitted.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;

@@ -95,8 +95,8 @@ impl Pairing<'_> {
             {
                 return Err(self.unclosed(opener, Some(index)));
             }
-            // The semicolon is in a block of statements that is inside parentheses, which C does not permit. So a
-            // closing parenthesis is missing before the block.
+            // A semicolon in a block of statements inside parentheses. C does not permit such a block, so a closing
+            // parenthesis is missing before the block.
             ";" if let &[.., outer, brace] = &self.open[..]
                 && self.tokens[outer].text(self.source) == "("
                 && self.begins_statements(brace) =>
@@ -108,16 +108,17 @@ impl Pairing<'_> {
         Ok(())
     }
 
-    /// Returns whether the open brace `brace`, which is inside parentheses and has a semicolon in it, begins a block of
-    /// statements. C permits no block there: the semicolon can only be in the braces of `({ … })` or of a record.
+    /// Returns whether the open brace `brace` begins a block of statements. The caller has found a semicolon inside
+    /// this brace, and the brace is inside parentheses. There, C permits semicolons only in the braces of `({ … })`
+    /// and of a record definition; any other brace begins a block of statements.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;
             Some(self.tokens[index].text(self.source))
         };
         let is_tag = |back| matches!(word(back), Some("struct" | "union" | "enum"));
-        // Whether the word is the end of `__attribute__((…))` or `[[…]]`, which may follow `struct` in a record
-        // definition.
+        // Returns whether the tokens before the brace end in `))` or `]]`, the end of an attribute
+        // `__attribute__((…))` or `[[…]]`. In a record definition, attributes may follow `struct`.
         let ends_attribute =
             |back| matches!(word(back), Some(")" | "]")) && word(back) == word(back + 1);
         let begins_record = [1, 2]
@@ -133,8 +134,8 @@ impl Pairing<'_> {
     fn stray(&mut self, token: Token, text: &str) {
         self.strays.problems.push(stray(token, text));
         let itself = token.start as usize..token.end as usize;
-        // The rest of the line is probably valid after a single stray character, but not after an unterminated
-        // string.
+        // A single stray character affects only itself, so the rest of the text is probably valid. After any other
+        // stray token, such as an unterminated string, a longer range is replaced by blanks.
         let blankable = match text.chars().count() {
             1 => None,
             _ => self.blankable(),
@@ -142,10 +143,10 @@ impl Pairing<'_> {
         self.strays.blankable.push(blankable.unwrap_or(itself));
     }
 
-    /// Returns the range of text to replace by blanks after an unpaired bracket, in order to find further errors. The
-    /// range starts at the outermost open bracket, which must be the brace of a function body. If no bracket is open,
-    /// it starts after the last function. It ends with the next `}` at the start of a line, which probably ends a
-    /// function. Returns `None` if the start or the end is not found.
+    /// Returns the range of text to replace by blanks after an unpaired bracket, so that parsing the text again finds
+    /// further errors. The range starts at the outermost open bracket, which must be the brace of a function body. If
+    /// no bracket is open, the range starts after the last function. It ends with the next `}` at the start of a
+    /// line, because such a brace probably ends a function. Returns `None` if the start or the end is not found.
     fn blankable(&self) -> Option<Range<usize>> {
         let first = match self.open.first() {
             Some(&first) => {
@@ -171,7 +172,8 @@ fn is_for_header(source: &str, tokens: &[Token], opener: usize) -> bool {
     matches!(before, Some("for")) || tokens[opener].text(source) == "<%"
 }
 
-/// Returns whether a token is a prefix operator. An operand can have any number of these, such as `*` in `***p`.
+/// Returns whether a token is a prefix operator. An operand can have any number of prefix operators, such as `*` in
+/// `***p`.
 fn is_prefix(text: &str) -> bool {
     matches!(
         text,

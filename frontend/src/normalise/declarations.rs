@@ -10,7 +10,7 @@ use super::words::{
 struct Specifiers {
     is_typedef: bool,
     has_type: bool,
-    /// Whether there is any specifier, such as `static`.
+    /// Whether the declaration has any specifier, such as `static` or `int`.
     any: bool,
 }
 
@@ -85,8 +85,9 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Returns whether the declaration at the next token has no type, as in `static x;`, which C permitted before
-    /// C99. A declaration without specifiers (`x;`) is only permitted if `at_file_scope` is set. If an unknown name
-    /// precedes another name, the unknown name is a misspelled type and the result is false.
+    /// C99. `at_file_scope` is set outside of functions; only there, a declaration without any specifier (`x;`) is
+    /// permitted. If an unknown name precedes another name, the result is false, because the unknown name is probably
+    /// a misspelled type.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);

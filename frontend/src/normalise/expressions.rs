@@ -204,8 +204,8 @@ impl Rewriter<'_> {
         self.after_operand = true;
     }
 
-    /// Rewrites `__real__ e` or `__imag__ e` to a call of a built-in function. `call` is the name of the function and the
-    /// opening parenthesis, such as `__symtool_real(`.
+    /// Rewrites `__real__ e` or `__imag__ e` to a call of a built-in function. `call` is the name of the function
+    /// with the opening parenthesis, such as `__symtool_real(`.
     fn part_of_complex(&mut self, call: &str) {
         self.insert(call);
         self.pos += 1;

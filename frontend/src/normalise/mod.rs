@@ -61,7 +61,7 @@ use std::ops::Range;
 /// rewritten.
 pub(crate) const LOCAL_LABELS: &str = "__symtool_labels";
 
-/// The entry for a token that is not a bracket in the list of the partners of brackets ([`Rewriter::partner`]).
+/// The value in [`Rewriter::partner`] for a token that is not a bracket.
 const NO_PARTNER: u32 = u32::MAX;
 
 /// The maximum length of a text in bytes, because offsets have 32 bits.
@@ -106,8 +106,8 @@ impl Problem {
 pub(crate) struct Rejected {
     /// The errors; there is at least one.
     pub(crate) problems: Vec<Problem>,
-    /// Ranges of the text to replace by blanks before parsing it again, in order to find further errors. Empty
-    /// if no further error could be found in this way.
+    /// The ranges of the text to replace by blanks before the text is parsed again to find further errors. Empty if
+    /// parsing again could not find further errors.
     pub(crate) blankable: Vec<Range<usize>>,
 }
 
@@ -135,8 +135,8 @@ pub(crate) struct Normalised {
     pub(crate) tokens: Vec<Token>,
     /// The effects of the pragmas.
     pub(crate) pragmas: Pragmas,
-    /// The names that are declared without a type, as before C99. Parameters of old-style functions are not
-    /// listed.
+    /// The names that are declared without a type, as C permitted before C99. Parameters of old-style functions are
+    /// not listed.
     pub(crate) implicit_ints: Vec<Token>,
 }
 
@@ -283,8 +283,7 @@ impl<'a> Rewriter<'a> {
         self.out.insert(&wide_names::encode(word), token.start);
     }
 
-    /// Writes a text before the next token. This text gets the source location of the token, which is not
-    /// consumed.
+    /// Writes a text before the next token. The token is not consumed, and the text gets its source location.
     fn insert(&mut self, text: &str) {
         let at = match self.tokens.get(self.pos) {
             Some(token) => token.start,

@@ -1,12 +1,13 @@
-//! Maps offsets of the rewritten text to offsets of the original text.
+//! Maps byte offsets in the rewritten text to byte offsets in the original text.
 use std::cell::Cell;
 
-/// A map from output offsets to input offsets. The output consists of copied and inserted segments.
+/// A map from offsets in the output (the rewritten text) to offsets in the input (the original text). The output
+/// consists of segments, which are either copied from the input or inserted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct OffsetMap {
     segments: Vec<Segment>,
     /// The number of segments that begin at or before the offset of the last lookup. The next lookup starts its
-    /// search there, because lookups are mostly sequential.
+    /// search at the last of these segments, because lookups are mostly sequential.
     last: Cell<usize>,
 }
 
@@ -58,7 +59,8 @@ impl OffsetMap {
         self.segments.push(segment);
     }
 
-    /// Returns the input offset of an output offset. A map without segments is the identity.
+    /// Returns the input offset that corresponds to an output offset. A map without segments maps each offset to
+    /// itself.
     pub(crate) fn source(&self, output: usize) -> usize {
         let begins = |index: usize| self.segments.get(index).map(|segment| segment.output);
         let is_it = |count: usize| {

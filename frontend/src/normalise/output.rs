@@ -2,7 +2,7 @@
 use super::lexer::Token;
 use super::offsets::OffsetMap;
 
-/// The rewritten text, with the map from its offsets to offsets of the input.
+/// The rewritten text, with the map from offsets in this text to offsets in the input.
 #[derive(Debug)]
 pub(super) struct Output<'a> {
     source: &'a str,

@@ -1,5 +1,5 @@
-//! Interprets pragmas. A pragma that changes the meaning of a program is applied; other pragmas are dropped and
-//! reported on request.
+//! Interprets pragmas. A pragma that changes the meaning of the program is applied. All other pragmas are dropped;
+//! symtool lists them if the user asks for them.
 use super::Problem;
 use super::offsets::OffsetMap;
 use rustc_hash::FxHashSet;

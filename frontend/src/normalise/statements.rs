@@ -52,8 +52,8 @@ impl Rewriter<'_> {
         }
     }
 
-    /// Rewrites one statement. For `if (…)`, `else` and labels, only this head is rewritten; the next call
-    /// rewrites the statement after it.
+    /// Rewrites one statement. For a statement that begins with `if (…)`, `else` or a label, only this beginning is
+    /// rewritten. The next call rewrites the statement that follows.
     fn statement(&mut self, end: usize) {
         let word = self.word(self.pos);
         match word {

@@ -1,5 +1,5 @@
-//! Help texts for frequent syntax errors of beginners. Such errors are words and operators of other languages, array
-//! brackets before the name, parameters without a type, and macros whose definition contains a `;` or a `=`.
+//! Help texts for frequent syntax errors of beginners: words and operators of other languages, array brackets before
+//! the name, parameters without a type, and macros whose definition contains a `;` or a `=`.
 use super::messages::Failure;
 use crate::diagnostic::Diagnostic;
 use crate::normalise::{TokenKind, is_type_keyword};
@@ -151,7 +151,8 @@ pub(super) fn macro_advice(found: &Diagnostic, sources: &Sources) -> Option<Stri
     })
 }
 
-/// Returns `body` if the source line is `#define name body`; `None` for any other line, and if the macro has parameters.
+/// Returns `body` if the source line is `#define name body`. Returns `None` for any other line, and if the macro has
+/// parameters.
 fn definition<'t>(line: &'t str, name: &str) -> Option<&'t str> {
     let rest = line.trim_start().strip_prefix('#')?.trim_start();
     let rest = rest.strip_prefix("define")?.trim_start();

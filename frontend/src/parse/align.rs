@@ -9,19 +9,19 @@ use crate::normalise::{Token, TokenKind, lex};
 /// pair of lines that needs more cells is aligned by a cheaper method.
 const MAX_CELLS: usize = 1 << 20;
 
-/// A token of the preprocessed line, with the index of the source token that gives the token its source location.
+/// A token of the preprocessed line, with the index of the source token whose location it gets.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) struct Aligned {
     /// The token, with its offsets in the preprocessed text.
     pub(super) token: Token,
-    /// The index of the source token at which the token is located; `None` if the source line has no tokens.
+    /// The index of the source token whose location the token gets; `None` if the source line has no tokens.
     pub(super) original: Option<usize>,
-    /// Whether the token is the source token itself. Unset for a token of a macro expansion.
+    /// Whether the token occurs in the source line itself. Unset for a token that a macro expansion has produced.
     pub(super) exact: bool,
 }
 
-/// Aligns the tokens of the preprocessed text `output` with `originals`, a sequence of tokens of the text `source`. The
-/// offset of a token in the result is its offset in `output`, plus `base`.
+/// Aligns the tokens of the preprocessed text `output` with `originals`, the tokens of the text `source`. In the
+/// result, the offset of a token is its offset in `output` plus `base`.
 pub(super) fn align(output: &str, base: usize, source: &str, originals: &[Token]) -> Vec<Aligned> {
     if let Some(same) = unchanged(output, base, source, originals) {
         return same;
@@ -114,8 +114,9 @@ fn common(
     }
 }
 
-/// Gives each of `tokens` a source location, which is one of the tokens `originals`. The location is the token
-/// that `matches` assigns or, in a macro expansion, the use of the macro.
+/// Gives each token in `tokens` the source location of one of the tokens `originals`. A token that `matches` assigns
+/// to a source token gets the location of this token. A token of a macro expansion gets the location of the macro's
+/// use.
 fn locate(
     tokens: &[Token],
     base: usize,
@@ -157,8 +158,9 @@ fn locate(
     result
 }
 
-/// Returns, for each source token that is a parenthesis of a macro call, the index of the macro's name. Such a
-/// parenthesis belongs to the use of the macro, and not to its expansion.
+/// Returns, for each source token that is a parenthesis of a macro call, the index of the macro's name; `None` for
+/// other tokens. The preprocessor removes such a parenthesis. A token of the preprocessed line that matches it
+/// therefore belongs to the expansion, and gets the location of the macro's name.
 fn macro_uses(source: &str, originals: &[Token], taken: &[bool]) -> Vec<Option<usize>> {
     let mut uses = vec![None; originals.len()];
     let mut open: Vec<Option<usize>> = Vec::new();

@@ -4,7 +4,8 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 use symtool_ir::task::inherited;
 
-/// The stack sizes to try, in bytes. Memory is allocated only where the stack is used.
+/// The sizes, in bytes, of the stack of the new thread. If the system refuses a size, the next one is tried. Memory
+/// is allocated only for the part of the stack that is used.
 const SIZES: &[usize] = &[1 << 30, 256 << 20, 64 << 20];
 
 thread_local! {
@@ -20,8 +21,8 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let mut job = Some(f);
     let result = std::thread::scope(|scope| {
         for &size in SIZES {
-            // The closure is passed through a shared slot, so that it can still be called if no thread can be
-            // spawned.
+            // The closure is passed through a slot that this thread shares with the new thread. If the new thread
+            // cannot be spawned, the closure is still in the slot, and can be used for the next attempt.
             let slot = std::sync::Mutex::new(None);
             let slot = std::sync::Arc::new(slot);
             let theirs = slot.clone();

@@ -245,8 +245,8 @@ impl Failure<'_> {
         }
     }
 
-    /// Reports that the token `missing` is missing before the token `at`. If `at` begins a new line, the error
-    /// points at the end of the preceding token instead.
+    /// Reports that the token `missing` is missing before the token `at`. If `at` is the first token of a line, the
+    /// error is located at the end of the preceding token instead.
     fn missing_before(&self, at: usize, missing: &str) -> Problem {
         let message = format!("expected `{missing}` before {}", self.shown(at));
         let problem = Problem {
@@ -291,8 +291,8 @@ impl Failure<'_> {
             && !is_keyword(self.word(index))
     }
 
-    /// Returns the token that is most likely missing: the first token of a fixed list that the parser would
-    /// have accepted. Returns `None` if the parser would have accepted none of the list.
+    /// Returns the token that is most likely missing. A fixed list of tokens is searched for the first one that the
+    /// parser would have accepted. Returns `None` if the parser would have accepted no token of the list.
     fn missing(&self) -> Option<&'static str> {
         [";", ")", "]", "}", ":", ",", "("]
             .into_iter()

@@ -45,8 +45,9 @@ pub(crate) struct ParsedUnit {
     pub(crate) dropped_pragmas: Vec<(Span, String)>,
 }
 
-/// The time limit of the parser per MiB of text. For some constructs, the parser's time is exponential in the nesting
-/// depth. One example is a struct definition in the parameter list of a member of another struct definition.
+/// The time limit of the parser for each MiB of text. The limit is necessary because for some constructs, the
+/// parser's time is exponential in the nesting depth. One example is a struct definition in the parameter list of a
+/// member of another struct definition.
 const PARSE_TIME: Duration = Duration::from_secs(5);
 
 /// The maximum number of syntax errors that are reported for one file.
@@ -212,8 +213,8 @@ fn implicit_int(token: &Token, text: &str, locations: &Locations) -> Diagnostic 
         .help(help)
 }
 
-/// Returns whether the errors `a` and `b` are on the same line. Further errors on a line are mostly
-/// consequences of its first error.
+/// Returns whether the errors `a` and `b` are on the same line. Only the first error of a line is reported, because
+/// further errors on the line are mostly its consequences.
 fn is_same_line(a: &Diagnostic, b: &Diagnostic) -> bool {
     let line = |d: &Diagnostic| d.primary.as_ref().map(|at| (at.file.clone(), at.line));
     line(a) == line(b)

@@ -21,20 +21,20 @@ const MAX_OUTPUT: u64 = 256 << 20;
 /// The time limit of the preprocessor for one file.
 const MAX_TIME: Duration = Duration::from_secs(30);
 
-/// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, where the
-/// system supports such limits. The script waits for a line on standard input, which says that the folder of
-/// headers (the first argument) has been filled.
+/// The shell script that runs the compiler with at most 2 GiB of memory and 30 s of processor time, if the system
+/// supports these limits. The first argument of the script is the folder of bundled headers. The script waits for a
+/// line on standard input, by which symtool says that this folder has been filled.
 ///
-/// symtool holds the script's standard input open. When symtool ends, even by a signal, the script removes the
-/// folder and kills its process group. The script has its own process group, so that an interrupt at the
-/// terminal does not kill it before symtool.
+/// symtool keeps the script's standard input open. When symtool ends, even by a signal, the standard input is closed;
+/// the script then removes the folder and kills its process group. The script has a process group of its own, so that
+/// an interrupt at the terminal does not end it before symtool.
 const LIMITED: &str = "exec 3<&0 </dev/null; folder=$1; shift; \
                        read -r _ <&3 || { rm -rf \"$folder\"; exit 1; }; \
                        (read -r _ <&3; rm -rf \"$folder\"; kill -9 0) >/dev/null 2>&1 & exec 3<&-; \
                        ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
-/// The script for a compilation that uses headers shared with other compilations. The script neither waits until the
-/// headers are written nor removes them. If a signal ends symtool, the compiler runs to its end.
+/// The script for a compilation whose bundled headers are shared with other compilations. This script neither waits
+/// for the headers nor removes them. If a signal ends symtool, the compiler runs to its end.
 const LIMITED_WITH_SHARED_HEADERS: &str = "ulimit -v 2097152; ulimit -t 30; exec \"$0\" \"$@\"";
 
 /// The names of C compilers, in order of preference.
@@ -281,8 +281,8 @@ fn finish(mut child: Child) -> io::Result<Output> {
     let (done, is_done) = std::sync::mpsc::channel::<()>();
     let group = child.id();
     let (out, err): (io::Result<Vec<u8>>, io::Result<Vec<u8>>) = std::thread::scope(|scope| {
-        // A program may include a pipe without a writer, which blocks the compiler. The output is read on
-        // another thread, so that the time limit holds.
+        // A program may include a pipe without a writer, which blocks the compiler forever. Therefore another thread
+        // kills the compiler at the time limit.
         scope.spawn(move || {
             if is_done.recv_timeout(MAX_TIME) == Err(RecvTimeoutError::Timeout) {
                 kill(group);

@@ -1,11 +1,12 @@
 //! Restricts the files that a program includes: the C files below the include root (`--include-root`) may read only
 //! files below this folder and the bundled headers.
 //!
-//! A grader compiles the programs of others. Without the restriction, `#include "/etc/passwd"` would show the text of a
-//! file in an error message, and `#include "../other/answer.c"` would submit the work of another student. Two records of
-//! the preprocessor name the files it has read: the list of dependencies (`cc -MD`) and the line markers of its
-//! output. Both are checked after the run, and the output of a run that has read another file is discarded. Symbolic
-//! links are followed before a path is compared with the root.
+//! The restriction is for programs that check C files of other people, such as the submissions of students. Without
+//! it, `#include "/etc/passwd"` would show the text of a file in an error message, and `#include "../other/answer.c"`
+//! would submit the work of another student. Two outputs of the preprocessor name the files that it has read: the
+//! list of dependencies (`cc -MD`), and the line markers of the preprocessed text. Both are checked after the
+//! preprocessor has run. If it has read a file that is not permitted, its output is discarded. Symbolic links are
+//! followed before a path is compared with the root.
 use crate::Options;
 use crate::diagnostic::Diagnostic;
 use std::ffi::OsStr;
@@ -15,8 +16,8 @@ use std::path::{Path, PathBuf};
 /// Operators and pragmas by which a program can test for a file without including it.
 const PROBES: [&str; 3] = ["__has_include", "__has_embed", "GCC dependency"];
 
-/// The maximum depth, below the include root, of the folders that are searched for these operators and pragmas after
-/// a failed preprocessor run.
+/// After a failed run of the preprocessor, the files below the include root are searched for [`PROBES`]. This is the
+/// maximum depth of the searched folders below the root.
 const MOST_DEPTH: u32 = 16;
 
 /// The restriction of the files that one C file may include.
@@ -29,7 +30,8 @@ pub(crate) struct Confinement {
 }
 
 impl Confinement {
-    /// Returns the restriction of the C file `path`; `None` if there is no include root, or if the file is not below it.
+    /// Returns the restriction of the C file `path`; `None` if there is no include root, or if the file is not below
+    /// the include root.
     ///
     /// # Errors
     /// The include root is not a readable folder, or the path is below the root but leads outside of it through a
@@ -129,10 +131,10 @@ impl Confinement {
         Ok(())
     }
 
-    /// Returns those errors of a failed preprocessor run that do not reveal anything about files outside of the root.
-    /// Operators such as `__has_include` could ask about such files. Only the files that the run has read matter, but
-    /// after a failure, the preprocessor's list of these files is missing. Therefore all files below the root are
-    /// searched for such operators; if one is found, the only error is that it is not supported.
+    /// Returns the errors of a failed preprocessor run, without those that reveal something about files outside of
+    /// the root. Operators such as `__has_include` can test for files outside of the root. After a failure, it is
+    /// unknown which files the preprocessor has read. Therefore all files below the root are searched for these
+    /// operators. If one is found, the only returned error is that the operator is not supported.
     pub(crate) fn visible(&self, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         match self.check_folder(&self.root, MOST_DEPTH) {
             Ok(()) => self.own(errors),
@@ -155,7 +157,7 @@ impl Confinement {
         Ok(())
     }
 
-    /// Returns the errors of a failed run without those that show text of files outside of the root.
+    /// Returns the errors of a failed preprocessor run, without those that show text of files outside of the root.
     fn own(&self, errors: Vec<Diagnostic>) -> Vec<Diagnostic> {
         let (shown, hidden): (Vec<_>, Vec<_>) = errors.into_iter().partition(|error| {
             let places = error.primary.iter().map(|span| &*span.file);

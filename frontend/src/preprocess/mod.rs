@@ -41,8 +41,8 @@ pub(crate) trait Preprocessor {
     ) -> Result<Preprocessed, Vec<Diagnostic>>;
 }
 
-/// Preprocesses the file `file` with the text `text`: without running the compiler if [`plain_text`] can preprocess the
-/// text and no option defines macros or adds headers.
+/// Preprocesses the file `file` with the text `text`. If [`plain_text`] can preprocess the text, and no option
+/// defines macros or adds headers, the compiler is not run.
 pub(crate) fn preprocess(
     file: &SourceFile,
     text: &str,

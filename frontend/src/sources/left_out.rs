@@ -1,10 +1,10 @@
 //! Computes the lines of a source file that preprocessing removes from the program.
 use super::Kept;
 
-/// The contents of a source line, without comments.
+/// The kind of a source line, determined from its text without comments.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Line {
-    /// A line without code, or a directive such as `#define`.
+    /// A line without code, or a directive that is not conditional, such as `#define`.
     Blank,
     /// `#if`, `#ifdef` or `#ifndef`.
     Opens,
@@ -15,9 +15,10 @@ enum Line {
     Code,
 }
 
-/// Returns the lines of code that preprocessing removes, numbered from 1. `kept` has an entry for each line. The
-/// lines between two conditional directives, such as `#if` and `#else`, are removed if no code remains on any of
-/// them. A macro call that expands to an expression without effect is also removed.
+/// Returns the lines of code that preprocessing removes from the program, numbered from 1. `kept` contains, for each
+/// line, the part that remains after preprocessing. The lines between two conditional directives, such as `#if` and
+/// `#else`, are removed if no code remains on any of them. A macro call is removed if it expands to an expression
+/// without effect.
 pub(super) fn lines(text: &str, kept: &[Kept]) -> Vec<u32> {
     let kept_of = |line: u32| kept.get(line as usize - 1).copied().unwrap_or_default();
     let mut out = Vec::new();
@@ -42,8 +43,8 @@ pub(super) fn lines(text: &str, kept: &[Kept]) -> Vec<u32> {
     out
 }
 
-/// Ends a part: the lines of code between two conditional directives. Adds these lines to `out` if preprocessing
-/// removes all of them.
+/// Ends the current part, which consists of the lines of code between two conditional directives. Adds these lines to
+/// `out` if preprocessing removes all of them.
 fn end_part(part: &mut Vec<u32>, depth: u32, kept: &impl Fn(u32) -> Kept, out: &mut Vec<u32>) {
     if depth > 0 && part.iter().all(|&line| kept(line) == Kept::Nothing) {
         out.append(part);
@@ -125,8 +126,9 @@ fn literal(text: &str) -> usize {
 mod tests {
     use super::*;
 
-    /// Returns the lines that the preprocessor leaves out of a text. `kept` has one character for each line: `c` if code of
-    /// the line is kept, `v` if only an expression without effect is kept, such as `((void)0);`, and `.` if nothing is kept.
+    /// Returns the lines that preprocessing removes from a text. `kept` has one character for each line of the text:
+    /// `c` if code remains, `v` if only an expression without effect remains, such as `((void)0);`, and `.` if
+    /// nothing remains.
     fn left_out(text: &str, kept: &str) -> Vec<u32> {
         let kept = kept.chars().map(|c| match c {
             'c' => Kept::Code,

@@ -1,5 +1,6 @@
-//! A writer of random C programs from a grammar. Most expressions have the type that the context requires, so that
-//! most programs compile. With the probability `Writer::wrong`, an expression of another kind appears instead.
+//! A writer of random C programs, based on a grammar. Most expressions have the type that the context requires, so
+//! that most programs compile. With the probability `Writer::wrong`, an expression of another kind is written
+//! instead.
 use std::fmt::Write;
 
 /// A small random number generator (xorshift): equal seeds give equal programs.
@@ -106,7 +107,7 @@ fn globals(kind: Kind) -> &'static [&'static str] {
 /// Writes one program.
 pub struct Writer {
     random: Random,
-    /// The probability of an expression of a wrong kind, or of a misplaced statement, in thousandths.
+    /// The probability, in thousandths, that an expression has a wrong kind or that a statement is misplaced.
     wrong: usize,
     locals: Vec<(String, Kind)>,
     out: String,
@@ -115,7 +116,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Returns the program of a seed. Half of the programs are meant to be correct.
+    /// Returns the program that the random seed `seed` determines. About half of the programs contain no intended
+    /// errors.
     pub fn program(seed: u64) -> String {
         let mut random = Random::new(seed);
         let wrong = [0, 0, 4, 25][random.below(4)];
@@ -167,7 +169,8 @@ impl Writer {
         KINDS[self.random.below(KINDS.len())]
     }
 
-    /// Writes a declaration at file scope. Its initializer must be constant in C, but sometimes is not.
+    /// Writes a declaration at file scope. In C, its initializer must be constant, but the writer sometimes writes
+    /// one that is not.
     fn global(&mut self) {
         let kind = self.any_kind();
         let (name, ty) = (self.fresh(), self.name_of_type(kind));
@@ -284,8 +287,8 @@ impl Writer {
             }
             10 if self.loops > 0 || self.is_wrong() => {
                 let jump = self.random.pick(&["break;", "break;", "continue;"]);
-                // `loops` also counts enclosing switches, in which `continue` may be invalid. So `break`
-                // replaces most `continue` statements.
+                // `loops` counts enclosing switches, too. In a switch outside of a loop, `continue` is invalid.
+                // Therefore most `continue` statements are replaced by `break`.
                 let jump = if jump == "continue;" && !self.is_wrong() {
                     "break;"
                 } else {

@@ -128,9 +128,9 @@ fn the_signedness_of_char_is_an_option_of_the_program() {
     );
 }
 
-/// Checks that a program with undefined functions and variables compiles if `allow_missing` is set. Exactly the runs
-/// that use an undefined function or variable must be incomplete. The same holds for a function with unsupported
-/// assembly.
+/// Checks that a program with undefined functions and variables compiles if `allow_missing` is set. The runs that use
+/// an undefined function or variable must be incomplete, and all other runs must be complete. A function with
+/// unsupported assembly is treated like an undefined function.
 #[test]
 fn missing_parts_fail_where_they_are_reached() {
     let options = Options {

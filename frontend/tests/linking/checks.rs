@@ -1,4 +1,5 @@
-//! The tests check that undefined behavior fails exactly if its check is enabled.
+//! The tests check that undefined behavior is reported as a failure exactly if the check for this behavior is
+//! enabled.
 use super::*;
 
 #[test]

@@ -199,7 +199,8 @@ fn missing_functions_can_be_allowed() {
     assert_eq!(run.notes.len(), 1);
 }
 
-/// Checks that a call of an undefined function `nondet_…` with a structure as result returns a structure of symbolic bytes.
+/// Checks that a call of an undefined function `nondet_…` whose result is a structure returns a structure of symbolic
+/// bytes.
 #[test]
 fn records_can_be_inputs_by_name() {
     let text = "struct pair { int a; long b; };\nstruct pair nondet_pair(void);\n\

@@ -5,26 +5,28 @@ use serde::{Deserialize, Serialize};
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Table {
-    /// The identifier in links.
+    /// The identifier of the table in links to it.
     pub id: String,
-    /// The heading.
+    /// The heading of the table.
     pub title: String,
     /// A sentence that explains the table.
     pub help: String,
     /// The names of the columns.
     pub columns: Vec<String>,
-    /// The rows.
+    /// The rows of the table, from top to bottom.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether the page shows the table only after a click: a table with all data, of which others show parts.
+    /// Whether the page shows the table only after a click. This is set for a table with all measurements, from which
+    /// other tables show selected values.
     pub folded: bool,
 }
 
 /// A cell of a table.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 pub struct Cell {
-    /// The text.
+    /// The text that the cell shows.
     pub text: String,
-    /// The value by which the column is sorted and drawn as a bar; absent for texts.
+    /// The numeric value of the cell, by which the page sorts the column and draws bars; absent for a cell with text
+    /// only.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub number: Option<f64>,
 }
@@ -50,7 +52,7 @@ impl Cell {
 /// A chart.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Chart {
-    /// The title.
+    /// The title of the chart.
     pub title: String,
     /// The drawing as SVG.
     pub svg: String,

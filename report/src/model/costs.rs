@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct SourceFile {
     /// The name of the file.
     pub name: String,
-    /// The text. Bytes that are not UTF-8 are replaced.
+    /// The text of the file. Bytes that are not UTF-8 are replaced.
     pub text: String,
     /// The lines that the preprocessor leaves out of the program, in ascending order.
     pub left_out: Vec<u32>,
@@ -24,33 +24,34 @@ pub struct LineCosts {
     pub line: u32,
     /// Whether some input reaches the line; absent if the line has no code of its own.
     pub reached: Option<bool>,
-    /// The branches on the line.
+    /// The branches in the code of the line.
     pub branches: Vec<Branch>,
     /// The number of times that control reached the line, over all states.
     pub executions: u64,
-    /// The number of executed instructions.
+    /// The number of instructions of the line that were executed, over all states.
     pub instructions: u64,
-    /// The number of forks.
+    /// The number of forks at the line.
     pub forks: u64,
-    /// The number of merges of states that were forked here.
+    /// The number of merges of states that were last forked or merged at the line, wherever the merges took place.
     pub merges: u64,
-    /// The number of merges that took place here.
+    /// The number of merges that took place at the line.
     pub joins: u64,
-    /// The number of branches that melding removed.
+    /// The number of branches on the line that melding removed.
     pub melds: u64,
-    /// The number of queries.
+    /// The number of queries that the line issued.
     pub queries: u64,
-    /// The number of queries that a solver had to answer.
+    /// The number of solver queries that were necessary to answer the queries of the line. One query can need several
+    /// solver queries, one for each of its independent parts.
     pub solver_queries: u64,
-    /// The time of the solver queries in microseconds.
+    /// The time, in microseconds, of the solver queries that [`LineCosts::solver_queries`] counts.
     pub solver_us: u64,
-    /// The work of the queries.
+    /// The work of all queries that the line issued.
     pub query_work: u64,
     /// The number of expression nodes that the line built.
     pub nodes: u64,
     /// The number of conflict clauses with a fact about the line.
     pub clauses: u64,
-    /// The work of queries that is due to expressions that the line built.
+    /// The work of queries over expressions that the line built, even if other lines issued these queries.
     pub expression_guilt: u64,
     /// The work of states that exist because of a fork at the line.
     pub fork_guilt: u64,
@@ -59,7 +60,7 @@ pub struct LineCosts {
 }
 
 impl LineCosts {
-    /// Returns the work that is due to the line.
+    /// Returns the work that is due to the line: the sum of its three kinds of guilt.
     pub fn guilt(&self) -> u64 {
         self.expression_guilt
             .saturating_add(self.fork_guilt)
@@ -72,9 +73,10 @@ impl LineCosts {
 pub struct Branch {
     /// The column, counted from 1.
     pub column: u32,
-    /// Whether each side was taken: `then` and `else`, or the cases of a switch and its default.
+    /// For each side of the branch, whether an input took it. The sides are `then` and `else`, or the cases of a
+    /// switch and its default.
     pub sides: Vec<bool>,
-    /// Whether melding removed the branch, so that the program runs both sides together.
+    /// Whether melding removed the branch, so that both sides are executed together, without a fork.
     #[serde(default)]
     pub melded: bool,
 }
@@ -85,36 +87,37 @@ pub struct Branch {
 pub struct Query {
     /// The line that issued the query.
     pub place: Option<Place>,
-    /// The node of the tree in which the query was issued.
+    /// The number of the node of the execution tree in which the query was issued.
     pub node: Option<u32>,
     /// The purpose of the query.
     pub about: String,
-    /// The time in microseconds.
+    /// The time of the query in microseconds.
     pub time_us: u64,
-    /// The work.
+    /// The work of the query.
     pub work: u64,
-    /// The link of the solver chain that answered.
+    /// The name of the link of the solver chain that answered the query.
     pub by: String,
-    /// The answer: `sat`, `unsat` or `unknown`.
+    /// The answer to the query: `sat`, `unsat` or `unknown`.
     pub answer: String,
-    /// The number of constraints.
+    /// The number of constraints in the query.
     pub constraints: u64,
-    /// The number of distinct expression nodes.
+    /// The number of distinct expression nodes in the query.
     pub nodes: u64,
-    /// The last constraints in the syntax of C; the last one is the condition that the query asks about.
+    /// The last constraints of the query, in the syntax of C. The last of them is the queried condition; the others
+    /// come from the path condition.
     pub terms: Vec<String>,
-    /// The lines that built the expressions.
+    /// The source lines that built the expressions of the query, each with its percentage.
     pub built_by: Vec<Share>,
     /// The SMT-LIB file of the query, if queries were logged.
     pub file: Option<String>,
 }
 
-/// A line with its share in percent.
+/// A source line, with the percentage of a query's expressions that it built.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Share {
     /// The line.
     pub place: Place,
-    /// The share in percent.
+    /// The percentage of the query's expressions, measured in gates.
     pub percent: u32,
 }
 
@@ -122,26 +125,26 @@ pub struct Share {
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Phase {
-    /// The name.
+    /// The name of the phase.
     pub label: String,
-    /// An explanation.
+    /// An explanation of the phase.
     pub help: String,
-    /// The time in microseconds.
+    /// The wall-clock time of the phase in microseconds.
     pub us: u64,
 }
 
-/// The state of an exploration at one point of its work.
+/// A sample of an exploration, taken when a certain amount of work was done.
 #[derive(Serialize, Deserialize, Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct GrowthSample {
-    /// The work so far.
+    /// The work done before the sample.
     pub work: u64,
     /// The number of live states.
     pub live: u64,
-    /// The number of merges so far.
+    /// The number of merges before the sample.
     pub merges: u64,
-    /// The number of expression nodes.
+    /// The number of expression nodes built before the sample.
     pub nodes: u64,
-    /// The number of expression nodes that merges have built.
+    /// The number of expression nodes that merges built before the sample.
     pub merge_nodes: u64,
 }

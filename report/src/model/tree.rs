@@ -1,40 +1,46 @@
-//! The execution tree in columns: one list per attribute, with one entry per node.
+//! The execution tree as parallel lists: one list for each attribute of the nodes.
 use super::Place;
 use serde::{Deserialize, Serialize};
 
-/// A tree of nodes. A node comes after its parent, and the first node is the root. All lists of nodes have the same length.
+/// An execution tree or unrolled graph. Nodes are numbered so that a node comes after its parent; node 0 is the root.
+/// The lists `up`, `place`, `condition`, `end` and `work` have one entry for each node.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq)]
 #[serde(default)]
 pub struct Tree {
-    /// The kind: `execution` for an execution tree, `unrolled` for the unrolled graph of conflict-driven exploration.
+    /// The kind of the tree: `execution` for an execution tree, `unrolled` for the unrolled graph of conflict-driven
+    /// exploration.
     pub kind: String,
-    /// For each node, its number minus that of its parent; 0 for the root.
+    /// For each node, its number minus the number of its parent; 0 for the root.
     pub up: Vec<u32>,
-    /// For each node, the index of its line in `places` plus 1; 0 if it has none.
+    /// For each node, the index of its source line in `places` plus 1; 0 if the node has no source line.
     pub place: Vec<u32>,
-    /// For each node, the index of its condition in `conditions` plus 1; 0 if it is unknown.
+    /// For each node, the index of its branch condition in `conditions` plus 1; 0 if the condition is unknown.
     pub condition: Vec<u32>,
-    /// For each node, its end: 0 inner node, 1 completed, 2 failed, 3 excluded by an assumption, 4 dropped, 5 merged.
+    /// For each node, how the path ended there: 0 inner node, 1 completed, 2 failed, 3 excluded by an assumption, 4
+    /// dropped, 5 merged.
     pub end: Vec<u8>,
-    /// For each node, the work of its part of the path, without the work of its children.
+    /// For each node, the work of its part of the path, from one fork to the next. The work of its children is not
+    /// included.
     pub work: Vec<u64>,
-    /// For the nodes with aggregated descendants: the node, the number of aggregated descendants, and the numbers of
-    /// completed, failed, excluded, dropped and merged paths among these descendants.
+    /// An entry for each node whose descendants are aggregated, that is, only counted. The entry contains the number
+    /// of the node, the number of its descendants, and the numbers of completed, failed, excluded, dropped and merged
+    /// paths among them.
     pub aggregated: Vec<[u32; 7]>,
-    /// For merged nodes: the node, and the node that represents its state after the merge.
+    /// For each node whose state was merged into another state: its number, and the number of the node that
+    /// represents its state after the merge.
     pub merges: Vec<[u32; 2]>,
-    /// For nodes with a test case: the node, and the index of the file in `tests`.
+    /// For each node with a test case: its number, and the index of the test case's file in `tests`.
     pub tested: Vec<[u32; 2]>,
-    /// The lines.
+    /// The source lines to which `place` refers.
     pub places: Vec<Place>,
-    /// The conditions in the syntax of C.
+    /// The conditions to which `condition` refers, in the syntax of C.
     pub conditions: Vec<String>,
-    /// The files of test cases.
+    /// The files of the test cases to which `tested` refers.
     pub tests: Vec<String>,
 }
 
 impl Tree {
-    /// Returns the number of nodes.
+    /// Returns the number of nodes of the tree.
     pub fn len(&self) -> usize {
         self.up.len()
     }
@@ -44,7 +50,8 @@ impl Tree {
         self.up.is_empty()
     }
 
-    /// Checks the invariants on which the page relies: equal lengths, parents before children, indices within the tables.
+    /// Checks the invariants on which the page relies: the lists of nodes have equal lengths, parents come before
+    /// children, and indices are within their tables.
     ///
     /// # Errors
     /// The first invariant that does not hold.

@@ -1,4 +1,4 @@
-//! The data for the scripts: a JSON text within a script element.
+//! The data for the scripts of the page: a JSON text within a script element.
 use super::escape::anchor;
 use crate::model::{Function, Place, Player, Report, Tree};
 use serde::Serialize;
@@ -12,14 +12,15 @@ struct Data<'a> {
     work: u64,
 }
 
-/// A source file: its lines are found in the page by their anchors.
+/// The name of a source file, and the prefix of the anchors by which the scripts find its lines in the page.
 #[derive(Serialize)]
 struct File<'a> {
     name: &'a str,
     anchor: String,
 }
 
-/// Returns the data as JSON that cannot end the script element.
+/// Returns the data for the scripts as JSON. Each `<` is escaped, so that no text of a program can end the script
+/// element.
 pub fn json(report: &Report) -> String {
     let file = |name| File {
         name,

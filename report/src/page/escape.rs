@@ -1,4 +1,4 @@
-//! Escaping of texts for HTML, links, and short texts of numbers.
+//! Escapes texts for HTML, writes links to source lines, and formats durations and numbers.
 use crate::model::{Function, Place, Report};
 use crate::numbers::grouped;
 use std::fmt::Write;
@@ -33,7 +33,8 @@ pub fn text(text: &str) -> String {
 /// The maximum number of characters of a source line that the page shows.
 const MAX_LINE: usize = 400;
 
-/// Returns a source line as HTML; of a long line, the beginning.
+/// Returns a source line as HTML. Of a line with more than `MAX_LINE` characters, only the beginning is returned,
+/// with the number of the remaining characters.
 pub fn source(line: &str) -> String {
     match line.char_indices().nth(MAX_LINE) {
         None => text(line),
@@ -57,7 +58,7 @@ pub fn duration(us: u64) -> String {
     }
 }
 
-/// Returns a number with a suffix for thousands, millions and more.
+/// Returns a number as a short text, with a suffix for thousands (`k`), millions (`M`) or more.
 pub fn short(number: u64) -> String {
     match number {
         0..10_000 => grouped(number),
@@ -68,7 +69,8 @@ pub fn short(number: u64) -> String {
     }
 }
 
-/// Returns the link to a source line. The element has the data by which the scripts find the row.
+/// Returns a link to a source line. The link contains the file and the line as attributes, by which the scripts find
+/// the row of the line in the source section.
 pub fn link(place: &Place) -> String {
     let (file, line) = (text(&place.file), place.line);
     let name = text(place.file.rsplit('/').next().unwrap_or(&place.file));
@@ -78,7 +80,8 @@ pub fn link(place: &Place) -> String {
     )
 }
 
-/// Returns the name of a function as code: a link to its first line if this line is known.
+/// Returns the name of a function as HTML code. The name is a link to the first line of the function if this line is
+/// known.
 pub fn function(report: &Report, name: &str) -> String {
     let known = report.functions.iter().find(|known| known.name == name);
     match known {
@@ -93,7 +96,7 @@ pub fn function(report: &Report, name: &str) -> String {
     }
 }
 
-/// Returns the identifier of the row of a source line.
+/// Returns the HTML identifier of the row that shows a source line.
 pub fn anchor(place: &Place) -> String {
     let mut name = String::from("L-");
     for byte in place.file.bytes() {

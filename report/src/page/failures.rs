@@ -1,4 +1,4 @@
-//! The violations: message, source lines around the failure, input, call stack, and the path player.
+//! The section about violations: message, source lines around the failure, input, call stack, and the path player.
 use super::escape::{function, link, source, text};
 use super::tables::Tests;
 use super::why;
@@ -9,7 +9,7 @@ use crate::numbers::counted;
 /// The number of lines that are shown before and after a failing line.
 const CONTEXT: u32 = 2;
 
-/// Returns the section; empty if there is no violation.
+/// Returns the section about violations as HTML; empty if there is no violation.
 pub fn html(report: &Report) -> String {
     let tests = Tests::of(report);
     let failures = report.failures.iter().enumerate();
@@ -84,7 +84,7 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
     html + "</article>\n"
 }
 
-/// Returns the label of the button that selects the path of a failure.
+/// Returns the label of the button that shows the path of a failing run in the tree.
 fn shows(report: &Report) -> &'static str {
     match is_unrolled(report) {
         true => "Show its path in the unrolled graph",
@@ -92,7 +92,7 @@ fn shows(report: &Report) -> &'static str {
     }
 }
 
-/// Returns a call of a call stack, of the form `function (file:line)`, with links.
+/// Formats `frame`, a call of a call stack of the form `function (file:line)`, as HTML with links.
 fn call(report: &Report, frame: &str) -> String {
     let place = |at: &str| {
         let (file, line) = at.rsplit_once(':')?;
@@ -110,7 +110,7 @@ fn call(report: &Report, frame: &str) -> String {
     }
 }
 
-/// Returns the source lines around a place.
+/// Returns the source lines around the line `place` as HTML.
 fn excerpt(report: &Report, place: &Place) -> String {
     let Some(file) = report.files.iter().find(|file| file.name == place.file) else {
         return String::new();

@@ -1,10 +1,11 @@
-//! The control-flow graphs of functions before and after melding, and the decisions about branches.
+//! The section about melding: the control-flow graphs of functions before and after melding, and the decisions about
+//! branches.
 use super::escape::{function, image, link, source, text};
 use super::verdict;
 use crate::model::{MeldedBranch, MeldedFunction, Report};
 use crate::numbers::counted;
 
-/// Returns the section; empty if nothing was melded and no decision is known.
+/// Returns the section about melding as HTML; empty if nothing was melded and no decision is known.
 pub fn html(report: &Report) -> String {
     let mut html: String = report
         .melded

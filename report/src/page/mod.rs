@@ -1,4 +1,4 @@
-//! The HTML page.
+//! Draws the HTML page of a report.
 //!
 //! Each section is a function that returns HTML. The texts of the report (source lines, file names, inputs, messages)
 //! enter the page only through `escape` and the JSON data, in which `<` is written as `\u003c`. So no text
@@ -35,7 +35,7 @@ use escape::text;
 
 const STYLE: &str = include_str!("../../assets/style.css");
 const TEMPLATE: &str = include_str!("../../assets/page.html");
-/// The scripts, in the order in which they run.
+/// The scripts of the page, in the order in which the browser runs them.
 const SCRIPTS: [&str; 7] = [
     include_str!("../../assets/base.js"),
     include_str!("../../assets/table.js"),
@@ -53,7 +53,7 @@ struct Section {
     html: String,
 }
 
-/// Returns the page of a report.
+/// Returns the HTML page of a report.
 pub fn render(report: &Report) -> String {
     let sections = sections(report);
     let shown = || sections.iter().filter(|section| !section.html.is_empty());
@@ -133,7 +133,7 @@ fn tree_title(report: &Report) -> &'static str {
     }
 }
 
-/// Returns the frame into which the script draws the tree.
+/// Returns the section with the tree: the canvas on which the script draws the execution tree or unrolled graph.
 fn tree(report: &Report) -> String {
     let Some(tree) = report.tree.as_ref().filter(|tree| !tree.is_empty()) else {
         return String::new();
@@ -170,7 +170,8 @@ fn tree(report: &Report) -> String {
     )
 }
 
-/// Returns the numbers of the leaves of an execution tree by their ends, and their relation to the numbers of paths.
+/// Returns a sentence with the number of leaves of an execution tree for each way in which a path can end. Returns a
+/// note about nodes and paths for the unrolled graph of conflict-driven exploration.
 fn leaves(report: &Report, tree: &Tree) -> String {
     if is_unrolled(report) {
         return "<p class=\"help\">Nodes are not paths: several paths lead through a node, and the search tries only \
@@ -183,7 +184,7 @@ fn leaves(report: &Report, tree: &Tree) -> String {
             *count += 1;
         }
     }
-    // The counts of a node with aggregated descendants include its own end.
+    // The counts of a node with aggregated descendants include the end of the node itself, which is counted already.
     for &[node, _, ends @ ..] in &tree.aggregated {
         let own = tree.end.get(node as usize).copied().unwrap_or(0);
         counts[usize::from(own.min(5))] -= 1;

@@ -1,17 +1,18 @@
-//! The lines that cause the most work, with the reasons.
+//! The section about the source lines that cause the most work, with the reason for each line.
 use super::escape::{link, source, text};
 use super::tables;
 use crate::guilt::{Guilty, is_unrolled, ranking};
 use crate::model::{Phase, Place, Query, Report};
 
-/// The number of lines that are listed.
+/// The maximum number of lines that the section lists, and of slow queries that the entry of a line names.
 const SHOWN: usize = 8;
-/// The least share of the work of a listed line, in percent.
+/// The minimum percentage of the whole work that must be due to a listed line.
 const LEAST: f64 = 0.5;
-/// The least share of a line in the expressions of a query that the list names, in percent.
+/// The minimum percentage of a query's expressions that a line must have built, so that the line's entry names the
+/// query.
 const LEAST_SHARE: u32 = 20;
 
-/// Returns the section; empty for a comparison.
+/// Returns the section as HTML; empty for a comparison of runs.
 pub fn html(report: &Report) -> String {
     if !report.profiled {
         return match report.verdict {
@@ -57,7 +58,8 @@ pub fn html(report: &Report) -> String {
     )
 }
 
-/// Returns a sentence with the longest phase that belongs to no line, if such phases took most of the time.
+/// Returns a sentence if most of the run's time was spent in phases whose work is due to no source line, such as
+/// compiling. The sentence names the longest of these phases. Otherwise returns the empty text.
 fn elsewhere(report: &Report) -> String {
     let is_charged =
         |phase: &&Phase| phase.label == "execution" || phase.label.starts_with("solver: ");
@@ -82,7 +84,7 @@ fn elsewhere(report: &Report) -> String {
     )
 }
 
-/// Returns links to the slow queries that a line issues, or whose expressions it built.
+/// Returns links to the slow queries that the line `place` issued, or whose expressions it built.
 fn queries(report: &Report, place: &Place) -> String {
     let is_due = |query: &Query| {
         let mut built = query.built_by.iter();

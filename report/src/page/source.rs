@@ -1,4 +1,4 @@
-//! The source files, with a column for each cost.
+//! The section with the source files, in which each kind of cost has a column.
 use super::escape::{anchor, duration, short, source, text};
 use super::tables::by_time;
 use crate::guilt::is_unrolled;
@@ -6,27 +6,28 @@ use crate::model::{LineCosts, Place, Report, SourceFile};
 use crate::numbers::grouped;
 use std::collections::BTreeSet;
 
-/// The maximum number of lines of all files together that are shown in full. If the files have more lines, only the
-/// lines near code are shown.
+/// The maximum total number of lines of all files up to which the page contains all lines. If the files have more
+/// lines, the page contains only the lines with violations and the lines with the most work, each with its neighbors.
 const MAX_LINES: usize = 4_000;
-/// The maximum number of lines with code that are shown if the files have more than [`MAX_LINES`] lines. The lines with
-/// the most work are shown.
+/// The maximum number of lines with violations or costs that the page contains if the files have more than
+/// [`MAX_LINES`] lines.
 const MAX_COSTLY: usize = 1_500;
-/// The number of lines that are shown around a line with code.
+/// The number of lines before and after a line with costs that remain unfolded.
 const NEAR: u32 = 3;
-/// The smallest number of consecutive lines without costs that are folded.
+/// The minimum number of consecutive lines without costs that are folded. Shorter sequences remain visible.
 const LEAST_FOLD: usize = 8;
 
-/// A column of costs.
+/// A column of the source section, which shows one kind of cost for each line.
 struct Column {
-    /// The identifier in the scripts.
+    /// The identifier of the column in the scripts.
     id: &'static str,
     name: &'static str,
-    /// What the values count, with their unit.
+    /// The unit of the values, as the head of the column shows it.
     unit: &'static str,
     help: &'static str,
     value: fn(&LineCosts) -> u64,
-    /// The text of a value; the work of the whole run is the second argument.
+    /// Returns the text of a value of the column. The first argument is the value, the second the work of the whole
+    /// run.
     text: fn(u64, u64) -> String,
 }
 
@@ -134,17 +135,18 @@ const COLUMNS: [Column; 11] = [
     },
 ];
 
-/// What all rows of the source show.
+/// The settings that are the same for all rows of the source section.
 struct Shown<'a> {
-    /// The columns with a value, each with its greatest value.
+    /// The columns in which at least one line has a value, each with its greatest value.
     columns: Vec<(&'a Column, u64)>,
-    /// The lines at which nodes of the tree begin.
+    /// The source lines at which nodes of the tree begin. The numbers of these lines are links to the tree.
     in_tree: BTreeSet<&'a Place>,
-    /// The lines near which the source is shown; `None` if all lines are shown.
+    /// The lines that a long source shows, with their neighbors; `None` if all lines are shown.
     costly: Option<BTreeSet<Place>>,
 }
 
-/// Returns the lines that are shown of a long source: those with a violation, then those with the most work.
+/// Returns at most [`MAX_COSTLY`] lines that are shown of a long source: those with a violation first, then those
+/// with the most work.
 fn costly(report: &Report) -> BTreeSet<Place> {
     let mut all: Vec<(u64, u64, Place)> = Vec::new();
     for file in &report.files {
@@ -168,7 +170,7 @@ fn costly(report: &Report) -> BTreeSet<Place> {
         .collect()
 }
 
-/// Returns the section.
+/// Returns the section with the source files as HTML.
 pub fn html(report: &Report) -> String {
     if report.files.is_empty() {
         return String::new();
@@ -215,7 +217,7 @@ pub fn html(report: &Report) -> String {
     format!("{}{note}{bar}{files}", legend(report))
 }
 
-/// Returns the meaning of the marks of lines that occur.
+/// Returns an explanation of the marks of lines (such as "reached" and "missed"), for those marks that occur.
 fn legend(report: &Report) -> String {
     let has = |test: &dyn Fn(&SourceFile) -> bool| report.files.iter().any(test);
     let line = |test: fn(&Report, &LineCosts) -> bool| {
@@ -255,11 +257,11 @@ fn legend(report: &Report) -> String {
     }
 }
 
-/// Returns the class of a line by its coverage.
+/// Returns the CSS class of a line by its coverage, such as `reached` or `missed`.
 fn class(report: &Report, costs: Option<&LineCosts>) -> &'static str {
     match costs.and_then(|costs| Some((costs, costs.reached?))) {
         Some((_, true)) => "reached",
-        // Melded code has the lines of both sides.
+        // Melded code executes the lines of both sides of a branch, also if no test input takes one of the sides.
         Some((costs, false)) if costs.executions > 0 && !report.melded.is_empty() => "melded",
         Some((_, false)) => "missed",
         None => "plain",
@@ -306,7 +308,7 @@ fn file(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
     )
 }
 
-/// Returns the rows in groups: lines that can be folded have a group of their own.
+/// Returns the rows of a source file as HTML, in groups. Consecutive lines that can be folded form one group.
 fn rows(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
     let texts: Vec<&str> = file.text.lines().collect();
     let known = |line: u32| {
@@ -374,7 +376,7 @@ fn rows(report: &Report, file: &SourceFile, shown: &Shown<'_>) -> String {
     html
 }
 
-/// Returns whether a line has costs, or code that no input reaches.
+/// Returns whether a line has costs, or has code that no input reaches.
 fn is_used(costs: &LineCosts) -> bool {
     COLUMNS.iter().any(|column| (column.value)(costs) > 0) || costs.reached == Some(false)
 }
@@ -429,7 +431,7 @@ fn row(
     )
 }
 
-/// Returns links to the violations and the slow queries of a line.
+/// Returns links from the line `place` to its violations and to its slowest query.
 fn marks(report: &Report, place: &Place) -> String {
     let at_place = |other: &Option<Place>| other.as_ref() == Some(place);
     let failures = report.failures.iter().enumerate();
@@ -444,12 +446,14 @@ fn marks(report: &Report, place: &Place) -> String {
     failures.chain(query).collect()
 }
 
-/// Returns the heat of a value from 0 to 1, on a scale between a linear and a logarithmic one.
+/// Returns the heat of a cost from 0 to 1, relative to the greatest cost `most` of the column. The square root makes
+/// small costs visible, too.
 fn heat(value: u64, most: u64) -> f64 {
     (value as f64 / most.max(1) as f64).sqrt()
 }
 
-/// Returns a mark for each branch with a side that no input takes.
+/// Returns a mark for each branch of a line that melding removed, and for each branch with a side that no input
+/// takes.
 fn sides(costs: &LineCosts) -> String {
     let melded = costs.branches.iter().filter(|branch| branch.melded);
     let melded = melded.map(|branch| {

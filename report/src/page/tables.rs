@@ -1,11 +1,11 @@
-//! The most expensive queries, further tables, and the test cases.
+//! The sections with the most expensive queries, further tables, and the test cases.
 use super::escape::{duration, image, link, short, text};
 use crate::guilt::is_unrolled;
 use crate::model::{Query, Report, Table};
 use crate::numbers::{counted, grouped};
 use std::collections::BTreeMap;
 
-/// Returns the list of expensive queries; empty if no query was issued or nothing was recorded.
+/// Returns the list of expensive queries as HTML; empty if no query was issued or no query was recorded.
 pub fn queries(report: &Report) -> String {
     let items: String = by_time(report).into_iter().map(query).collect();
     match items.is_empty() {
@@ -24,7 +24,8 @@ pub fn queries(report: &Report) -> String {
     }
 }
 
-/// Returns how many queries are shown out of how many, and their share of the solver time.
+/// Returns a sentence with the number of shown queries, the number of all solver queries, and the share of the solver
+/// time that the shown queries took.
 fn share(report: &Report) -> String {
     let shown = report.queries.len() as u64;
     let time: u64 = report.queries.iter().map(|query| query.time_us).sum();
@@ -42,7 +43,7 @@ fn share(report: &Report) -> String {
     )
 }
 
-/// Returns the queries in the order of their times, each with its number in the report.
+/// Returns the recorded queries sorted by time, the slowest first. Each query has its index in [`Report::queries`].
 pub fn by_time(report: &Report) -> Vec<(usize, &Query)> {
     let mut slowest: Vec<(usize, &Query)> = report.queries.iter().enumerate().collect();
     slowest.sort_by_key(|(_, query)| std::cmp::Reverse(query.time_us));
@@ -105,7 +106,7 @@ fn query((id, query): (usize, &Query)) -> String {
     )
 }
 
-/// Returns the further tables and the charts; folded tables are last.
+/// Returns the further tables and the charts as HTML. Tables that are shown only after a click come last.
 pub fn further(report: &Report) -> String {
     let (folded, open): (Vec<&Table>, Vec<&Table>) =
         report.tables.iter().partition(|table| table.folded);
@@ -134,7 +135,8 @@ pub fn further(report: &Report) -> String {
     all
 }
 
-/// Returns a table. Cells with numbers have a bar unless the numbers of the column are equal or the table is folded.
+/// Returns a table as HTML. Cells with numbers have a bar unless all numbers of the column are equal or the table is
+/// folded.
 fn html(table: &Table) -> String {
     let head: String = table
         .columns
@@ -169,24 +171,25 @@ fn html(table: &Table) -> String {
     )
 }
 
-/// Returns the number whose bar has the full length; `None` if the column has no bars.
+/// Returns the number that a bar of full length represents in a column; `None` if the column has no bars.
 fn scale(table: &Table, column: usize) -> Option<f64> {
     let cells = table.rows.iter().filter_map(|row| row.get(column)?.number);
     let numbers: Vec<f64> = cells.collect();
     let greatest = numbers.iter().copied().fold(0.0_f64, f64::max);
     let differ = numbers.iter().any(|&number| number != greatest);
-    // The size of a program is what was chosen, not what was measured.
+    // The column `size` has no bars, because the size of a program is an input of the comparison, not a measurement.
     (differ && greatest > 0.0 && !table.folded && table.columns[column] != "size")
         .then_some(greatest)
 }
 
-/// The test cases whose paths the tree has: the node of each, by its name relative to the output folder.
+/// The test cases whose paths are in the tree. Maps the name of each test case, relative to the output folder, to its
+/// node.
 pub struct Tests<'a> {
     nodes: BTreeMap<&'a str, u32>,
 }
 
 impl<'a> Tests<'a> {
-    /// Returns the test cases in the tree of a report.
+    /// Returns the test cases whose paths are in the tree of a report.
     pub fn of(report: &'a Report) -> Tests<'a> {
         let tree = report.tree.as_ref().filter(|tree| tree.check().is_ok());
         let tested = tree.iter().flat_map(|tree| {
@@ -200,7 +203,8 @@ impl<'a> Tests<'a> {
         }
     }
 
-    /// Returns a button that shows the path of a test case in the tree; empty if the tree does not have it.
+    /// Returns a button that shows the path of the test case `path` in the tree; empty if the path is not in the
+    /// tree.
     pub fn button(&self, path: &str, label: &str) -> String {
         let name = file_name(path);
         match self.nodes.contains_key(name) {
@@ -213,13 +217,13 @@ impl<'a> Tests<'a> {
     }
 }
 
-/// Returns the name of a test case relative to the output folder: the last folder of its path, and its file.
+/// Returns the name of a test case relative to the output folder: the last folder and the file name of `path`.
 fn file_name(path: &str) -> &str {
     let slash = path.rmatch_indices('/').nth(1);
     slash.map_or(path, |(at, _)| &path[at + 1..])
 }
 
-/// Returns the list of test cases.
+/// Returns the list of test cases as HTML.
 pub fn tests(report: &Report) -> String {
     if report.tests.is_empty() {
         return String::new();

@@ -1,14 +1,14 @@
-//! The time of the run by phase, and the growth of states and expressions.
+//! The sections with the time of the run by phase, and with the growth of states and expressions.
 use super::escape::{duration, link, source, text};
 use crate::model::{GrowthSample, LineCosts, Place, Report};
 use crate::numbers::{counted, grouped};
 
-/// The width and height of the drawing area of a curve.
+/// The width and height of the drawing area of a curve, in units of the SVG picture.
 const AREA: (f64, f64) = (440.0, 110.0);
-/// The maximum number of lines with merges that are listed.
+/// The maximum number of source lines that the list of merges contains.
 const MAX_LINES: usize = 20;
 
-/// Returns the table of phases; empty if no times are known.
+/// Returns the table of phases as HTML; empty if no times are known.
 pub fn phases(report: &Report) -> String {
     let total: u64 = report.phases.iter().map(|phase| phase.us).sum();
     let greatest = report.phases.iter().map(|phase| phase.us).max();
@@ -36,7 +36,7 @@ pub fn phases(report: &Report) -> String {
     }
 }
 
-/// Returns the lines at which states merged, and the curves of the growth; empty if nothing was recorded.
+/// Returns the list of the lines at which states were merged, and the curves of growth, as HTML.
 pub fn growth(report: &Report) -> String {
     if report.growth.len() < 3 {
         return merges(report);
@@ -67,7 +67,7 @@ pub fn growth(report: &Report) -> String {
     )
 }
 
-/// Returns the list of the lines at which states merged.
+/// Returns the list of the lines at which states were merged; empty if there were no merges.
 fn merges(report: &Report) -> String {
     let mut all: Vec<(&LineCosts, Place)> = Vec::new();
     for file in &report.files {
@@ -107,7 +107,7 @@ fn merges(report: &Report) -> String {
     }
 }
 
-/// Returns the curve of one value over the work.
+/// Returns the curve of one value of the growth samples, such as the number of live states, over the work.
 fn curve(report: &Report, title: &str, value: fn(&GrowthSample) -> u64) -> String {
     let most = report.growth.iter().map(value).max().unwrap_or(0);
     let work = report.growth.iter().map(|sample| sample.work).max();

@@ -2,7 +2,7 @@
 use super::escape::{link, text};
 use crate::model::{Fact, Figure, Remark, Report};
 
-/// Returns the band at the top of the page.
+/// Returns the banner at the top of the page, which shows the verdict; empty for a comparison of runs.
 pub fn banner(report: &Report) -> String {
     let Some(verdict) = &report.verdict else {
         return String::new();
@@ -23,7 +23,7 @@ pub fn banner(report: &Report) -> String {
     )
 }
 
-/// Returns the facts as a list. Facts with the same label in a row have one heading.
+/// Returns the facts that support a verdict as an HTML list. Consecutive facts with the same label have one heading.
 fn facts(facts: &[Fact]) -> String {
     let groups = facts.chunk_by(|a, b| a.label == b.label);
     let group = |group: &[Fact]| {
@@ -50,7 +50,7 @@ fn facts(facts: &[Fact]) -> String {
     }
 }
 
-/// Returns the figures and the remarks.
+/// Returns the section with the figures of the run and the remarks on the verdict.
 pub fn overview(report: &Report) -> String {
     let mut html = String::new();
     if !report.figures.is_empty() {
@@ -85,7 +85,7 @@ pub fn overview(report: &Report) -> String {
     html
 }
 
-/// Returns the sentences that conclude a comparison.
+/// Returns the section with the conclusions of a comparison.
 pub fn summary(report: &Report) -> String {
     let sentences = report.summary.iter();
     sentences
@@ -93,7 +93,7 @@ pub fn summary(report: &Report) -> String {
         .collect()
 }
 
-/// Returns the value of a figure, with a link to the section that has the details.
+/// Returns the value of a figure, with a link to the section of the page that shows the details.
 fn linked(report: &Report, figure: &Figure) -> String {
     let (has_tree, has_queries) = (report.tree.is_some(), !report.queries.is_empty());
     let section = match figure.label.as_str() {

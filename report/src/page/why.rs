@@ -1,27 +1,27 @@
-//! The explanation of a violation: the decisions and stores of the failing run that lead to it.
+//! Explains a violation: lists the decisions and stores of the failing run that lead to it.
 use super::escape::{link, source, text};
 use crate::model::{FailingPath, Failure, PathCondition, Report};
 use crate::numbers::counted;
 
-/// The maximum number of rows.
+/// The maximum number of rows of the table of steps.
 const MAX_ROWS: usize = 60;
-/// The maximum number of events of a loop iteration whose repetitions are folded.
+/// The maximum number of events in one loop iteration for which repeated iterations are folded.
 const MAX_PERIOD: usize = 12;
 /// The maximum number of variables whose values at the failing line are shown.
 const MAX_VALUES: usize = 6;
-/// The number of iterations of a loop that are listed: the first ones and the last one. The others are folded if there
-/// are at least two of them.
+/// The number of iterations that are listed at the start of a repeated loop. The last iteration is listed, too. The
+/// iterations in between are folded if there are at least two.
 const FIRST: usize = 1;
 
-/// A row of the table.
+/// A row of the table of steps.
 #[derive(Debug, PartialEq, Eq)]
 enum Row<'a> {
     Event(&'a PathCondition),
-    /// Further iterations of a loop that take the same decisions: their number.
+    /// A fold of several loop iterations that take the same decisions. The field is the number of these iterations.
     Iterations(u64),
 }
 
-/// Returns the explanation; empty if the run was not recorded.
+/// Returns the explanation of a violation as HTML; empty if the failing run was not recorded.
 pub fn html(report: &Report, failure: &Failure) -> String {
     let Some(path) = &failure.path else {
         return match report.profiled {
@@ -58,7 +58,8 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
     let is_last = |event: &PathCondition| event.decision == "fails";
     let end = match path.conditions.last().is_some_and(is_last) {
         true => String::new(),
-        // The condition of a failing access is not a condition of the path.
+        // A failing memory access is not a decision of the path, so the list of events does not contain it. It
+        // becomes the last row.
         false => step(
             report,
             &PathCondition {
@@ -79,8 +80,8 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
     )
 }
 
-/// Returns the values of the variables in the failing line, at the end of the run, as ` with i = 6, n = 3`. Returns the
-/// empty text if the run was not recorded step by step.
+/// Returns the values that the variables in the failing line have at the end of the run, for example
+/// `, with i = 6, n = 3`. Returns the empty text if the run was not recorded step by step.
 fn values(report: &Report, failure: &Failure) -> String {
     let (Some(player), Some(place)) = (&failure.player, &failure.place) else {
         return String::new();
@@ -111,7 +112,8 @@ fn values(report: &Report, failure: &Failure) -> String {
     }
 }
 
-/// Returns the number of events that a row stands for; a lower bound for iterations.
+/// Returns the number of events that a row represents. For folded iterations, this is a lower bound: one event for
+/// each iteration.
 fn events(row: &Row<'_>) -> u64 {
     match row {
         Row::Event(_) => 1,
@@ -119,7 +121,8 @@ fn events(row: &Row<'_>) -> u64 {
     }
 }
 
-/// Folds repeated iterations of loops: sequences of events at the same lines with the same decisions.
+/// Folds the repeated iterations of loops. Repeated iterations are equal sequences of events: they have the same
+/// source lines and the same decisions.
 fn folded(events: &[PathCondition]) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
     let mut at = 0;
@@ -143,8 +146,9 @@ fn folded(events: &[PathCondition]) -> Vec<Row<'_>> {
     rows
 }
 
-/// Returns the period of the repetition at the beginning of a list that covers the most events, and the number of times
-/// that it occurs. The shortest period wins a tie.
+/// Returns the repetition at the start of `events` that covers the most events: the number of events in one iteration
+/// (the period), and the number of iterations. Among repetitions that cover equally many events, selects the one with
+/// the shortest period.
 fn repetition(events: &[PathCondition]) -> (usize, usize) {
     let same = |a: &PathCondition, b: &PathCondition| {
         a.place == b.place && a.decision == b.decision && a.place.is_some()
@@ -164,7 +168,7 @@ fn repetition(events: &[PathCondition]) -> (usize, usize) {
     most.unwrap_or((1, 1))
 }
 
-/// Returns an event as a row of a table.
+/// Formats an event of the failing run as a row of the table of steps.
 fn step(report: &Report, event: &PathCondition) -> String {
     let place = event.place.as_ref();
     let code = place.and_then(|place| report.line(place));
@@ -217,8 +221,9 @@ fn step(report: &Report, event: &PathCondition) -> String {
     )
 }
 
-/// Returns a source line, with the condition of a decision marked. A line can decide several conditions, such as the
-/// operands of `&&`; the marked one begins at the column of the decision.
+/// Returns the source line `code` as HTML. If the event is a decision of a branch, its condition is underlined. A
+/// line can have several conditions, such as the operands of `&&`, so the underlined condition is the one at the
+/// column of the event.
 fn marked(code: &str, event: &PathCondition) -> String {
     let is_decision = matches!(event.decision.as_str(), "then" | "else");
     let at = (event.column as usize)
@@ -239,8 +244,8 @@ fn marked(code: &str, event: &PathCondition) -> String {
     }
 }
 
-/// Returns the length of the condition at the beginning of a text: up to `&&`, `||`, `?`, `;` or the parenthesis that
-/// closes the condition. Characters in strings are not recognized.
+/// Returns the length of the condition with which a text begins. The condition ends before `&&`, `||`, `?`, `;` or
+/// the parenthesis that closes it. Such characters inside string literals are not distinguished from operators.
 fn condition_length(text: &str) -> usize {
     let mut depth = 0_u32;
     for (at, c) in text.char_indices() {

@@ -238,7 +238,7 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Acts like [`Self::object`], and also reports an error unless the accessed object is a scalar.
+    /// Acts like [`Self::object`], but reports an error if the accessed object is not a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,

@@ -1,4 +1,5 @@
-//! Checks built-ins about objects and locations: object sizes, frame addresses, source locations.
+//! Checks built-ins about objects and locations: sizes of objects, frame addresses, return addresses and source
+//! locations.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::Len;
@@ -7,7 +8,7 @@ use crate::typed::{Expr, ExprKind, Size, Special};
 use lang_c::ast::{BinaryOperator, Expression};
 use lang_c::span::{Node, Span};
 
-/// The two sizes that `__builtin_object_size` can return for an address, if they are known at compile time.
+/// The two sizes that `__builtin_object_size` can return for an address that points into a known object.
 struct Target {
     /// The number of bytes from the address to the end of the whole object.
     left: i64,

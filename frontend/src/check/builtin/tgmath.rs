@@ -1,10 +1,14 @@
 //! Checks `__builtin_tgmath(f, g, …, x, …)`, a call of the function that fits the types of the arguments.
 //!
 //! A parameter is generic if its type is not the same in all functions `f`, `g`, …. The arguments for the generic
-//! parameters determine a class, such as complex `float`. The class is complex if one of these arguments is complex.
-//! The floating-point type of the class is the widest type of these arguments; an integer counts as `double`. The
-//! built-in calls the function whose generic parameters have this class. If no function has this class, it calls the
-//! function with the smallest class that can represent all arguments; real classes are smaller than complex classes.
+//! parameters determine a class, such as complex `float`:
+//!
+//! - The class is complex if one of these arguments is complex, else real.
+//! - The floating-point type of the class is the widest type among these arguments. An integer counts as `double`.
+//!
+//! The built-in calls the function whose generic parameters have this class. If there is no such function, it calls
+//! the function with the smallest class that can represent all arguments. Real classes are smaller than complex
+//! classes.
 use super::Args;
 use crate::check::Checker;
 use crate::ctypes::{FnTy, Kind, Ty};

@@ -73,7 +73,7 @@ impl Checker<'_> {
             .filter(|_| types.complex_part(ty).is_none())
     }
 
-    /// Advances the index of a level past unnamed bit-fields, which are never initialized.
+    /// Advances the index of a level past unnamed bit-fields. Initializers skip unnamed bit-fields.
     fn skip_unnamed(&self, level: &mut Level) {
         if let LevelKind::Record(id, _) = level.kind {
             let fields = self.program.types.record(id).fields.as_deref();

@@ -194,8 +194,8 @@ impl Checker<'_> {
     }
 }
 
-/// Replaces the values of `items`, the items of a later element of a range. The new values are `first`, which
-/// `store_values` has returned for the first element of the range.
+/// Replaces the values of `items`, which initialize a later element of a range such as `[0 ... 9]`. The new values
+/// are the expressions `first`, which [`Checker::store_values`] has returned for the first element of the range.
 fn reuse_values(items: &mut [InitItem], first: &[Expr]) {
     for (item, value) in items.iter_mut().zip(first) {
         item.value = value.clone();

@@ -19,7 +19,8 @@ pub(super) struct Output {
     /// For each range (such as `[0 ... 9] = 1`) that is being checked, outermost first: the number of items before the
     /// current element of the range. The items from this index on belong to the current element.
     pub marks: Vec<usize>,
-    /// For each union with an initialized member, given by its byte offset and its type, the index of this member.
+    /// For each union with an initialized member, the index of this member. The key consists of the byte offset of
+    /// the union in the initialized object, and the type of the union.
     chosen: FxHashMap<(u64, RecordId), u64>,
     /// The length that the initializer gives to an array of unknown length: one more than the highest initialized
     /// index.
@@ -147,7 +148,8 @@ impl Checker<'_> {
             let Some(level) = levels.last_mut() else {
                 return Err(self.internal(span, "an initializer without a current object"));
             };
-            // An expression never initializes an element of size zero, so the cursor skips an array of such elements.
+            // No expression can initialize an element of size zero. Therefore the cursor skips an array of such
+            // elements.
             let skips = match level.kind {
                 LevelKind::Array(_, 0, count) if lone => {
                     level.index = count.unwrap_or(0);
@@ -256,8 +258,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Advances the cursor past an empty aggregate, which no expression initializes, or past a whole array of empty
-    /// aggregates. Then the expression `node` initializes the next subobject.
+    /// Advances the cursor past an empty aggregate, which no expression can initialize, or past a whole array of
+    /// empty aggregates. As a result, the expression `node` initializes the next subobject.
     fn skip_empty_aggregate(
         &mut self,
         levels: &mut Vec<Level>,

@@ -1,6 +1,6 @@
-//! Lowers the calls of functions that the engine implements. The `Request` of such a function determines the method
-//! of this file that lowers its calls. Each method that lowers a call returns the result of the call; `None` if the
-//! call has no result.
+//! Lowers the calls of functions that the engine implements. This file has a method for each way of lowering; the
+//! [`Request`](crate::requests::Request) of a function selects the method. Each of these methods returns the result
+//! of the call, or `None` if the call has no result.
 use crate::ctypes::Kind;
 use crate::lower::Lowerer;
 use crate::requests::AT_ABORT;
@@ -49,8 +49,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Converts the value of an argument to `to`, the parameter type of the engine's implementation. An unsigned
-    /// argument that is narrower than `to` is zero-extended.
+    /// Converts the value of an argument to `to`, the parameter type of the engine's implementation. If the argument
+    /// is unsigned and narrower than `to`, it is zero-extended.
     fn word(&mut self, value: Value, arg: &Expr, to: Type) -> Value {
         let widens = self.b.func.ty(value).bits() < to.bits();
         let unsigned = self.types().is_integer(arg.ty()) && !self.types().is_signed(arg.ty());
@@ -84,7 +84,8 @@ impl Lowerer<'_, '_> {
         Some(self.coerce(value, ty))
     }
 
-    /// Lowers `klee_make_symbolic`. The C type of the variable is recorded, so that reports show its value as C would.
+    /// Lowers `klee_make_symbolic`. The emitted instruction records the C type of the variable, so that reports show
+    /// its value in the notation of C.
     pub(super) fn make_symbolic(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::MakeSymbolic, call, expr);
         let address = call.args.first();
@@ -95,8 +96,9 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Returns the shape of the object whose address is the value of an expression. Returns `None` if its type is unknown,
-    /// and for a type whose values need no shape: a signed integer, or characters.
+    /// Returns the shape of the object to which the expression `address` points: its C type, in the form in which
+    /// reports show values. Returns `None` if the type of the object is unknown. Also returns `None` if reports need
+    /// no shape to show the value: for a signed integer, or for characters.
     fn input_shape(&self, mut address: &Expr) -> Option<Shape> {
         while let ExprKind::Convert(inner) = &address.kind {
             address = inner;
@@ -115,9 +117,11 @@ impl Lowerer<'_, '_> {
         };
         let needs_none = match element {
             Shape::Char | Shape::Pointer | Shape::Bytes(_) => true,
-            // Bytes, such as the contents of a file. They are shown as text if they are printable.
+            // Bytes in an array or behind a pointer, such as the contents of a file, need no shape: reports show them
+            // as text if they are printable.
             Shape::Integer { bytes: 1, .. } => *element != shape || !is_object,
-            // The block behind a pointer may contain several numbers.
+            // A signed integer variable needs no shape. A block behind a pointer needs one, because it may contain
+            // several numbers.
             Shape::Integer { signed: true, .. } => is_object && *element == shape,
             _ => false,
         };
@@ -319,10 +323,10 @@ impl Lowerer<'_, '_> {
         Some(self.b.iconst(Type::I32, 0))
     }
 
-    /// Lowers `memcpy`: a `memmove` with a check that the ranges do not overlap (C11 7.24.2.1). Like sanitizers, the
-    /// check accepts identical ranges, because compilers emit such copies for records. The check comes after the copy.
-    /// At that point, both ranges are known to lie within objects, so the check needs no solver query if the objects
-    /// are different.
+    /// Lowers `memcpy`: a `memmove`, followed by a check that the two ranges do not overlap (C11 7.24.2.1). Like the
+    /// check of sanitizers, this check accepts identical ranges, because compilers emit copies of a record to itself.
+    /// The check comes after the copy. At this point, both ranges are known to lie within objects. So the check needs
+    /// no solver query if the objects are different.
     pub(super) fn memcpy(&mut self, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Copy, call, expr);
         self.b.intrinsic(Intrinsic::Copy, &args, None, None);
@@ -366,7 +370,8 @@ impl Lowerer<'_, '_> {
         if self.is_long_double(expr.ty()) {
             self.note_rounded(&format!("every result of `{name}`"));
         }
-        // The value gets the name of the variable to which it is assigned.
+        // The value gets no name here, so that it gets the name of the variable to which it is assigned (see
+        // `Lowerer::set_local`).
         self.b
             .intrinsic(Intrinsic::Symbolic, &[], Some(ty), Some(name))
     }

@@ -92,8 +92,8 @@ impl Lowerer<'_, '_> {
         self.b.iconst(ty, mask as i128)
     }
 
-    /// Counts the bits that are 1: adds the counts of adjacent groups of bits, and doubles the size of the groups in
-    /// each step.
+    /// Counts the bits that are 1. In each step, the counts of adjacent groups of bits are added, and the size of the
+    /// groups doubles.
     fn pop_count(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let width = ty.bits();
@@ -110,8 +110,8 @@ impl Lowerer<'_, '_> {
         value
     }
 
-    /// Counts the leading zeros: copies the highest one bit to all lower positions and counts the remaining zero
-    /// bits.
+    /// Counts the leading zeros. First, the highest bit that is 1 is copied to all lower positions. The bits that are
+    /// still 0 are then the leading zeros.
     fn leading_zeros(&mut self, mut value: Value) -> Value {
         let ty = self.b.func.ty(value);
         let mut by = 1;

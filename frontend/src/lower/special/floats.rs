@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
                 self.int_of(finite)
             }
             FloatOp::IsNormal => {
-                // Every nonzero double is a normal number in the 80-bit format of a `long double`.
+                // In the 80-bit format of a `long double`, every nonzero `double` is a normal number.
                 let least = match self.is_long_double(a.ty()) {
                     true => self.b.iconst(float, 1),
                     false => self.min_normal(float),

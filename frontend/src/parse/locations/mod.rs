@@ -18,8 +18,8 @@ use std::cell::{Cell, RefCell};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The maximum number of source lines that are aligned with one preprocessed line. (A macro call can extend over
-/// several source lines, which the preprocessor joins.) Further lines of the call are ignored.
+/// The maximum number of source lines that are aligned with one preprocessed line. A macro call can extend over
+/// several source lines, which the preprocessor joins to one line. Source lines beyond this limit are ignored.
 const MAX_CALL_LINES: u32 = 200;
 
 /// The map from the parsed text to the user's files.
@@ -69,8 +69,8 @@ struct Inclusion {
     outer: u32,
 }
 
-/// The aligned tokens of the line in which the last lookup found its offset. They are kept because most lookups are
-/// sequential.
+/// The alignment of the preprocessed line in which the last lookup found its offset. It is kept because most lookups
+/// are sequential.
 #[derive(Debug)]
 struct AlignedLines {
     lines: Range<usize>,
@@ -401,8 +401,8 @@ impl Locations {
         line
     }
 
-    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. The expansion
-    /// of a macro from a header may split a source line into several preprocessed lines.
+    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. A source line
+    /// can become several preprocessed lines, for example by the expansion of a macro from a header.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;

@@ -34,11 +34,11 @@ impl<'a> Macro<'a> {
         (name, Some(Macro { parameter, body }))
     }
 
-    /// Returns the expansion of a use of the macro, and the length of the argument with its parentheses. `after` is the
-    /// text after the macro's name; it begins with the argument if the macro has a parameter. `is_plain(word,
-    /// is_bundled)` returns whether `word` is no macro; `is_bundled` is true for a word of a bundled header, false for
-    /// a word of the user's file. Returns `None` if the expansion uses another macro, or if the argument contains a
-    /// comma, a comment or a line end.
+    /// Returns the expansion of a use of the macro, and the length of the argument including its parentheses. `after`
+    /// is the text after the macro's name; if the macro has a parameter, `after` begins with the argument.
+    /// `is_plain(word, is_bundled)` returns whether `word` is certainly not the name of a macro; `is_bundled` tells
+    /// whether the word is from a bundled header or from the user's file. Returns `None` if the expansion uses
+    /// another macro, or if the argument contains a comma, a comment or the end of a line.
     pub fn expand(
         self,
         at: &Use<'_>,
@@ -94,8 +94,8 @@ impl<'a> Macro<'a> {
     }
 }
 
-/// Returns the length of the macro argument, in parentheses, with which `text` begins. Returns `None` if there is no
-/// argument or more than one, or if the argument contains a macro, a comment or the end of a line.
+/// Returns the length of the macro argument with which `text` begins, including its parentheses. Returns `None` if
+/// there is no argument or more than one, or if the argument contains a macro, a comment or the end of a line.
 fn argument(text: &str, is_plain: &dyn Fn(&str, bool) -> bool) -> Option<usize> {
     let mut depth = 0_usize;
     let mut at = 0;
@@ -131,8 +131,8 @@ fn argument(text: &str, is_plain: &dyn Fn(&str, bool) -> bool) -> Option<usize> 
     }
 }
 
-/// Returns the string literal that the operator `#` makes of an argument: blanks between the tokens of the argument
-/// become one blank.
+/// Returns the string literal into which the operator `#` turns an argument. Consecutive blanks between the tokens of
+/// the argument become one blank.
 fn quoted(argument: &str) -> Option<String> {
     let mut out = "\"".to_owned();
     let mut rest = argument;

@@ -1,9 +1,10 @@
-//! Preprocesses simple text in this process, without running the compiler. Most file tests have such texts.
+//! Preprocesses simple text in the process of symtool, without running the compiler. Most file tests consist of
+//! simple text.
 //!
-//! The only directive in simple text is `#include <header>` for a bundled header. The only macros that simple text
-//! uses are those that [`macros`] can expand. The result has the same tokens and lines as the output of `cc -E`. A
-//! text with any other construct that the compiler might change is left to the compiler: other directives and macros,
-//! line continuations, characters outside of ASCII, and comments or literals without an end.
+//! The only directive in simple text is `#include <header>` for a bundled header, and the only macros that it uses
+//! are those that [`macros`] can expand. The result has the same tokens and lines as the output of `cc -E`. Any other
+//! text is preprocessed by the compiler: text with other directives or macros, line continuations, characters outside
+//! of ASCII, and comments or literals without an end.
 mod macros;
 mod scan;
 
@@ -15,8 +16,8 @@ use std::collections::BTreeMap;
 /// The macros that compilers for Linux or x86 predefine and whose names do not begin with an underscore.
 const PREDEFINED: [&str; 3] = ["linux", "unix", "i386"];
 
-/// Returns the preprocessed text of the file `name`: its text and that of the included headers, with blanks in place of
-/// comments. `None` if the compiler must preprocess the text.
+/// Returns the preprocessed text of the file `name`: the text of the included headers and of the file, with blanks in
+/// place of comments. Returns `None` if the text is not simple, so that the compiler must preprocess it.
 pub(super) fn preprocess(name: &str, text: &str) -> Option<String> {
     if name.contains(['"', '\\', '\n']) || continues_line(text) {
         return None;
@@ -42,7 +43,8 @@ impl<'a> Output<'a> {
         if !text.bytes().all(is_plain) {
             return None;
         }
-        // For each open conditional directive, whether its lines are part of the text.
+        // For each open conditional directive, such as `#ifdef`, whether the lines after it are part of the
+        // preprocessed text.
         let mut conditions: Vec<bool> = Vec::new();
         let mut rest = text;
         let mut number = 1;
@@ -94,8 +96,8 @@ impl<'a> Output<'a> {
         self.file(&name, text, true)
     }
 
-    /// Adds the tokens of `text` to the output, up to the next end of a line outside of comments. Returns the length
-    /// of these tokens in `text`, which begins in the line `number` of `file`.
+    /// Adds the tokens of `text` to the output, up to the next line end that is not in a comment. `text` begins in
+    /// the line `number` of `file`. Returns the length of the processed part of `text`.
     fn tokens(
         &mut self,
         (file, mut number): (&str, usize),
@@ -147,8 +149,9 @@ impl<'a> Output<'a> {
         Some(text.len() - rest.len())
     }
 
-    /// Returns whether a word is certainly no macro. In a user's file, each word that begins with `_` may be a macro
-    /// that the compiler predefines; in a bundled header, only a word that begins with `__` and has a capital letter.
+    /// Returns whether a word is certainly not the name of a macro. The compiler may predefine macros with reserved
+    /// names. In a user's file, each word that begins with `_` is treated as reserved. In a bundled header, only a
+    /// word that begins with `__` and contains a capital letter is treated as reserved.
     fn is_plain(&self, word: &str, is_bundled: bool) -> bool {
         let is_reserved = match is_bundled {
             true => word.starts_with("__") && word.contains(|c: char| c.is_ascii_uppercase()),
@@ -170,7 +173,7 @@ fn is_plain(byte: u8) -> bool {
     matches!(byte, b'\n' | b'\t' | b' '..=b'~')
 }
 
-/// Returns whether a backslash ends a line, so that the compiler joins the line with the next one.
+/// Returns whether a line of the text ends with a backslash, so that the compiler joins this line with the next one.
 fn continues_line(text: &str) -> bool {
     text.lines().any(|line| line.trim_end().ends_with('\\'))
 }

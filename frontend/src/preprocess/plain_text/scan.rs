@@ -1,12 +1,12 @@
-//! The lengths of the lines, comments, literals and words with which a text begins.
+//! Returns the lengths of the lines, comments, literals and words with which a text begins.
 
 /// Returns the length of the first line of a text, without the newline.
 pub(super) fn line(text: &str) -> usize {
     text.find('\n').unwrap_or(text.len())
 }
 
-/// Returns the length of the first line of a text with the newline, and with the lines that backslashes join to this
-/// line.
+/// Returns the length of the first line of a text, including the newline. If backslashes at line ends join further
+/// lines to this line, these lines are included, too.
 pub(super) fn joined_line(text: &str) -> usize {
     let mut len = 0;
     for line in text.split_inclusive('\n') {
