@@ -69,7 +69,8 @@ impl TestCases {
     }
 }
 
-/// The paths without a test case for which the observer receives an input, a *witness*.
+/// The selection of the paths that get a *witness*: an input that the observer receives for a path that gets no test
+/// case.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum Witnesses {
     /// No path.
@@ -77,15 +78,15 @@ pub enum Witnesses {
     None,
     /// Paths that cover a line or branch side that no earlier path covered.
     NewCoverage,
-    /// Every path. If the program was changed, for example melded, only a replay shows which code of the original
-    /// program a path covers.
+    /// Every path. If the program was changed, for example melded, the explored path does not show which code of the
+    /// original program it covers. A replay of the witness on the original program shows this.
     EveryPath,
 }
 
 impl Witnesses {
-    /// Returns the paths that need a witness (an input that the observer receives for a path without a test case), if
-    /// no path has a test case and the coverage of the original program is measured. `is_changed` is `true` if
-    /// exploration runs a changed program.
+    /// Returns the selection of paths that need a witness (an input that the observer receives for a path without a
+    /// test case). It applies to runs that make no test cases but measure the coverage of the original program.
+    /// `is_changed` is `true` if exploration runs a changed program.
     pub fn of_program(is_changed: bool) -> Witnesses {
         match is_changed {
             true => Witnesses::EveryPath,

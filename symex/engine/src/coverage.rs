@@ -158,8 +158,8 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Marks an instruction or edge that this worker has covered for the first time as covered for all workers.
-    /// Returns whether no worker had covered it before.
+    /// Marks as covered by all workers together an instruction or edge that this worker has just covered for the first
+    /// time. Returns whether no other worker had covered the instruction or edge before.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();

@@ -16,13 +16,13 @@ pub struct Stats {
     /// The number of executed `check` instructions of enabled kinds, over all paths. The checks of loads and stores
     /// are not counted.
     pub checks: u64,
-    /// The number of test cases made.
+    /// The number of test cases that were made.
     pub tests: u64,
     /// The number of executed IR instructions, over all paths.
     pub instructions: u64,
     /// The hash of the instruction trace.
     pub trace: TraceHash,
-    /// The number of expressions made.
+    /// The number of expression nodes that were created.
     pub expressions: u64,
     /// The wall-clock time since the start.
     pub time: Duration,
@@ -65,8 +65,8 @@ impl TraceHash {
 /// The numbers of paths by outcome, and the numbers of states, forks and merges.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PathStats {
-    /// The number of paths that reached an exit of the program. They include paths that call `abort` and paths that end
-    /// by a silent exit, which gets no test case.
+    /// The number of paths that reached an exit of the program. The number includes paths that call `abort`, and paths
+    /// that end by a silent exit (an exit without a test case).
     pub completed: u64,
     /// The number of paths that ended in a failure, including further paths with a failure that was reported
     /// before.

@@ -37,7 +37,7 @@ pub enum Answer {
     /// Satisfiable: the inputs in the model satisfy the constraints. Bytes that are absent from the model are
     /// 0.
     Sat(Model),
-    /// Unsatisfiable.
+    /// Unsatisfiable: no input satisfies all constraints.
     Unsat,
     /// The query was not decided, for the given reason.
     Unknown(Unknown),
@@ -84,7 +84,7 @@ impl Core {
         Core(constraints.into())
     }
 
-    /// Returns the constraints, ascending.
+    /// Returns the constraints of the core, in ascending order.
     pub fn constraints(&self) -> &[ExprId] {
         &self.0
     }

@@ -72,8 +72,8 @@ pub struct Backend {
     /// The checker of *unsat* answers; `None` without `--solver-check`.
     checker: Option<Checker>,
     /// The total time that the statistics of all links have counted. A running link can issue nested queries, which
-    /// other links answer. The increase of this total while a link runs is therefore the time of its nested queries. It
-    /// is subtracted from the running time of the link.
+    /// other links answer. Therefore the increase of this total while a link runs is the time of its nested queries.
+    /// The driver subtracts this increase from the running time of the link.
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
@@ -133,7 +133,7 @@ impl Slot {
 
     /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The
     /// statistics count the query as answered if `is_hit` returns true for the result of `run`. Does nothing and
-    /// returns `None` if the link is already running, because its own subqueries also visit the links.
+    /// returns `None` if the link is already running: the subqueries of a link also visit the link itself.
     pub fn timed<T>(
         &mut self,
         run: impl FnOnce(&mut dyn Technique) -> T,

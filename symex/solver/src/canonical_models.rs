@@ -10,16 +10,16 @@
 //! The search for a feasible value of lower rank first evaluates the constraints for some values, then issues queries.
 //! Its result does not depend on the models that the queries return, because the lowest feasible rank is a property of
 //! the constraints. The ranks are minimized separately for each independent group of constraints (a group shares no
-//! inputs with the others), and its canonical model is stored. Paths with a common prefix share most groups, so most
-//! groups of a path are already stored.
+//! inputs with the other groups), and the canonical model of each group is stored. Paths with a common prefix have most
+//! groups in common, so the models of most groups of a path are already stored.
 //!
-//! There are three exceptions, in which the canonical model can depend on the links that answer:
+//! For three kinds of groups, the canonical model can nevertheless depend on the links that answer:
 //!
-//! - groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0 (the limit is smaller for groups
-//!   with many expressions): the ranks of the remaining bytes are lowered by evaluation alone, because further
-//!   queries would be too expensive;
-//! - groups with float operators: the ranks of all bytes are lowered by evaluation alone, for the same reason;
-//! - groups with a query that has no answer: the query counts as unsatisfiable.
+//! - Groups with more than [`SolverConfig::canonical_bytes`] bytes that are not 0. (The limit is smaller for groups
+//!   with many expressions.) When the limit is reached, the ranks of the remaining bytes are lowered by evaluation
+//!   alone, because further queries would be too expensive.
+//! - Groups with float operators. The ranks of all bytes are lowered by evaluation alone, for the same reason.
+//! - Groups with a query that has no answer. The query counts as unsatisfiable.
 //!
 //! [`SolverConfig::canonical_bytes`]: crate::SolverConfig::canonical_bytes
 use crate::answer::Answer;
@@ -27,8 +27,9 @@ use crate::chain::Chain;
 use crate::model::Model;
 use symtool_expr::{Arena, ExprId, SymArray};
 
-/// The values of a byte as ranges, in the order of preference. The position of a value in this order is its *rank*: 0
-/// has rank 0, the values 1 to 9 have the ranks 1 to 9, then come the digits. Each value is in exactly one range.
+/// The values of a byte as ranges, in the order of preference. The position of a value in this order is the *rank* of
+/// the value. The value 0 has rank 0, and the values 1 to 9 have the ranks 1 to 9. The digits follow, with the ranks 10
+/// to 19. Each value is in exactly one range.
 const RANGES: [(u8, u8); 7] = [
     (0, 0),
     (1, 9),
@@ -39,9 +40,9 @@ const RANGES: [(u8, u8); 7] = [
     (127, 255),
 ];
 
-/// The maximum of b * n for one group of constraints, where n is the number of expression nodes of the group, and b is
-/// the number of input bytes whose lowest rank is found by queries. Queries of a group with many nodes are expensive,
-/// so they are issued for fewer bytes.
+/// The maximum of the product b * n for one group of constraints. Here, n is the number of expression nodes of the
+/// group, and b is the number of input bytes whose lowest rank is found by queries. Queries of a group with many nodes
+/// are expensive, so they are issued for fewer bytes.
 const MAX_WORK: usize = 200_000;
 
 /// The maximum number of canonical models that a chain stores. When it is reached, all stored models are dropped.

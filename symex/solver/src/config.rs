@@ -77,9 +77,10 @@ pub struct SolverConfig {
     pub memory: Option<u64>,
     /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of bytes that queries minimize when a canonical model is computed: the first of a path's
-    /// models in a fixed order (see `canonical_models`). The limit applies to each independent group of constraints.
-    /// Bytes whose final value is 0 are not counted. The remaining bytes of the group are minimized without queries.
+    /// The maximum number of bytes of one independent group of constraints that are minimized by queries when a
+    /// canonical model is computed. A canonical model is the first of a path's models in a fixed order (see
+    /// `canonical_models`). Bytes whose final value is 0 are not counted. The remaining bytes of the group are
+    /// minimized without queries.
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,

@@ -1,7 +1,7 @@
 //! The table of links: the order of the solver chain, its documentation, and the names of `--links`.
 //!
-//! A link is one technique that answers or simplifies queries. A query visits the links in the order of
-//! [`LINKS`] until one of them answers it. To add a link, write a [`Technique`] in a new file and add a row.
+//! A link is one technique that answers or simplifies queries. A query visits the links in the order of [`LINKS`] until
+//! a link answers the query. To add a link, write a [`Technique`] in a new file and add a row.
 //!
 //! The field [`Link::owner`] says for which solvers a row runs. The rows `incremental`, `long-repair` and `oneshot` run
 //! for Z3, and the row `smtlib` runs for each solver process. The option `--solver` selects the solvers.
@@ -209,8 +209,8 @@ const ROW: Link = Link {
     default: true,
 };
 
-/// All links, in the order in which a query visits them. There is one exception: an own link (a link that another
-/// program adds) runs before the links of the SMT solvers, although its row comes after the rows of these links.
+/// All links, in the order in which a query visits them. There is one exception. The row of an own link (a link that
+/// another program adds) comes after the rows of the SMT solvers, but the own link runs before the SMT solvers.
 pub static LINKS: Table<Link> = Table::new(
     "link",
     &[

@@ -170,8 +170,8 @@ impl QueryLog {
         Some(number)
     }
 
-    /// Returns the name of the query with the number `number`: its file in the folder of the log, or its place in the single
-    /// file.
+    /// Returns the name of the query with the number `number`: the file of the query in the folder of the log, or the
+    /// single file together with the number.
     pub fn name(path: &Path, number: u64) -> String {
         match path.extension().is_some_and(|e| e == "smt2") {
             true => format!("{} (query {number})", path.display()),

@@ -18,8 +18,8 @@ pub struct Portion {
     pub next: u64,
 }
 
-/// The function that permits the portions of long queries. All clones share it. The default permits every query
-/// without portions.
+/// Divides long queries into portions, and calls a function for permission before each portion but the first. All
+/// clones share this function. The default pacer has no function, and does not divide queries.
 #[derive(Clone, Default)]
 pub struct Pacer(Option<Arc<Shared>>);
 

@@ -124,7 +124,8 @@ impl From<Option<Model>> for Outcome {
     }
 }
 
-/// A query that replaces another query. It has an arena of its own, which contains its expressions.
+/// A query that replaces another query. The narrowed query has an arena of its own, which contains the expressions of
+/// this query.
 #[derive(Debug)]
 pub(crate) struct Narrowed {
     pub arena: Arena,

@@ -63,9 +63,9 @@ fn rules_hold_at_width_64() {
     rules_hold(64, 60);
 }
 
-/// Checks the result of `op` on symbolic inputs that constraints fix to the constants `args`: the solver must find that
-/// it can equal the value that `ir::eval` computes, and that it cannot differ from it. If the value is a NaN, it may
-/// differ, because the bits of a NaN are unspecified.
+/// Checks the result of `op` on symbolic inputs that constraints fix to the constants `args`. The solver must find that
+/// the result can equal the value that `ir::eval` computes, and that the result cannot differ from this value. If the
+/// value is a NaN, the result may differ, because the bits of a NaN are unspecified.
 fn float_op(backend: &mut Backend, op: Op, width: u32, args: &[Bits]) {
     let mut arena = Arena::new();
     let inputs: Vec<SymArray> = args.iter().map(|_| arena.symbol("x", 16)).collect();

@@ -1,8 +1,9 @@
 //! Computes the live registers of a program point: those that may be read later (a backward dataflow analysis).
 //!
 //! The live registers at block boundaries are computed once per function. The live registers at a step inside a block
-//! are computed on demand, by walking the steps backward. State merging needs them: a register that is not live is
-//! never read again, so two states that differ in its value can be merged without an `ite` for it.
+//! are computed on demand, by walking the steps backward. State merging needs the live registers. A register that is
+//! not live is never read again, so two states with different values of this register can be merged without an `ite`
+//! for the register.
 use super::{Callee, FnCode, Reg, Step, TerminatorStep};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

@@ -67,8 +67,9 @@ impl Executor<'_> {
         let covers = state.covers_new;
         let func = state.frame.func;
         let reached = routes.map(|route| self.reached(func, route));
-        // If the state covered new code before the branch, one test case shows this coverage, whichever side of the
-        // branch it takes. Therefore only one of the two sides inherits `covers_new`.
+        // `covers_new` marks a state that still needs a test case for code that it covered first. For code that was
+        // covered before the branch, one test case is sufficient, whichever side of the branch it takes. Therefore only
+        // one of the two sides inherits `covers_new`.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];
         // If the join below fails, the caller forks `state` at the branch. This fork finds no new coverage, because the

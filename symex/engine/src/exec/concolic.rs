@@ -138,8 +138,8 @@ impl Executor<'_> {
         Some(inputs)
     }
 
-    /// Returns the guide of the initial state: an empty model, because the state has no inputs yet. Returns `None`
-    /// without concolic execution.
+    /// Returns the guide of the initial state (the model of the input that the state follows). This model is empty,
+    /// because the state has not created an input yet. Returns `None` without concolic execution.
     pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
@@ -187,8 +187,8 @@ impl Executor<'_> {
     }
 
     /// Returns whether the guide of a state (the concrete input that the state follows) satisfies the path condition.
-    /// The caller knows that the guide satisfies the first `known` conditions of the path, so only the other
-    /// conditions are evaluated.
+    /// The caller guarantees that the guide satisfies the first `known` conditions of the path condition. Therefore
+    /// only the later conditions are evaluated.
     pub(super) fn follows_guide_since(&self, state: &State, known: usize) -> bool {
         let all = state.path.conditions();
         let new = all.get(known..).unwrap_or(all);

@@ -2,17 +2,17 @@
 //! program paths. The *history* of a state is the tree of its merges. The *sides* of a merge are the two states that
 //! were merged.
 //!
-//! The *multiplicity* of a state is 1 at the start, and a merge adds the multiplicities of the two states. It is
-//! only an upper bound: a fork copies it to both successors, even if some component paths follow only one of
-//! them. The exact number is determined as by Kuznetsov et al. (PLDI 2012, §5.2). When a state completes, the
-//! component paths that are satisfiable together with its path condition are counted. Their number is the number
-//! of paths that exploration without merging completes.
+//! The *multiplicity* of a state is 1 at the start, and a merge adds the multiplicities of the two states. The
+//! multiplicity is only an upper bound, because a fork copies it to both successors, even if some component paths
+//! follow only one successor. The exact number is determined as by Kuznetsov et al. (PLDI 2012, §5.2). When a state
+//! completes, the component paths that are satisfiable together with its path condition are counted. Their number is
+//! the number of paths that exploration without merging completes.
 //!
 //! The algorithm is model counting with component caching. It descends the history from the latest merge: the count of
-//! a merge is the sum of the counts of its feasible sides. Most conditions of the path do not influence this count.
-//! The count depends only on conditions that share an input with a condition in the subtree of the merge. So the
-//! count is cached by these conditions. Then `n` independent merges, which represent `2^n` paths, need only `2 n`
-//! queries.
+//! a merge is the sum of the counts of its feasible sides. Of the conditions of the path, only some influence the count
+//! of a merge: those that share an input with a condition in the subtree of the merge. Therefore the cache finds a
+//! count by the merge and these conditions. With this cache, `n` independent merges, which represent `2^n` paths, need
+//! only `2 n` queries.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -26,16 +26,17 @@ use symtool_solver::Tri;
 /// while the history of the whole state, which contains this tree, is alive.
 type HistoryId = *const MergeHistory;
 
-/// The key of a cached count of component paths (the program paths that a merge history represents): the history, and
-/// the conditions outside of it that share an input with its conditions. These conditions are in ascending order.
+/// The key of a cached count of component paths (the program paths that a merge history represents). The key consists
+/// of the history and of the conditions outside of the history that share an input with a condition in the history. The
+/// conditions are in ascending order.
 type Subproblem = (HistoryId, Vec<ExprId>);
 
 /// A merge whose component paths are being counted. The open merges form the stack of the descent through the
 /// history.
 struct OpenSubproblem<'h> {
     problem: Subproblem,
-    /// The feasible sides of the merge that are not counted yet: the history of each side, and the conditions outside
-    /// of this history that share an input with its conditions.
+    /// The feasible sides of the merge that are not counted yet. Each side has its history, and the conditions outside
+    /// of this history that share an input with a condition in the history.
     sides: Vec<(&'h Rc<MergeHistory>, Vec<ExprId>)>,
     sum: u128,
 }
@@ -191,8 +192,9 @@ impl Executor<'_> {
         None
     }
 
-    /// Returns whether a side of a merge is feasible together with `conditions` and the path condition; `None` if the
-    /// solver does not decide it. `side` is the condition that distinguishes this side from the other one.
+    /// Returns whether one of the two sides of a merge is feasible together with `conditions` and the path condition;
+    /// `None` if the solver does not decide it. `side` is the condition that distinguishes this side from the other
+    /// side of the merge.
     fn is_feasible_side(
         &mut self,
         state: &State,

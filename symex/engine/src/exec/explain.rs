@@ -17,9 +17,9 @@ const MAX_NOTES: usize = 1000;
 pub struct ReadNote {
     /// The location of the branch or check that issued the query for the condition, as `file:line`.
     pub location: String,
-    /// The name of the array transformation that changed the condition. It is `few cells` if no transformation was
-    /// necessary, because the load can access only few elements (cells) and returned a chain of `ite` instead of an
-    /// array read. It is `none` if no transformation eliminated the read.
+    /// The name of the array transformation that changed the condition. The name is `few cells` if no transformation
+    /// was necessary, because the load can access only few elements (cells) and returned a chain of `ite` instead of an
+    /// array read. The name is `none` if no transformation eliminated the read.
     pub transform: &'static str,
     /// The condition before the transformation. If the load returned a chain of `ite` instead of an array read, this
     /// field has the object and the index of the load.
@@ -87,10 +87,10 @@ impl Executor<'_> {
     }
 
     /// Records the array transformations `changes`, which were applied one after another to the condition `cond` of a
-    /// query. The recording begins at the first transformation of a condition with observed reads (those of the
-    /// selected source lines). All later transformations are recorded, because they may remove reads that an earlier
-    /// transformation has introduced, such as a read of the array as it was before a store. Reads that remain after
-    /// all transformations are recorded as well.
+    /// query. The first recorded transformation is the first one that is applied to a condition with an observed read
+    /// (a read that the user has selected by source line). All later transformations are recorded too, because they may
+    /// eliminate reads that an earlier transformation has introduced, such as a read of the array before a store. Also
+    /// records that reads remain after all transformations.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

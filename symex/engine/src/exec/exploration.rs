@@ -55,7 +55,7 @@ pub trait Observer {
 
     /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. If the path was explored
     /// to its end, `steps` is `u64::MAX`. If the path was dropped before its end, the input leads to the program point
-    /// at which it was dropped, and a replay of the input may stop after `steps` instructions.
+    /// at which the path was dropped, and a replay of the input may stop after `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }

@@ -14,8 +14,8 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::{BugKind, Failure, Func, Inputs, Module};
 use symtool_solver::{Model, Tri};
 
-/// An original instruction that the current step, possibly a melded one, represents, with the condition under which
-/// this instruction fails.
+/// One of the original instructions that the current step represents, with the condition under which the path fails at
+/// this instruction. A melded step represents several original instructions.
 #[derive(Clone)]
 struct FailingInstruction {
     key: BugKey,
@@ -66,9 +66,9 @@ impl Executor<'_> {
 
     /// Reports that a state fails if `when` is true, and counts the failing path. If this failure has not been
     /// confirmed yet, the solver finds an input, and a replay of this input confirms the failure. Two failures are the
-    /// same if they have the same kind and location. If the location is in a *check wrapper* (a function that only
-    /// checks a condition on its arguments, such as a user-defined `assert`), the calls of the wrapper must be the same
-    /// as well.
+    /// same if they have the same kind and location. For a location in a *check wrapper*, the calls of the wrapper must
+    /// be the same as well. A check wrapper is a function that only checks a condition on its arguments, such as a
+    /// user-defined `assert`.
     ///
     /// A melded step represents several original instructions, and each of them may fail. Then each original
     /// instruction that can fail is reported as a separate failure, with its own location and input.
@@ -103,8 +103,9 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns those original instructions of the current step, possibly a melded one, that can fail under the
-    /// condition `when`. Instructions whose failure was reported before are omitted, unless `all_errors` is set.
+    /// Returns the original instructions of the current step that can fail under the condition `when`. A melded step
+    /// has several original instructions. Instructions whose failure was reported before are omitted, unless
+    /// `all_errors` is set.
     fn open_origins(
         &mut self,
         state: &State,
@@ -270,7 +271,8 @@ fn undecided(kind: BugKind) -> String {
 }
 
 impl Findings {
-    /// Returns whether a failure was reported before. If it was, counts one more path with this failure.
+    /// Returns whether a failure was reported before. If the failure was reported before, counts one more path with
+    /// this failure.
     fn repeated(&mut self, key: &BugKey) -> bool {
         let known = self.confirmed.get(key);
         if let Some(&known) = known {

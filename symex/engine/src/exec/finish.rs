@@ -97,8 +97,8 @@ impl Executor<'_> {
 
     /// Returns the maximum number of instructions for the replay of a path that was not followed to its end. The replay
     /// runs the original program, which may need more instructions than the explored program, for example if the
-    /// explored program was melded. So the limit is a multiple of the instructions of the path. The limit also does not
-    /// exceed about twice the number of instructions of the whole exploration.
+    /// explored program was melded. Therefore the limit is a multiple of the number of instructions that the path has
+    /// executed. The limit is also at most about twice the number of instructions of the whole exploration.
     pub(super) fn replay_steps(&self, state: &State) -> u64 {
         let of_path = state.steps.saturating_mul(REPLAY_FACTOR);
         of_path.min(self.stats.instructions * 2) + 1000
@@ -198,9 +198,9 @@ impl Executor<'_> {
         Some(model)
     }
 
-    /// Returns a model of the path condition; `None` if the solver finds none. A merged state may have a model that
-    /// was found before the merge (`MergeState::witness`). If this model satisfies the path condition, it is the
-    /// result. Otherwise the solver finds a model. If the configuration requires a canonical model, this model does
+    /// Returns a model of the path condition; `None` if the solver finds none. A merged state may have a model that was
+    /// found before the merge (`MergeState::witness`). If this earlier model satisfies the path condition, the function
+    /// returns it. Otherwise the solver finds a model. If the configuration requires a canonical model, this model does
     /// not depend on the solving technique.
     fn model_of(&mut self, state: &State) -> Option<Model> {
         let conditions = state.path.conditions();

@@ -72,11 +72,12 @@ pub struct PointCost {
     pub queries: u64,
     /// The solver work of the queries that `queries` counts.
     pub work: u64,
-    /// The number of solver queries whose condition depends on an `ite` that this instruction, a select, or a merge
-    /// at this instruction has created. Counted only if [`Config::count_ites`](crate::Config::count_ites) is on.
+    /// The number of solver queries whose condition depends on an `ite` that was created at this instruction: by the
+    /// instruction itself, if it is a select, or by a merge of states. Counted only if
+    /// [`Config::count_ites`](crate::Config::count_ites) is on.
     pub ite_queries: u64,
     /// The solver work of the queries that `ite_queries` counts. If the condition of a query depends on several selects
-    /// and merges, its work is divided equally among them.
+    /// and merges, the work of the query is divided equally among these selects and merges.
     pub ite_work: u64,
 }
 
@@ -132,8 +133,8 @@ impl CostTable {
         self.costs.entry(point).or_default()
     }
 
-    /// Adds the work of queries of a step. `depends` are the program points of the selects and merges on which the
-    /// condition of the queries depends.
+    /// Adds the work of `queries` queries to the costs of the step that issued them. `depends` are the program points
+    /// of the selects and merges on which the condition of the queries depends.
     fn add_work(&mut self, point: ProgramPoint, depends: &[ProgramPoint], queries: u64, work: u64) {
         self.at(point).work += work;
         for &other in depends {
@@ -256,7 +257,7 @@ impl Executor<'_> {
     }
 
     /// Adds the time and work of the latest queries to the costs of the step that `state` executes. `cond` is the
-    /// condition of the queries, if they have one condition.
+    /// condition whose feasibility the queries checked; `None` if the queries searched for a model.
     pub(super) fn attribute_queries(
         &mut self,
         state: &State,

@@ -5,8 +5,8 @@
 //! program point creates, and computes for each expression the set of program points on which it depends.
 //!
 //! A set is a 64-bit word. Each of the first 63 program points has a bit of its own; all further program points share
-//! the last bit. Operands are older than the expressions that use them, so one pass over the new expressions computes
-//! their sets.
+//! the last bit. An operand is created before the expressions that use it, so one pass over the new expressions
+//! computes the sets of all new expressions.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use symtool_ir::Func;
@@ -34,7 +34,8 @@ pub(super) struct Ites {
     bits: FxHashMap<ProgramPoint, u32>,
     /// The created expressions, in ascending order.
     created: Vec<Created>,
-    /// The number of entries at the beginning of `created` all of whose expressions have a set in `sets` already.
+    /// The number of entries at the beginning of `created` that need no further processing: all their expressions have
+    /// a set in `sets`.
     passed: usize,
     /// For each expression, by its index in the arena, the set of the program points on which it depends.
     sets: Vec<u64>,

@@ -440,8 +440,8 @@ impl Executor<'_> {
 }
 
 /// Returns the number of elements of the symbolic array that an access at a symbolic offset must build from the bytes
-/// of `object`. It is 0 if no array is needed because `offsets` lists the possible offsets, or if the array exists
-/// already.
+/// of `object`. The number is 0 in two cases: no array is needed, because `offsets` lists the possible offsets; or the
+/// array exists already.
 fn built_array(object: &Object, offsets: Option<&[u64]>) -> u64 {
     match offsets.is_some() || object.has_array() {
         true => 0,

@@ -1,10 +1,10 @@
 //! Merges states in the main loop of exploration, if a merge policy is configured.
 //!
 //! A state that arrives at a merge point waits there if the merge policy agrees. When a waiting state is selected to
-//! run, it is first merged with the other states that wait at the same program point. Of all pairs of these states, the
-//! one with the longest common prefix of its two path conditions is merged first. So the states of both sides of a
-//! branch are merged with each other before they are merged with other states, which restores the path condition before
-//! the branch.
+//! run, it is first merged with the other states that wait at the same program point. The first pair to be merged is
+//! the one whose two path conditions have the longest common prefix. So the states of the two sides of a branch are
+//! merged with each other before they are merged with other states. The path condition of their join is the path
+//! condition before the branch.
 //!
 //! A *merge region* is the part of a path in which the merge policy collects states: the part between two markers in
 //! the program, or the part from a fork to the exit of the loop or function around the fork.
@@ -66,8 +66,8 @@ impl Executor<'_> {
         }));
     }
 
-    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a chain
-    /// of `ite`. The merge policy determines this number; if it does not, the configuration does.
+    /// Returns the maximum number of candidate offsets for which an access at a symbolic index becomes a chain of
+    /// `ite`. The number comes from the merge policy or, if the policy does not determine it, from the configuration.
     pub(super) fn max_ite_cells(&self) -> usize {
         let merger = self.merger.as_ref();
         let required = merger.and_then(|merger| merger.requirements.max_ite_cells);
@@ -103,9 +103,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state that arrives at a merge point stops there. If no other state is live, an ordinary merge
-    /// point is ignored. Then the policy is called only at the markers of a merge region (the part of a path in which
-    /// the policy collects states), and at the exit of a loop in a merge region.
+    /// Returns whether a state that arrives at a merge point stops there. Usually the merge policy decides. However, if
+    /// no other state is live, the state does not stop at ordinary merge points, and the policy is not called there.
+    /// The policy is then called only at the markers of a merge region (the part of a path in which the policy collects
+    /// states) and at the exit of a loop in a merge region.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -126,7 +127,7 @@ impl Executor<'_> {
         stops
     }
 
-    /// Notifies the merge policy that a live state does not run now, and waits until it is selected to run.
+    /// Notifies the merge policy that a live state now waits until it is selected to run.
     pub(super) fn waits(&mut self, state: &mut State) {
         if let Some(merger) = &mut self.merger {
             let scene = ProgramView {
@@ -224,9 +225,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Adds a branch condition to the path although the path condition implies it. Does this only for a state in a
-    /// merge region (the part of a path in which the merge policy collects states), and only if the merge policy
-    /// requests it. A policy that compares the sequences of branch conditions of paths needs all of them.
+    /// Adds the branch condition `cond` to the path condition although the path condition implies it. Does nothing if
+    /// the state is outside of a merge region (the part of a path in which the merge policy collects states), or if the
+    /// merge policy does not request the condition. A policy that compares the sequences of branch conditions of paths
+    /// needs every branch condition.
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {
@@ -273,10 +275,9 @@ impl Executor<'_> {
         merger.policy.similarity.signature(state, &scene)
     }
 
-    /// Returns the pairs of the state `a` and a state of `others` whose signatures do not exclude each other.
-    /// Signatures exclude each other if they have different constants for one variable. The pairs are ordered by the
-    /// length of the common prefix of their path conditions, longest prefix first. Pairs whose signatures exclude
-    /// each other are recorded as refused.
+    /// Returns the pairs that consist of the state `a` and a state of `others`, except pairs whose signatures have
+    /// different constants for one variable. Such pairs are recorded as refused. The pairs are ordered by the length of
+    /// the common prefix of the two path conditions, longest prefix first.
     fn pairs(
         &self,
         merger: &mut Merger,
@@ -318,8 +319,8 @@ impl Executor<'_> {
         pairs.take_while(|(x, y)| x == y).count()
     }
 
-    /// Returns a reason not to merge two states at one program point, if a check finds one before the join of the
-    /// states is computed.
+    /// Checks whether two states at one program point can be merged, before their join is computed. Returns a reason
+    /// not to merge the states; `None` if the checks find no reason.
     fn refusal(&self, merger: &mut Merger, one: &State, two: &State) -> Option<Refusal> {
         let scene = ProgramView {
             arena: &self.arena,

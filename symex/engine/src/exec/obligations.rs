@@ -3,7 +3,7 @@
 //!
 //! A path that is the first to reach some code must get a test case that covers the code. If the path is merged before
 //! its end, it becomes a component path, and its missing test case becomes a *coverage obligation* of the merged state.
-//! An obligation has a condition, under which the merged state represents this component path, and a witness, which is
+//! An obligation has a condition, under which the merged state represents this component path. It also has a witness:
 //! an input that leads along the component path to the merge. The path that follows the witness to its end fulfils the
 //! obligation. But this path may end without a test case: in a failure that was reported before, or in an assumption
 //! that the witness violates. Therefore other ended paths that have the obligation are retained, and fulfil it at the
@@ -19,7 +19,8 @@ use symtool_expr::{Arena, Evaluator};
 use symtool_ir::Outcome;
 use symtool_solver::{Model, Tri};
 
-/// The maximum number of ended paths that are retained for one coverage obligation, because they may fulfil it.
+/// The maximum number of ended paths that are retained for one coverage obligation, because a retained path may fulfil
+/// the obligation later.
 const MAX_RETAINED: usize = 8;
 
 /// An ended path that did not fulfil all of its coverage obligations.
@@ -76,17 +77,16 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns whether a state has an unfulfilled coverage obligation. If the state was never merged, a single test
-    /// case fulfils all of its obligations, because such a state represents one path, and every input of this path
-    /// covers the new code.
+    /// Returns whether a state has an unfulfilled coverage obligation. For a state that was never merged, a single test
+    /// case fulfils all obligations: the state represents one path, and every input of this path covers the new code.
     pub(super) fn has_obligation(&self, state: &State) -> bool {
         (state.merge.obligations.iter())
             .any(|obligation| !self.obligations.fulfilled.contains(&obligation.number))
     }
 
-    /// If a state has obligations, finds a witness (an input of its path) for them before the state is merged. Before
-    /// the merge, this search is cheap, because the model of the latest query on the path is usually a witness. After
-    /// the merge, the solver would have to search among all paths of the merged state.
+    /// If a state has coverage obligations, finds a witness (an input of the state's path) for these obligations before
+    /// the state is merged. Before the merge, this search is cheap, because the model of the latest query on the path
+    /// is usually a witness. After the merge, the solver would have to search among all paths of the merged state.
     pub(super) fn ensure_witness(&mut self, state: &mut State) {
         let all_paths = self.config.merging.as_ref().is_some_and(|m| m.all_paths);
         let wanted =
@@ -111,8 +111,9 @@ impl Executor<'_> {
         state.merge.obligations = state.merge.obligations.iter().map(with_witness).collect();
     }
 
-    /// Makes the test cases of a merged state that has ended: one for each coverage obligation, or one for each
-    /// component path (path that the state represents) if the options request test cases for all paths.
+    /// Makes the test cases of a merged state that has ended. If the options request test cases for all paths, each
+    /// component path (path that the state represents) gets a test case. Otherwise, each unfulfilled coverage
+    /// obligation gets a test case if the path fulfils it.
     pub(super) fn complete_merged(&mut self, state: &mut State, outcome: Outcome, number: u64) {
         let merging = self.config.merging.as_ref();
         if merging.is_some_and(|merging| merging.all_paths) {

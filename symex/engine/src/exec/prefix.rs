@@ -24,8 +24,8 @@ const MAX_MEMORY: u64 = 2 << 30;
 impl Executor<'_> {
     /// If the first state has executed the warm-up instructions ([`Prefix::warm_up`](crate::config::Prefix::warm_up))
     /// without reading an input, runs the program once more from its start in the concrete engine, and advances the
-    /// state to the end of this run. The concrete engine runs at most once. With an unwinding bound it does not run,
-    /// because it does not count loop iterations.
+    /// state to the end of this run. The concrete engine runs at most once. If an unwinding bound is set, the concrete
+    /// engine does not run at all, because it does not count loop iterations.
     pub(super) fn run_prefix(&mut self, state: &mut State) {
         let Some(prefix) = self
             .config
@@ -77,9 +77,9 @@ impl Executor<'_> {
             checks: self.config.failures.checks,
             max_instructions: self.config.limits.max_instructions.unwrap_or(u64::MAX),
             max_frames: self.config.limits.max_stack,
-            // The concrete engine may use at most a quarter of the limit, because the process then contains two
-            // copies of the memory (one in the concrete engine and one in exploration), and exploration needs more
-            // memory later.
+            // The concrete engine may use at most a quarter of the memory limit. When the engine has ended, the process
+            // contains two copies of the program's memory: one in the concrete engine and one in exploration. Moreover,
+            // exploration needs more memory later.
             max_memory: self
                 .config
                 .limits

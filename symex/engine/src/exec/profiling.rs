@@ -19,7 +19,7 @@ const FIXED_WORK: u64 = 5_000;
 /// The work of visiting one expression node of a query to find the source line that built the node.
 const VISIT_WORK: u64 = 8;
 /// The work of visiting query nodes is limited to [`FREE_VISITS`] plus the work of the whole run divided by this
-/// number. The limit prevents that the visits slow down the run.
+/// number. This limit keeps the visits from slowing down the run.
 const VISIT_DIVISOR: u64 = 128;
 /// The work of visiting query nodes that every run may spend, in addition to the share given by [`VISIT_DIVISOR`].
 const FREE_VISITS: u64 = 50_000;
@@ -38,8 +38,8 @@ const BUILDERS: usize = 5;
 /// The recorder of the profile of one worker, with the costs so far.
 pub(super) struct Profiler {
     user: UserCode,
-    /// For each function and step, the number of times that control jumped to the step: first the jumps of all states
-    /// except the first state, then those of the first state.
+    /// For each function and step, the number of jumps to the step. The first table counts the jumps of all states
+    /// except the first state; the second table counts those of the first state.
     entered: [Vec<Vec<u64>>; 2],
     /// Whether the running state is the first state, which no fork has created.
     is_first: bool,
@@ -47,14 +47,15 @@ pub(super) struct Profiler {
     origins: Origins,
     shares: Shares,
     tree: Tree,
-    /// The most expensive queries, each with the value of `kept` when the query was recorded, as its number.
+    /// The most expensive queries, each with a number that identifies it: the value of `kept` when the query was
+    /// recorded.
     queries: Vec<(QueryProfile, u64)>,
     /// The number of queries that were among the most expensive ones when they were recorded.
     kept: u64,
     growth: Growth,
     /// The number of expression nodes that merges have built.
     merge_nodes: u64,
-    /// The work of visiting nodes of queries.
+    /// The work spent so far on visiting the expression nodes of queries.
     visits: u64,
     /// The work of queries that is not charged yet to the steps that built the expressions of the queries.
     waiting: u64,
@@ -364,8 +365,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Charges the work of a time slice to the state that ran, and labels the sides of the forks in this slice with
-    /// their conditions.
+    /// Charges the work of a time slice to the state that ran, and labels each node that a fork in this slice has
+    /// created with the condition of its side of the fork.
     pub(super) fn profile_slice(&mut self, state: &State, forked: &[State]) {
         self.sample_growth();
         let Some(profiler) = &mut self.profiler else {
@@ -381,7 +382,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records the outcome of a path.
+    /// Records the outcome of a path in the execution tree.
     pub(super) fn profile_end(&mut self, state: StateId, outcome: &Outcome) {
         let end = match outcome {
             Outcome::Exit(_) | Outcome::Abort | Outcome::Silent(_) => NodeEnd::Completed,
@@ -399,7 +400,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Removes a state whose path is over from the records.
+    /// Ends the association of a state, whose path is over, with its node in the execution tree. The node remains.
     pub(super) fn profile_gone(&mut self, state: StateId) {
         if let Some(profiler) = &mut self.profiler {
             profiler.tree.forget(state);
@@ -418,15 +419,15 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records the test case of a state.
+    /// Records the test case of a state in the execution tree.
     pub(super) fn profile_test(&mut self, state: StateId, inputs: &Inputs) {
         if let Some(profiler) = &mut self.profiler {
             profiler.tree.tested(state, input_key(inputs));
         }
     }
 
-    /// Records that the state `two` was merged into `one`. The expressions of the merge are charged to the latest fork of
-    /// `two`.
+    /// Records that the state `two` was merged into `one`. The expressions that the merge built are charged to the
+    /// latest fork or merge of `two`.
     pub(super) fn profile_join(&mut self, one: &State, two: StateId) {
         if self.profiler.is_some() {
             let here = self.site(one);
@@ -459,7 +460,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records states that came from another worker.
+    /// Records states that came from another worker, as new children of the root of the execution tree.
     pub(super) fn profile_received(&mut self, states: &[StateId]) {
         if let Some(profiler) = &mut self.profiler {
             states.iter().for_each(|&id| profiler.tree.receive(id));

@@ -1,7 +1,7 @@
 //! The interface to the solver chain. No other module of the engine issues queries.
 //!
-//! The answer *unknown* is not treated as "infeasible": a branch side with this answer is followed, and the location of
-//! the branch becomes a reason why the run is incomplete.
+//! A branch side for which the answer is *unknown* is followed as if it were feasible, and the location of the branch
+//! becomes a reason why the run is incomplete.
 use super::hotspots::QueryPurpose;
 use super::{Executor, Halt, Stop};
 use crate::state::State;
@@ -79,10 +79,10 @@ impl Executor<'_> {
         answer
     }
 
-    /// Adds the cost of the latest queries to the step (instruction) that `state` executes; `cond` is their
-    /// condition, if they have one. Makes the run check its limits after queries with much work, because a state that
-    /// never forks and executes few instructions may still issue long queries. Halts the run if an interrupt has
-    /// ended the query.
+    /// Adds the cost of the latest queries to the step (instruction) that `state` executes. `cond` is the condition
+    /// whose feasibility the queries checked; `None` if they searched for a model. After queries with much work, makes
+    /// the run check its limits, because a state that never forks and executes few instructions may still issue long
+    /// queries. Halts the run if an interrupt has ended the query.
     fn query_ended(&mut self, state: &State, purpose: QueryPurpose, cond: Option<ExprId>) {
         self.attribute_queries(state, purpose, cond);
         let work = self.clock.attributed;

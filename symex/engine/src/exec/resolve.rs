@@ -27,7 +27,7 @@ const SIZE: &str = "the size of a block";
 /// The size and direction of a memory access.
 #[derive(Copy, Clone, Debug)]
 pub struct Access {
-    /// The size in bytes.
+    /// The size of the access in bytes.
     pub len: u64,
     /// Whether the access is a store. If `false`, it is a load.
     pub write: bool,
@@ -69,9 +69,9 @@ impl Executor<'_> {
             }
         }
         let mut targets = Vec::new();
-        // The failure kinds of the constant addresses at which the access is illegal. Each kind has the condition
-        // that the address is one of those with this failure kind, and one such address. Symbolic leaves are resolved
-        // separately.
+        // The illegal accesses among the constant leaf addresses, one entry per failure kind. An entry has the failure
+        // kind, the condition that the address is one of those with this failure kind, and one of these addresses.
+        // Symbolic leaves are resolved separately.
         let mut illegal: Vec<(BugKind, ExprId, u64)> = Vec::new();
         for (cond, addr) in leaves {
             let address = match addr {
@@ -303,9 +303,9 @@ impl Executor<'_> {
         self.and(inside, there)
     }
 
-    /// Handles an access at `addr` that is not a legal access to the object in `region` under the condition `bad`.
-    /// Reports one failure for each failure kind that some input causes. Forks a state for every other live object
-    /// that the address can reach.
+    /// Handles the inputs that satisfy `bad`, for which the access at `addr` is not a legal access to the object in
+    /// `region`. Reports one failure for each failure kind that some of these inputs cause. Forks a state for every
+    /// other live object that the address can reach.
     fn leave_object(
         &mut self,
         state: &mut State,

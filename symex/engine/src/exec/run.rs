@@ -21,8 +21,8 @@ const TICK: Duration = Duration::from_millis(50);
 
 /// The result of running a state for one time slice.
 enum SliceEnd {
-    /// The state is live: it has forked, has used up its time slice, or waits at a merge point, or the run
-    /// halts.
+    /// The state is live. The time slice ended because the state has forked, the slice is used up, the state waits at a
+    /// merge point, or the run halts.
     Live,
     /// The path of the state is over.
     Over(Stop),
@@ -279,8 +279,8 @@ impl Executor<'_> {
                 let live = self.live.states.len() as u64 + 1;
                 self.stats.paths.max_live = self.stats.paths.max_live.max(live);
                 if self.was_interrupted() {
-                    // The path ended because an interrupt ended one of its queries. The state stays live, so that
-                    // `drop_live` makes an input for the code that it has covered.
+                    // The path ended because an interrupt ended one of the queries of the path. The state stays live,
+                    // so that `drop_live` makes an input for the code that it has covered.
                     self.live.states.insert(id, state);
                 } else {
                     self.stats.explored.add_path(state.depth);

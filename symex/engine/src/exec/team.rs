@@ -22,8 +22,9 @@ pub(crate) struct Team {
     halt: Mutex<Option<Halt>>,
     /// Whether some worker has a reason to halt the run.
     stopped: AtomicBool,
-    /// Whether running queries must be interrupted when the run halts. If it halts at the limit of the number of
-    /// paths, they are not interrupted, because the counted paths still need queries for their inputs.
+    /// Whether running queries must be interrupted when the run halts. If the run halts because it has reached the
+    /// limit of the number of paths, running queries are not interrupted, because the counted paths still need queries
+    /// for their inputs.
     interrupt: Arc<AtomicBool>,
     /// The number of paths that have completed.
     pub completed: AtomicU64,

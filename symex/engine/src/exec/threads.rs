@@ -1,4 +1,5 @@
-//! Parallel exploration. It explores the same paths as an exploration with one thread.
+//! Parallel exploration by several workers. A parallel exploration explores the same paths as an exploration with one
+//! thread.
 //!
 //! Each worker runs an [`Executor`] in its own thread, with its own arena and solver. The execution tree is
 //! divided among the workers by states (work sharing). A worker gives an idle worker its states with the fewest
@@ -35,7 +36,7 @@ const MAX_PARCEL: usize = 64;
 /// Work sharing may take at most 1 / `SHARING_FRACTION` of the time of a worker.
 const SHARING_FRACTION: u32 = 8;
 /// The minimum number of live states with which a worker with a merge policy shares states. If a worker with fewer
-/// states gave one away, its remaining states could probably not be merged with this state at the next merge point.
+/// states gave a state away, the remaining states could not be merged with this state any more at the next merge point.
 const LEAST_MERGING: usize = 4;
 /// The time that a worker may spend on work sharing before the limit by [`SHARING_FRACTION`] applies.
 const SHARING_FREE: Duration = Duration::from_millis(10);
@@ -252,7 +253,8 @@ fn add_counters(sums: &mut Vec<(String, u64)>, counters: &[(String, u64)]) {
 }
 
 impl Executor<'_> {
-    /// Gives some states of this worker to a waiting worker, if there is one and this worker has several states.
+    /// Gives some states of this worker to a waiting worker. Does nothing if no worker waits, if this worker has too
+    /// few states, or if it has spent too much time on work sharing.
     pub(super) fn share_states(&mut self) {
         let Some(membership) = &self.membership else {
             return;
@@ -291,8 +293,9 @@ impl Executor<'_> {
 
     /// Returns the states to give to another worker. The candidates are the states with the minimum number of forks.
     /// Half of them, rounded up, are returned, at most [`MAX_PARCEL`]. Usually there is a single candidate. If there
-    /// are many candidates, several are sent together, because one transfer for each of them would be slow. States in
-    /// a merge region are no candidates: the merge policy of this worker collects them, and joins them later.
+    /// are many candidates, several states are sent in one transfer, because a separate transfer for each state would
+    /// be slow. States in a merge region are no candidates: the merge policy of this worker collects them, and joins
+    /// them later.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let states = self.live.states.values();
         let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();
@@ -303,8 +306,9 @@ impl Executor<'_> {
         ids.into_iter().step_by(2).take(MAX_PARCEL).collect()
     }
 
-    /// Returns the number after which this worker numbers its coverage obligations (test cases that merged paths
-    /// still need). The number differs between workers, so no two obligations have the same number.
+    /// Returns the number from which this worker counts its coverage obligations (test cases that merged paths still
+    /// need); its first obligation has the next number. The ranges of different workers are disjoint, so that no two
+    /// obligations have the same number.
     pub(super) fn first_obligation(&self) -> u64 {
         let worker = self.membership.as_ref().map_or(0, |it| it.worker);
         (worker as u64) << 32
@@ -348,8 +352,8 @@ impl Executor<'_> {
         );
         let ids: Vec<_> = states.iter().map(|s| s.id).collect();
         self.profile_received(&ids);
-        // The searcher treats the received states like the successors of a fork: the first one continues, and has
-        // forked the others.
+        // The searcher treats the received states as successors of one fork: it is told that the first state has forked
+        // the others.
         if let Some((&first, rest)) = ids.split_first() {
             self.live.searcher.added(None, &[first]);
             if !rest.is_empty() {

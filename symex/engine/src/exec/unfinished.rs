@@ -108,8 +108,8 @@ impl Executor<'_> {
     }
 
     /// Returns models whose inputs lead to the new code of a live state: one model for each unfulfilled coverage
-    /// obligation, which is then fulfilled. If this gives no model and the state covers new code, returns one model of
-    /// the path condition.
+    /// obligation, which is then fulfilled. If no obligation gives a model and the state covers new code, returns one
+    /// model of the path condition.
     fn models_of_live(&mut self, state: &State) -> Vec<Model> {
         let mut models = Vec::new();
         for obligation in &state.merge.obligations {

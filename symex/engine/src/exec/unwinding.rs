@@ -1,10 +1,10 @@
 //! The unwinding bound: ends paths that exceed a number of loop iterations or of nested calls.
 //!
 //! With a bound N, a path ends when it returns to the header of a loop for the (N + 1)-th time since it entered the
-//! loop, or when it calls a function of which more than N calls are active already. So every run that repeats each loop
-//! at most N times is explored to its end. The unwinding bound of conflict-driven symbolic execution (`--cdse`) has the
-//! same meaning. States in different iterations of a loop are not merged. Otherwise the merged state would have a
-//! single iteration counter, and the bound would cut the paths of one of the two states too early.
+//! loop. A path also ends when it calls a function of which more than N calls are active already. So every run that
+//! repeats each loop at most N times is explored to its end. The unwinding bound of conflict-driven symbolic execution
+//! (`--cdse`) has the same meaning. States in different iterations of a loop are not merged. Otherwise the merged state
+//! would have a single iteration counter, and the bound would cut the paths of one of the two states too early.
 use super::{Executor, Stop};
 use crate::code::Code;
 use crate::merging::topology::Topology;

@@ -51,7 +51,7 @@ pub fn byte_of_val(arena: &mut Arena, value: Val, index: u32) -> Byte {
     }
 }
 
-/// Returns the little-endian number that the bytes form; `None` if one of them is not concrete.
+/// Returns the little-endian number that the bytes form; `None` if one of the bytes is not concrete.
 fn concrete(bytes: &[Byte]) -> Option<u64> {
     bytes.iter().rev().try_fold(0, |whole, &byte| match byte {
         Byte::Concrete(byte) => Some(whole << 8 | u64::from(byte)),

@@ -67,9 +67,9 @@ impl Memory {
 
     /// Returns the regions of the objects that differ, in ascending order. An object differs if it is live in only one
     /// of the memories, or if its kind, size or contents differ. Contents are compared as they are stored, so two
-    /// expressions with the same value may count as a difference. Memory that the two memories share is not compared:
-    /// the cost is proportional to the number of objects that were modified in either memory since one was made as a
-    /// copy of the other.
+    /// expressions with the same value may count as a difference. Objects that the two memories share are not compared.
+    /// Therefore the cost is proportional to the number of objects that were modified in either memory after one memory
+    /// was created as a copy of the other.
     pub fn differing(&self, other: &Memory) -> Vec<Region> {
         let differs = |region: &u64| match (self.objects.get(*region), other.objects.get(*region)) {
             (Some(one), Some(two)) => !Rc::ptr_eq(one, two) && !one.has_same_contents(two),

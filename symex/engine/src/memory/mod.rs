@@ -35,8 +35,8 @@ pub struct Memory {
     objects: Radix<Rc<Object>>,
     /// The regions of freed heap blocks, for failure messages. Other dead objects are not recorded.
     freed: Radix<()>,
-    /// The stack slots of C blocks that control has left. The value is the number of times that control has reentered
-    /// the block.
+    /// The regions of stack slots whose variable is out of scope, because control has left its C block. The value is
+    /// the number of times that control has reentered the block.
     left: Radix<u32>,
     first_dynamic: Region,
     next: Region,

@@ -146,7 +146,7 @@ impl Page {
         self.init >> at & 1 == 1
     }
 
-    /// Returns byte `at`.
+    /// Returns byte `at` of the page.
     pub fn byte(&self, arena: &mut Arena, at: u32) -> Byte {
         if !self.is_init(at) {
             Byte::Uninit
@@ -160,7 +160,7 @@ impl Page {
     }
 
     /// Removes the bytes `at .. at + len` from all cells (stored expressions). If a cell is only partly in the range,
-    /// its remaining bytes become cells of one byte.
+    /// each byte of the cell outside of the range becomes a cell of one byte.
     fn clear(&mut self, arena: &mut Arena, at: u32, len: u32) {
         let mask = span(at, len);
         if self.symbolic & mask == 0 {

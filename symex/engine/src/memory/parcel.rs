@@ -1,5 +1,6 @@
-//! A memory that one worker sends to another, with copies of its objects. Expressions in it are ids in the arena of the
-//! sending worker; the receiving worker translates them. Unmodified globals are omitted, because every worker has them.
+//! A memory that one worker sends to another, with copies of its objects. The expressions in the copies are ids in the
+//! arena of the sending worker; the receiving worker translates these ids. Unmodified globals are omitted, because
+//! every worker has them.
 use super::Memory;
 use super::object::{Background, Object, PackedObject};
 use super::radix::Radix;

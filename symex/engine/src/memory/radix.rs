@@ -1,5 +1,5 @@
-//! A persistent map from numbers to values, for keys that are mostly consecutive: copies share their entries until one
-//! of them is modified.
+//! A persistent map from numbers to values, for keys that are mostly consecutive. Copies of a map share all entries
+//! until a copy is modified.
 //!
 //! The map is a radix tree of 32-way nodes behind `Rc`. A copy increments one reference count, whatever the size of the
 //! map. A modification copies the nodes on the path to the key; nodes that no other copy shares are modified in place.
@@ -202,7 +202,7 @@ fn unshared<V>(
     }
 }
 
-/// Returns whether a node has a value with the number `at`, and its inner node with this number.
+/// Returns the content of slot `at` of a node: whether the slot contains a value, and the child node in the slot.
 fn entry<V>(node: Option<&Rc<Node<V>>>, at: usize) -> (bool, Option<&Rc<Node<V>>>) {
     match node.map(|node| &**node) {
         Some(Node::Leaf(values)) => (values[at].is_some(), None),

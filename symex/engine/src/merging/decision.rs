@@ -11,13 +11,14 @@ pub enum Refusal {
     Iteration,
     /// The merge policy keeps the states apart, for the given reason.
     Policy(&'static str),
-    /// One of the states exits, follows a given input (concolic execution), or may continue at a `setjmp`.
+    /// One of the states has an exit status that depends on the input, follows a given input (concolic execution), or
+    /// may jump back to a program point that `setjmp` has saved.
     Continuation,
     /// The states have created different symbolic inputs.
     Inputs,
     /// The states have different objects, such as heap blocks.
     Objects,
-    /// One path condition implies the other, or one path condition is false.
+    /// The path condition of one state implies that of the other state, or one of the path conditions is false.
     Paths,
     /// Some byte is initialized in one state and not in the other.
     Initialization,

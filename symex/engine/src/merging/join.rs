@@ -6,8 +6,8 @@
 //! `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter. If A and B are the two
 //! sides of a branch, A ∨ B is true and is omitted.
 //!
-//! Soundness requires that every input of the joined path satisfies A or B, and that it continues with the values
-//! of a state whose path condition it satisfies.
+//! Soundness requires that every input of the joined path satisfies A or B. It also requires that each input continues
+//! with the values of a state whose path condition the input satisfies.
 //!
 //! Only live values are joined. A dead register has the value of either state, because it is never read.
 use super::decision::Refusal;
@@ -54,7 +54,8 @@ pub fn may_join(a: &State, b: &State) -> bool {
     refusal(a, b).is_none()
 }
 
-/// Returns the reason why two states cannot be joined, if it does not depend on their values and path conditions.
+/// Returns a reason why two states cannot be joined, as far as it can be found without comparing their values and path
+/// conditions.
 pub fn refusal(a: &State, b: &State) -> Option<Refusal> {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
     if !plain(a) || !plain(b) {
@@ -71,8 +72,8 @@ pub fn refusal(a: &State, b: &State) -> Option<Refusal> {
 }
 
 /// Returns the live registers of a frame. For the active frame they are the registers that are live at its current
-/// step. For the frame of a caller they are the registers that are live after the call for which the frame waits,
-/// without the register that receives the result of the call.
+/// step. For the frame of a caller, which waits for a call to return, they are the registers that are live after this
+/// call, without the register that receives the result of the call.
 pub fn needed(live: &mut LiveRegs, code: &Code, frame: &Frame, is_active: bool) -> Rc<[Reg]> {
     let body = code.of(frame.func);
     if is_active {
@@ -165,9 +166,9 @@ pub fn same_store(
     a.memory.has_same_contents(&b.memory, arena)
 }
 
-/// Replaces values of the joined state `state` and returns the result. `other` is one of the states that were joined.
-/// Each value of `state` that differs from the value in `other` is replaced by the result of `change`, which is called
-/// with the value and its width in bits. Returns `None` if the memories of `state` and `other` cannot be joined.
+/// Returns the joined state `state` with other values in the registers and bytes in which it differs from `other`, one
+/// of the states that were joined. Calls `change` with each of these values of `state` and its width in bits; the
+/// result of `change` is the new value. Returns `None` if the memories of `state` and `other` cannot be joined.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -296,9 +297,10 @@ pub fn combine(
     })
 }
 
-/// Returns the inputs of the joined state. The common prefix of both input lists is unchanged. An input after this
-/// prefix exists only under a condition: the condition that distinguishes the state that created the input, or the
-/// disjunction of the conditions of both states if both created it.
+/// Returns the inputs of the joined state. The common prefix of both input lists is unchanged. Each input after this
+/// prefix exists only under a condition. If one state created the input, this is the condition that distinguishes that
+/// state from the other state. If both states created the input, this is the disjunction of the conditions of the two
+/// states.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -334,8 +336,8 @@ fn joined_inputs(
     joined
 }
 
-/// Returns the output of a joined state. If the outputs of the two states differ, the result is the output from before
-/// their fork, followed by one character `?` that stands for the later output.
+/// Returns the output of a joined state. If the outputs of the two states differ, the result is the output before the
+/// fork of the two states, followed by one character `?` that stands for all later output.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {

@@ -82,7 +82,8 @@ pub struct MergeContext<'b> {
     pub(crate) log: Option<&'b mut MergeLog>,
 }
 
-/// The work of a comparison of two states. Measured with merging by patterns on kbdclass_true.
+/// The work of one comparison of two states, in instructions of the symbolic interpreter. The number was measured for
+/// pattern-based merging on the benchmark program `kbdclass_true`.
 const COMPARISON_WORK: u64 = 100;
 
 impl MergeContext<'_> {
@@ -174,9 +175,9 @@ impl MergeContext<'_> {
         }
     }
 
-    /// Returns the join of two states. `ends` contains the joined path condition and, for each state, the condition
-    /// under which the joined state represents it. If the states have different values, `choose` returns the joined
-    /// value. Returns `None` if the states cannot be joined.
+    /// Returns the join of two states. `ends` contains the joined path condition and, for each of the two states, the
+    /// condition under which the join represents this state. For each value in which the states differ, `choose`
+    /// returns the joined value. Returns `None` if the states cannot be joined.
     pub fn combine(
         &mut self,
         (one, two): (&State, &State),
@@ -226,9 +227,8 @@ impl MergeLog {
 /// Decides which states run, and which states wait at a merge point for other states.
 ///
 /// The policy is notified of every state that [`waits`](Self::waits) and every state that is [`gone`](Self::gone). It
-/// is not notified when a waiting state begins to run. Then the data that the policy has stored about this state in
-/// `waits` is out of date. The policy must discard this data in the next call of `stops`, `waits` or `gone` for the
-/// state.
+/// is not notified when a waiting state begins to run, although the data that the policy has stored about this state is
+/// then out of date. The policy must discard this data in the next call of `stops`, `waits` or `gone` for the state.
 pub trait SchedulePolicy {
     /// Returns whether the running state stops at a merge point, to wait for other states.
     fn stops(&mut self, state: &mut State, at: Arrival, scene: &ProgramView<'_>) -> bool;

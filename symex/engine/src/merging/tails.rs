@@ -2,16 +2,18 @@
 //!
 //! Suppose that one path has a quantified condition with a symbolic count `k`, such as `forall i < k: b[i] != 0`, and
 //! that the other path does not depend on `k`. Then every input of the other path may be completed by `k = 0`, which
-//! satisfies the quantified condition. So this condition becomes a condition of the joined path instead of a part of a
-//! disjunction. The solving procedure for quantifiers applies only to conditions that are not nested in a disjunction.
+//! satisfies the quantified condition. So the joined path can have the quantified condition itself, instead of a
+//! disjunction that contains it. This is necessary, because the solving procedure for quantifiers does not apply to
+//! conditions that are nested in a disjunction.
 use crate::state::path::Path;
 use rustc_hash::FxHashSet;
 use symtool_expr::{Arena, ExprId, SymArray};
 
 /// The difference of two path conditions.
 pub(super) struct PathDifference {
-    /// The conditions of the joined path: those that both path conditions contain, and the quantified conditions of one
-    /// path whose count does not occur in the other path condition, such as the count `k` of `forall i < k: b[i] != 0`.
+    /// The conditions of the joined path. They are the conditions that both path conditions contain, and some
+    /// quantified conditions of one path: those whose count does not occur in the other path condition. For example,
+    /// the count of `forall i < k: b[i] != 0` is `k`.
     pub(super) common: Path,
     /// For each of the two paths, the conjunction of its remaining conditions.
     pub(super) only: [ExprId; 2],

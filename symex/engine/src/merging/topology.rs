@@ -34,7 +34,7 @@ struct Positions {
     edges: Vec<EdgeEffect>,
 }
 
-/// The position of a basic block in the order.
+/// The position of a basic block in the order of progress.
 #[derive(Debug, Default)]
 struct BlockPosition {
     /// The index of the block in reverse postorder.
@@ -108,8 +108,9 @@ impl Topology {
         }
     }
 
-    /// Returns the source location of the loop statement whose loop has its header at step `head`. The function takes
-    /// the first location of all jumps back to the header. Returns `None` if no jump back to the header has a location.
+    /// Returns the source location of the loop statement of the loop whose header begins at step `head`. This location
+    /// is the first location, in source order, of the jumps back to the header. Returns `None` if no jump back to the
+    /// header has a location.
     pub fn loop_location(
         &self,
         (source, code): (&SourceMap, &Code),

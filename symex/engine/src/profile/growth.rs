@@ -1,10 +1,10 @@
-//! Samples of the numbers of states and expressions during an exploration, at equal distances of its work. The number
+//! Samples of the numbers of states and expressions during an exploration, taken at equal intervals of work. The number
 //! of samples is bounded.
 
-/// The maximum number of samples. When it is reached, every second sample is removed, and later samples are taken at
-/// twice the distance.
+/// The maximum number of samples. When it is reached, every second sample is removed, and the interval between later
+/// samples is doubled.
 const MAX_SAMPLES: usize = 240;
-/// The initial distance between samples. As all work, it is measured in instructions.
+/// The initial interval between two samples: an amount of work, measured in instructions.
 const FIRST_DISTANCE: u64 = 200;
 
 /// The numbers of states and expressions after a certain amount of work of the exploration.

@@ -8,7 +8,7 @@
 //! of work is charged once:
 //!
 //! - The part of a query's work that grows with the size of its expressions is charged to the lines that built the
-//!   expressions, in proportion to the gates of their nodes ([`LineProfile::expression_guilt`]).
+//!   expressions, in proportion to the gates of the expression nodes ([`LineProfile::expression_guilt`]).
 //! - The remaining work of a state (instructions, and a fixed amount for each query) is charged to the fork that created
 //!   the state ([`LineProfile::fork_guilt`]). The work of the first state is charged to the lines that it executes
 //!   ([`LineProfile::run_guilt`]).
@@ -200,22 +200,22 @@ pub struct QueryProfile {
     pub node: Option<u32>,
     /// The purpose of the query, such as `branch` or `store: its address`.
     pub about: String,
-    /// The time of the query.
+    /// The time that the query took.
     pub time: Duration,
-    /// The work of the query.
+    /// The work of the query, in instructions of the symbolic interpreter.
     pub work: u64,
     /// The name of the link (technique of the solver chain) that answered the query.
     pub by: String,
-    /// The answer: `sat`, `unsat` or `unknown`.
+    /// The answer to the query: `sat`, `unsat` or `unknown`.
     pub answer: &'static str,
-    /// The number of constraints.
+    /// The number of constraints of the query.
     pub constraints: usize,
-    /// The number of distinct expression nodes.
+    /// The number of distinct expression nodes of the query.
     pub nodes: usize,
     /// The last constraints of the query in the syntax of C. The very last one is the condition that the query
     /// checks.
     pub terms: Vec<String>,
-    /// The lines that built the expressions, each with its share of the query in percent.
+    /// The lines that built the expressions of the query, each with its share of the query's gates in percent.
     pub built_by: Vec<(Place, u32)>,
     /// The number of the query in the query log, if the run has one.
     pub logged: Option<u64>,

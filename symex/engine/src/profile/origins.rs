@@ -1,4 +1,4 @@
-//! The step that built each expression, and the shares of steps in a query.
+//! The step that built each expression, and the share of a query's gates that each step built.
 //!
 //! Expressions are numbered in the order in which they are built, so the origins of all expressions are a list of
 //! intervals. An expression that two steps build exists once, and belongs to the first of them.
@@ -71,7 +71,8 @@ impl Origins {
     }
 }
 
-/// The search for the sites (steps of the user's code) that built a query. The tables are kept for the next query.
+/// The search for the sites (steps of the user's code) that built the expressions of a query. The tables are kept for
+/// the next query.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Shares {
     /// For each expression, the number of the search that visited it last.
@@ -80,7 +81,7 @@ pub(crate) struct Shares {
     search: u32,
     /// For each site, the sum of the gates that the current search has found.
     sums: Vec<u64>,
-    /// The expressions that are still to be visited.
+    /// The expressions that the current search still has to visit.
     work: Vec<ExprId>,
 }
 

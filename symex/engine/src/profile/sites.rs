@@ -75,7 +75,7 @@ impl Sites {
         self.points.get(site as usize).copied()
     }
 
-    /// Iterates over the steps with their costs.
+    /// Iterates over the steps that have costs, each with its costs.
     pub(crate) fn iter(&self) -> impl Iterator<Item = ((Func, u32), &Costs)> {
         self.points.iter().copied().zip(&self.costs)
     }

@@ -1,21 +1,22 @@
 //! The recorder of the execution tree, with a bounded number of nodes.
 //!
 //! A node is a part of a path between two forks. When the number of nodes reaches its bound, the deepest half of the
-//! nodes is aggregated: each of these nodes is removed, and its counts are added to those of its nearest remaining
-//! ancestor. From then on, no node is created below the greatest remaining depth. So the upper levels of the tree are
-//! exact, and the counts of all paths are complete.
+//! nodes is aggregated. To aggregate a node means to remove the node and to add its counts to those of its nearest
+//! remaining ancestor. From then on, no node is created below the greatest remaining depth. So the upper levels of the
+//! tree are exact, and the counts of all paths are complete.
 use super::NO_SITE;
 use crate::state::StateId;
 use rustc_hash::FxHashMap;
 use symtool_expr::ExprId;
 
-/// The maximum number of nodes.
+/// The maximum number of nodes of the recorded execution tree.
 const MAX_NODES: usize = 100_000;
 
 /// The way in which a node of the tree ended.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub enum NodeEnd {
-    /// The node has no end of its own: its state forked or is still live, or its paths were aggregated.
+    /// No end is recorded for the node: the state forked, the state is still live, or the paths of the node were
+    /// aggregated.
     #[default]
     Open,
     /// The path completed.
@@ -66,7 +67,7 @@ impl TreeCounts {
     }
 }
 
-/// A recorded node.
+/// A recorded node of the execution tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Recorded {
     pub parent: u32,
@@ -253,7 +254,7 @@ impl Tree {
         node.counts.count(end);
     }
 
-    /// Forgets a state whose path is over.
+    /// Ends the association of a state, whose path is over, with its node. The node remains.
     pub(crate) fn forget(&mut self, state: StateId) {
         self.of_state.remove(&state);
     }
@@ -336,7 +337,7 @@ impl Tree {
         }
     }
 
-    /// Returns the nodes.
+    /// Returns the nodes of the execution tree.
     pub(crate) fn into_nodes(self) -> Vec<Recorded> {
         self.nodes
     }

@@ -6,7 +6,7 @@ use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
     /// The number of the path, counted from 1 in order of completion. All test cases of one merged path have the same
-    /// number. Each path that is not completed has the number after that of the last completed path.
+    /// number. The number of a path that is not completed is one more than that of the last completed path.
     pub number: u64,
     /// The inputs, in the order in which the path created them.
     pub inputs: Inputs,

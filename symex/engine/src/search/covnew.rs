@@ -16,8 +16,8 @@ use std::collections::HashMap;
 /// The number of classes of staleness: 0, 1, 2–3, 4–7, …. The last class has no upper bound.
 const CLASSES: usize = 16;
 
-/// The staleness of a live state (the number of time slices since it last covered new code), and its place in the
-/// list of its class of staleness.
+/// The staleness of a live state (the number of time slices since it last covered new code), and the position of the
+/// state in the list of its class of staleness.
 struct Standing {
     staleness: u32,
     /// The index of the state in the list of its class of staleness.

@@ -1,39 +1,42 @@
 //! Fair search: depth-first and coverage-first search select in turn from the same states.
 //!
-//! Depth-first search is fast, because consecutive states have most of their path in common. Coverage-first search keeps
-//! an endless loop from starving the other states. Both get a share of the work, not of the selections, because the
-//! queries of an endless loop become more expensive with each iteration. Coverage-first search gets a 13th of the work.
+//! Depth-first search is fast, because consecutive states have most of their path in common. Coverage-first search
+//! keeps an endless loop from starving the other states. Each of the two searches gets a share of the work (estimated
+//! in instructions), not of the selections of states, because the queries of an endless loop become more expensive with
+//! each iteration. Coverage-first search gets a 13th of the work.
 //!
-//! The variant `fair-covnew` gives it nearly all of the work after a short run ([`SHORT_RUN`]): a long run is probably
-//! ended by a limit, and its result is the covered code. It needs more time for a complete exploration: `usb_enum_true`
-//! with `--verify --unwind 10` takes 1.8 s, and 0.5 s with depth-first search.
+//! The variant `fair-covnew` is for long runs. A long run is probably ended by a limit, and its result is the covered
+//! code. Therefore, after the first part of the run ([`SHORT_RUN`]), this variant gives coverage-first search nearly
+//! all of the work. For a complete exploration, it needs more time than depth-first search: 1.8 s instead of 0.5 s for
+//! the benchmark program `usb_enum_true` with `--verify --unwind 10`.
 //!
-//! The first part is short because the states that depth-first search leaves behind distract coverage-first search:
-//! after 10 s, http-parser with 16 symbolic bytes has 568 to 586 covered branch sides with a first part of 1 million
-//! units, 537 to 547 with 3 million, and 454 to 523 with 8 million.
+//! The first part of `fair-covnew` must be short, because depth-first search leaves live states behind, among which
+//! coverage-first search then has to select. A longer first part reduces the coverage. For example, the number of
+//! covered branch sides of http-parser with 16 symbolic bytes after 10 s is 568 to 586 with a first part of 1 million
+//! units of work, 537 to 547 with 3 million units, and 454 to 523 with 8 million units.
 use super::Searcher;
 use super::covnew::CovNew;
 use super::dfs::Dfs;
 use crate::state::StateId;
 
-/// The parts of the work that depth-first and coverage-first search get.
+/// The ratio in which the work is divided: the parts of depth-first search and of coverage-first search.
 type Shares = (u64, u64);
 
-/// The shares of `fair`, and of a short run of `fair-covnew`.
+/// The ratio of `fair`, and of the first part of `fair-covnew`.
 const MOSTLY_DEPTH: Shares = (12, 1);
-/// The shares after it.
+/// The ratio of `fair-covnew` after the first part.
 const MOSTLY_COVERAGE: Shares = (1, 15);
-/// The work of a short run: depth-first search often finishes a small program, or finds a failure, within this work. It
-/// takes about 50 ms.
+/// The work of the first part of `fair-covnew`. Within this work, which takes about 50 ms, depth-first search often
+/// finishes a small program or finds a failure.
 const SHORT_RUN: u64 = 1_000_000;
-/// The maximum number of selections of a turn of coverage-first search.
+/// The maximum number of states that coverage-first search selects in one turn.
 const COVERAGE_TURN: u32 = 16;
-/// The maximum number of selections of a turn of depth-first search.
+/// The maximum number of states that depth-first search selects in one turn.
 const DEPTH_TURN: u32 = 192;
-/// The work after which a turn ends. It takes about 5 ms.
+/// The work after which a turn of either search ends. It takes about 5 ms.
 const TURN_WORK: u64 = 100_000;
 
-/// Whose turn it is.
+/// The search that selects states in the current turn.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Turn {
     Depth,
@@ -45,16 +48,16 @@ pub struct Fair {
     depth_first: Dfs,
     coverage_first: CovNew,
     turn: Turn,
-    /// The number of selections before the next turn.
+    /// The number of states that may still be selected in the current turn.
     left: u32,
     /// The work of the current turn.
     work: u64,
     /// The work of all turns.
     total: u64,
     shares: Shares,
-    /// The shares after a short run.
+    /// The ratio that applies after the first part of the run ([`SHORT_RUN`]).
     later: Shares,
-    /// The work of each search since the shares were changed.
+    /// The work of each search since the start of the run or since the ratio was changed.
     depth: u64,
     coverage: u64,
 }
@@ -141,8 +144,8 @@ impl Searcher for Fair {
 mod tests {
     use super::*;
 
-    /// Returns the shares of the work, in percent, that coverage-first search gets in a short run and in the 100 million
-    /// units after it. `work` is the work of a time slice.
+    /// Returns the shares of the work, in percent, that coverage-first search gets in the first part of a run
+    /// ([`SHORT_RUN`]) and in the 100 million units of work after it. `work` returns the work of one time slice.
     fn shares(mut search: Fair, work: fn(Turn) -> u64) -> (u64, u64) {
         let states: Vec<StateId> = (0..4).map(StateId).collect();
         search.added(None, &states);

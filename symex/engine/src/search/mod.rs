@@ -22,9 +22,9 @@ pub trait Searcher {
     /// [`removed`](Self::removed) is called for it.
     fn next(&mut self) -> Option<StateId>;
 
-    /// Adds the states that `parent` forked, in program order. `parent` continues as the first successor of the
-    /// fork, so a fork with two successors adds one id. The initial state has no parent, nor has a state that another
-    /// worker has sent.
+    /// Adds the states that `parent` forked, in program order. `parent` continues as the first successor of the fork,
+    /// so a fork with two successors adds one id. `parent` is `None` for the initial state. It is also `None` for the
+    /// first of several states that another worker has sent; the first state then counts as the parent of the others.
     fn added(&mut self, parent: Option<StateId>, states: &[StateId]);
 
     /// Removes a state that has ended, was merged into another state, was evicted, or was sent to another worker.

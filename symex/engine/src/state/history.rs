@@ -9,8 +9,8 @@ pub enum MergeHistory {
     /// The state represents one path and was never merged.
     #[default]
     Path,
-    /// The state was merged from two states. Each entry describes one of them: the condition that distinguishes it
-    /// from the other, and its merge history.
+    /// The state was merged from two states. Each entry describes one of these two states by the condition that
+    /// distinguishes it from the other state, and by its merge history.
     Joined([(ExprId, Rc<MergeHistory>); 2]),
 }
 

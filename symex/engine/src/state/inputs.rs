@@ -11,7 +11,7 @@ pub struct MadeInput {
     pub name: Rc<str>,
     /// The symbolic array that contains the bytes of the input.
     pub symbol: SymArray,
-    /// The number of bytes.
+    /// The number of bytes of the input.
     pub len: u32,
     /// The condition under which the program creates the input. It is `true` if the state was never merged.
     pub when: ExprId,

@@ -108,8 +108,8 @@ pub struct MergeState {
     /// which the merge policy collects states: between two markers in the program, or from a fork to the exit of the
     /// loop or function around the fork.
     pub regions: List<u32>,
-    /// The kind of program point at which the state waits. `None` if the state does not wait, or if it waits at
-    /// any other step because its time slice is used up.
+    /// The kind of program point at which the state waits. `None` if the state does not wait, or if it waits at an
+    /// arbitrary step because its time slice is used up.
     pub arrival: Option<Arrival>,
     /// Whether the state has forked in its latest time slice.
     pub forked: bool,

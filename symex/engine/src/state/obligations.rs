@@ -36,8 +36,8 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the obligations of a merged state: the obligations of both original states. Each obligation holds
-/// under the condition that distinguishes its state from the other one. Fulfilled obligations are omitted.
+/// Returns the obligations of a merged state: the obligations of both original states. An obligation of one state holds
+/// under the condition that distinguishes this state from the other state. Fulfilled obligations are omitted.
 pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<Obligation>; 2],

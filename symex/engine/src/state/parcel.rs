@@ -70,12 +70,12 @@ impl Parcel {
         }
     }
 
-    /// Returns the number of states.
+    /// Returns the number of states in the parcel.
     pub fn len(&self) -> usize {
         self.states.len()
     }
 
-    /// Returns whether there is no state.
+    /// Returns whether the parcel contains no state.
     pub fn is_empty(&self) -> bool {
         self.states.is_empty()
     }

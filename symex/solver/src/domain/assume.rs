@@ -96,8 +96,8 @@ impl Facts {
                 new = new.meet(&Domain::range(width, new.min, new.max - 1), width);
             }
         }
-        // An empty abstract value means that the path is infeasible. Any abstract value is sound then, so the
-        // previous abstract value is preserved.
+        // An empty abstract value means that the path is infeasible. For an infeasible path, every abstract value is
+        // sound, so the previous abstract value is preserved.
         if new == old || new.is_empty() || arena.is_const(e) {
             return false;
         }
@@ -139,9 +139,9 @@ impl Facts {
         }
     }
 
-    /// Assumes two implications of a quantifier that is true: if its range is not empty, its first and its last
-    /// instance hold. These instances are the body for the least and for the greatest number of the range. A later
-    /// constraint may imply that the range is not empty, so the quantifier is examined again after later constraints.
+    /// Assumes that, if the range of a true quantifier is not empty, the first and the last instance of the quantifier
+    /// hold. These instances are the body for the least and for the greatest number of the range. A later constraint
+    /// may imply that the range is not empty, so the quantifier is examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));
@@ -434,8 +434,8 @@ impl Facts {
         work.extend(self.index_of(arena, e, value));
     }
 
-    /// Returns the index of the read `e`, and a range that contains the index, if the value of the read is in `value`.
-    /// No cell outside of the range can have such a value. Returns `None` if nothing is derived.
+    /// Returns the index of the read `e`, and a range that contains every index at which the read can have a value in
+    /// `value`. Returns `None` if nothing is derived.
     pub(super) fn index_of(
         &self,
         arena: &Arena,
@@ -495,7 +495,7 @@ impl Facts {
     }
 
     /// Copies facts about array reads to cells (array elements), after the facts have determined the value of `base`.
-    /// Each of these reads has an index of the form `base` plus a constant, so it now selects one cell.
+    /// The index of each of these reads is `base` plus a constant. Therefore each read now selects one cell.
     fn learn_cells(&mut self, arena: &Arena, base: ExprId, work: &mut Work) {
         for read in self.reads.get(&base).cloned().unwrap_or_default() {
             if let Node::Read { array, index } = arena.node(read)

@@ -47,8 +47,8 @@ pub struct Facts {
     pub(super) steps: u64,
 }
 
-/// An entry of the log: a changed fact and its previous value, for rollback. An entry without a value, or
-/// with `None`, means that the fact is new.
+/// An entry of the log: a changed fact and its previous value, for rollback. If the entry has no previous value, the
+/// change has added the fact.
 #[derive(Clone, Debug)]
 pub(super) enum Change {
     Known(ExprId, Option<Domain>),

@@ -1,9 +1,10 @@
 //! Facts that a disjunction implies: the join of the facts that its cases imply. A *fact* limits the values
 //! of an expression.
 //!
-//! Examples: `c == ' ' or c == '\t'` implies that c is not 0. If n is before the terminating 0 of a text,
-//! `k == 0 or text[n + k] == ' '` implies that `n + k` is also before this 0: `n + k` is n in the first case, and the
-//! index of a character other than 0 in the second case.
+//! For example, `c == ' ' or c == '\t'` implies that c is not 0. In a second example, the index n is below the index of
+//! the terminating 0 of a text. Then `k == 0 or text[n + k] == ' '` implies that the index `n + k` is also below the
+//! index of this 0. In the first case of the disjunction, `n + k` is n. In the second case, `n + k` is the index of a
+//! character other than 0.
 use super::assume::{FEW_NODES, Work};
 use super::facts::Facts;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};

@@ -25,7 +25,7 @@ impl Technique for ByteEnumeration {
 /// byte is free. Returns `Pass` (no answer) if several bytes are free.
 ///
 /// The core (unsatisfiable subset) of an unsatisfiable query contains the equalities that fix the other bytes. For each
-/// value of the free byte, it also contains one constraint that is false for this value.
+/// value of the free byte, the core also contains one constraint that is false for this value.
 fn enumerate(arena: &Arena, constraints: &[ExprId]) -> Outcome {
     let mut graph = Graph::new(arena, constraints);
     let fixed = fixed_bytes(&graph);

@@ -12,7 +12,7 @@ use symtool_ir::random::SplitMix;
 /// The index of an expression in the table. Operands have smaller indexes than the expressions that contain them.
 pub(super) type Index = u32;
 
-/// A node of the query.
+/// A node of the table: one expression of the query.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Node {
     /// A constant.
@@ -301,8 +301,8 @@ impl Graph {
         }
     }
 
-    /// Returns the node whose value a read at `index` currently gives: a stored value or a cell (array element).
-    /// Returns `None` if the index is out of bounds.
+    /// Returns the node whose value a read of the array version `array` at `index` currently returns: a stored value or
+    /// a cell (array element). Returns `None` if the index is out of bounds.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

@@ -18,8 +18,8 @@ fn solved(arena: &Arena, constraints: &[ExprId]) -> Option<Model> {
     model
 }
 
-/// Checks that the search solves the queries of a program that computes a maximum: each query requires that a sum of
-/// products, clamped by an `ite`, is greater than all previous sums.
+/// Checks that the search solves the queries of a program that computes a maximum. Each query requires that a new sum
+/// of products is greater than the maximum of all previous sums. An `ite` limits each sum to 255.
 #[test]
 fn clamped_sums_of_products_are_found() {
     let mut arena = Arena::new();

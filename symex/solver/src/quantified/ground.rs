@@ -6,8 +6,8 @@ use crate::model::Model;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, ArrayNode, Evaluator, ExprId, ForAll, Node};
 
-/// The maximum number of comparisons to exclude numbers from the ranges of a query's quantifiers. Each compares a
-/// constraint with a condition in the body of a quantifier.
+/// The maximum number of pairs that are compared to exclude numbers from the ranges of a query's quantifiers. A pair
+/// consists of a constraint and a condition in the body of a quantifier.
 const MAX_PAIRS: usize = 4096;
 
 /// The replacement for a quantifier that is an operand within a constraint.
@@ -184,8 +184,8 @@ impl Stripped {
         active
     }
 
-    /// Returns the instances (bodies of quantifiers for one number) that are false under a model, each as its clause
-    /// and its number.
+    /// Returns the instances (bodies of quantifiers for one number) that are false under a model. Each instance is
+    /// given by the clause of the quantifier and the number.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();

@@ -11,9 +11,9 @@
 //!   the body of a quantifier for some number, the query also excludes this number from the range of the quantifier. If
 //!   the answer is *unsat*, the whole query is unsatisfiable.
 //! - `duplicate` copies the values of the cells of the first instance to the cells of the other instances.
-//! - `repair` starts from the model of `duplicate`. It solves the query of `strip` again, with additional constraints:
-//!   the instances that share cells with violated instances, and equalities that fix all input bytes, except the cells
-//!   of quantifiers, to their values in the model.
+//! - `repair` starts from the model of `duplicate`. It solves the query of `strip` again, with two kinds of additional
+//!   constraints: the instances that share cells with violated instances, and equalities that fix input bytes to their
+//!   values in the model. Bytes of inputs that quantifiers read are not fixed.
 //! - `refine` adds to the query of `strip` the instances that its model violates, and solves the query again, until the
 //!   new model violates no instance.
 //!
@@ -23,9 +23,10 @@
 //! whole query is unsatisfiable. The query of `repair` does not follow from the whole query, because the query of
 //! `repair` fixes bytes; its *unsat* answer is ignored. A model of a phase is checked by evaluation of the whole query.
 //!
-//! A quantifier can be an operand within a constraint instead of a constraint itself. Such a quantifier is replaced by a
-//! new symbolic bit. Two constraints define the bit: "if the bit is set, the instances hold" and "if the bit is not set,
-//! the body is false for a number n of the range", where n is a new variable.
+//! A quantifier can be an operand within a constraint instead of a constraint itself. Such a quantifier is replaced by
+//! a new symbolic bit. Two constraints define the bit. The first constraint is that the instances hold if the bit is
+//! set. The second constraint is that the body is false for a number n of the range if the bit is not set; n is a new
+//! variable.
 mod duplicate;
 mod ground;
 mod patch;

@@ -6,8 +6,8 @@
 //! of the other side after a change of the cell that the condition reads. The patches are:
 //!
 //! - A cell gets a new value: a constant in the violated condition, or the number before or after such a constant.
-//! - The count of a quantifier changes. Then as many cells are inserted or removed, and the cells behind them in the
-//!   array move.
+//! - The count of a quantifier changes. The same number of cells is inserted into or removed from the array, and all
+//!   cells at higher indexes move.
 //! - All cells of the violated instances of a quantifier get the same value.
 //! - The count of a violated quantifier is reduced so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
@@ -21,8 +21,8 @@ use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
 /// The number of models of earlier queries that are candidates for a patch.
 const MODELS: usize = 4;
-/// The maximum number of constraints that a model may violate if it is to be patched. A model that violates more
-/// constraints, before or after a change, is not changed further.
+/// The maximum number of violated constraints of a model that is patched. If a model violates more constraints, before
+/// or after a change, no further change of the model is tried.
 const MOST_VIOLATED: usize = 2;
 /// The maximum number of successive changes to one model of an earlier query. If the model still violates a constraint
 /// after this number of changes, other changes and then the next model are tried.

@@ -1,5 +1,5 @@
-//! Repairs a model that violates few instances of quantifiers. An instance is the body of a quantifier for
-//! one number. All bytes are fixed to their values in the model, except the bytes that quantifiers read. The
+//! Repairs a model that violates few instances of quantifiers. An instance is the body of a quantifier for one number.
+//! All bytes are fixed to their values in the model, except the bytes of the inputs that quantifiers read. The
 //! instances that share bytes with violated instances are added to the query, and the query is solved again.
 use super::duplicate::{bytes_of, duplicated, read_inputs};
 use super::ground::{Clause, Stripped};

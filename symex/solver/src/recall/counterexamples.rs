@@ -83,8 +83,9 @@ impl Technique for Counterexamples {
 fn satisfying_model(query: &Query<'_>, pool: &ModelPool) -> Option<Rc<Model>> {
     let mut candidates: Vec<&Rc<Model>> = Vec::with_capacity(4 * RELATED);
     let is_new = |models: &[&Rc<Model>], model| !models.iter().any(|m| Rc::ptr_eq(m, model));
-    // Models of queries with the newest constraints are evaluated first. Such a query often contains the older
-    // constraints of the path too, so its model is likely to satisfy them.
+    // Models of queries with the newest constraints are evaluated first. A query with the newest constraints often
+    // contains the older constraints of the path too, so a model of this query is likely to satisfy the older
+    // constraints.
     let constraints = query.constraints.iter().rev();
     for model in constraints
         .filter_map(|&c| pool.related(c))

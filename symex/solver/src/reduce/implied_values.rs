@@ -22,7 +22,7 @@ const MAX_ROUNDS: usize = 4;
 #[derive(Debug)]
 pub(crate) struct ImpliedValues;
 
-/// A constraint of the reduced query.
+/// A constraint of the reduced query, in which implied values are inserted.
 struct Reduced {
     constraint: ExprId,
     /// The constraints of the original query from which `constraint` follows.

@@ -15,8 +15,8 @@ pub(crate) struct Independence {
     path: Vec<Entry>,
     parent: Vec<Symbol>,
     size: Vec<u32>,
-    /// The symbols that represented a group of the union-find until it was united with another group, oldest first.
-    /// Rollback separates these groups again in reverse order.
+    /// The symbols that represented a group of the union-find until this group was united with another group, oldest
+    /// first. Rollback separates the united groups again, newest first.
     attached: Vec<Symbol>,
     /// The inputs that a constraint uses as a whole, for example by a read at a symbolic index. All bytes of such an
     /// input are in one group, together with the symbol of the whole input.

@@ -43,16 +43,17 @@ pub struct Translator {
     reads: Reads,
     terms: FxHashMap<ExprId, Term>,
     arrays: FxHashMap<ArrayId, Array>,
-    /// The number of nonzero cells of each array.
+    /// The number of nonzero cells (elements before all stores) of each array.
     filled: FxHashMap<ArrayId, usize>,
     bytes: BTreeMap<(SymArray, u32), BV>,
-    /// The number of calls of [`reset`](Self::reset). If it changes, a link must drop its Z3 terms.
+    /// The number of calls of [`reset`](Self::reset). If this number changes, a link that uses the translator must drop
+    /// all Z3 terms that it has stored.
     generation: u32,
 }
 
 /// A subtree of the balanced tree of `ite`s that selects a cell by the bits of the index.
 enum Choice {
-    /// The subtree selects this one cell, so it needs no `ite`.
+    /// The subtree always selects this cell, so the subtree needs no `ite`.
     Cell(ExprId),
     /// The index of the read is never the index of a cell in the subtree.
     Outside,

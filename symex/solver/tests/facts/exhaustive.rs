@@ -1,5 +1,6 @@
-//! The tests enumerate all assignments. If the abstract domains decide that a condition always holds, or never holds,
-//! under a path condition, this must be true for every assignment that satisfies the path condition.
+//! The tests enumerate all assignments. Suppose that the abstract domains decide that a condition always holds, or
+//! never holds, under a path condition. The tests check that this is true for every assignment that satisfies the path
+//! condition.
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::{Bits, Op};
 use symtool_solver::Facts;

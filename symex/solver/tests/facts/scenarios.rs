@@ -228,8 +228,8 @@ fn one_of_two_characters_is_not_the_end() {
     scenario.holds(Op::Ule, c, 32);
 }
 
-/// Checks that `k == 0 or text[n + k] == ' '` implies that the index `n + k` is before the end of the text: it is `n` in
-/// the first case, and the index of a blank in the second case.
+/// Checks that `k == 0 or text[n + k] == ' '` implies that the index `n + k` is before the end of the text. In the
+/// first case, `n + k` is `n`. In the second case, it is the index of a blank.
 #[test]
 fn a_count_of_zero_does_not_move_the_index() {
     let (mut scenario, _, [n, k]) = Scenario::new();

@@ -3,7 +3,7 @@
 //! At constant addresses, each byte is copied together with the information whether it is initialized, and an
 //! expression that was stored as a whole is copied as a whole. At symbolic addresses, a short block is copied by loads
 //! and stores of chunks, without a fork. For a longer block, or if the source may have indeterminate bytes, the
-//! addresses are made constant: one state is forked for each of their values.
+//! addresses are made constant: one state is forked for each feasible value of an address.
 use super::{constant, done, lengths, operand};
 use crate::code::IntrinsicStep;
 use crate::exec::resolve::{Access, Target};
@@ -86,8 +86,8 @@ fn may_be_uninit(executor: &Executor<'_>, state: &State, target: &Target, len: u
     }
 }
 
-/// Returns the size in bytes of the chunks in which a block is copied: the largest power of 2, at most 8, that divides
-/// the length of the block and every possible offset of the targets.
+/// Returns the size, in bytes, of the chunks in which a block is copied. The size is the largest power of 2, at most 8,
+/// that divides the length of the block and every possible offset of the targets.
 fn alignment<'t>(
     executor: &Executor<'_>,
     targets: impl Iterator<Item = &'t Target>,

@@ -51,9 +51,9 @@ pub(super) fn make_symbolic(
     done()
 }
 
-/// If the step makes an object of symbolic size an input as a whole, returns the region and the capacity (the maximum
-/// size) of the object; otherwise `None`. The input has as many bytes as the capacity. In a replay, where the object
-/// has a concrete size n, its bytes are the first n bytes of the input.
+/// Returns the region and the capacity (the maximum size) of the object that the step makes an input, if the object has
+/// a symbolic size and becomes an input as a whole; otherwise `None`. The input has as many bytes as the capacity. In a
+/// replay, where the object has a concrete size n, the bytes of the object are the first n bytes of the input.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {

@@ -152,8 +152,8 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// Models `memmove` with a symbolic length. Returns `false` and has no effect if this model does not apply. It also
-/// does not apply if the set of initialized bytes after the copy would depend on the length.
+/// Models `memmove` with a symbolic length. Returns `false` and has no effect if this model does not apply, or if the
+/// set of initialized bytes after the copy would depend on the length.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,

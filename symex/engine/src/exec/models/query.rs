@@ -54,8 +54,9 @@ pub(super) fn is_symbolic(
 }
 
 /// Sets the result to 1 if the operand can be 1 on the path, else to 0. The result is also 1 if the solver returns
-/// *unknown*. This is sound: the result decides whether a melded region is executed, and the instructions of this
-/// region have an effect only for inputs for which the operand is 1. So an unnecessary execution changes nothing.
+/// *unknown*. The result decides whether a melded region is executed. The instructions of this region have an effect
+/// only for inputs for which the operand is 1. Therefore an unnecessary execution of the region changes nothing, and
+/// the result 1 is always sound.
 pub(super) fn may_be(
     executor: &mut Executor<'_>,
     state: &mut State,

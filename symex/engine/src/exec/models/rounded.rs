@@ -1,5 +1,5 @@
-//! Checks that a step of `long double` arithmetic, which is executed as `double`, is *exact*. It is exact if it has the
-//! same result in `double` and in `long double` for all inputs of the path.
+//! Checks that a step of `long double` arithmetic, which is executed as `double`, is *exact*. A step is exact if its
+//! result in `double` equals its result in `long double` for all inputs of the path.
 //!
 //! If all operands are constants, [`Step::is_exact`] decides. Otherwise a condition is built that implies exactness.
 //! Where possible, the condition constrains only bits of the operands, because the solver decides such conditions
@@ -166,10 +166,10 @@ impl Builder<'_> {
         self.truth(Op::FEq, rest, zero)
     }
 
-    /// Returns a condition that implies that the product of `x` and `y` is exact: the factors have few significant
-    /// binary digits, and their exponents differ from the exponent of 1.0 by at most [`REACH`]. Together the factors
-    /// may have as many digits as a `double`. If one factor is constant, the other factor may have the remaining
-    /// digits; otherwise each factor may have half of the digits.
+    /// Returns a condition that implies that the product of `x` and `y` is exact. The condition is that the factors
+    /// have few significant binary digits, and that their exponents differ from the exponent of 1.0 by at most
+    /// [`REACH`]. Together the factors may have as many digits as a `double`. If one factor is constant, the other
+    /// factor may have the remaining digits; otherwise each factor may have half of the digits.
     fn product(&mut self, x: ExprId, y: ExprId) -> ExprId {
         let (for_x, for_y) = match (self.digits(x), self.digits(y)) {
             (Some(used), _) => (FRACTION + 1, FRACTION + 1 - used),

@@ -118,9 +118,9 @@ pub(super) fn within(executor: &mut Executor<'_>, value: ExprId, least: u64, mos
     executor.and(above, below)
 }
 
-/// Excludes the inputs for which a size exceeds the capacity `most` (the maximum size that is explored); `small` is
-/// the condition that the size does not exceed it. If inputs are excluded, the run becomes incomplete. If no input
-/// remains, the path ends as unsupported.
+/// Excludes the inputs for which a size exceeds the capacity `most` (the maximum size that is explored). `small` is the
+/// condition that the size is at most `most`. If inputs are excluded, the run becomes incomplete. If no input remains,
+/// the path ends as unsupported.
 pub(super) fn exclude_large(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -17,8 +17,8 @@ pub(super) fn exact(
     }
 }
 
-/// Returns the bytes of a C string without its terminator; `None` if one of them depends on the input. Reads at most
-/// `most` bytes, or up to the terminator if `most` is `None`. Every byte that the program reads for some input is
+/// Returns the bytes of a C string without its terminator; `None` if one of the bytes depends on the input. Reads at
+/// most `most` bytes, or up to the terminator if `most` is `None`. Every byte that the program reads for some input is
 /// loaded with the checks of a load, such as the bounds check.
 pub(super) fn read(
     executor: &mut Executor<'_>,

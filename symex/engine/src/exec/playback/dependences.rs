@@ -1,9 +1,10 @@
 //! The dynamic dependences between the steps of a run, and the steps on which its last step depends: a dynamic slice
 //! (Agrawal and Horgan, PLDI 1990).
 //!
-//! An executed step is a node of a graph. A step has a data dependence on the step that has written a register or a byte
-//! that it reads. It has a control dependence on the latest branch that has decided to execute it; a stack for each call
-//! keeps the branches whose immediate post-dominator is not reached yet (Xin and Zhang, ISSTA 2007).
+//! An executed step is a node of a graph. A step has a data dependence on each step that has written a register or a
+//! byte that it reads. It has a control dependence on the latest branch that decided whether the step is executed. To
+//! find this branch, each call has a stack of the branches whose immediate post-dominator is not reached yet (Xin and
+//! Zhang, ISSTA 2007).
 //!
 //! Invariant: a node depends only on nodes with smaller numbers.
 use crate::code::{Code, Reg};
@@ -13,7 +14,7 @@ use symtool_analysis::cfg::Cfg;
 use symtool_analysis::postdom::PostDomTree;
 use symtool_ir::{Func, Module};
 
-/// The maximum number of nodes of the graph. A longer run has no slice.
+/// The maximum number of nodes of the graph. No slice is computed for a run that needs more nodes.
 const MAX_NODES: usize = 500_000;
 /// The maximum number of bytes of a single access whose dependences are followed.
 pub(super) const MAX_BYTES: u64 = 4_096;
@@ -21,19 +22,19 @@ pub(super) const MAX_BYTES: u64 = 4_096;
 /// A node of the graph, numbered from 1. The number 0 stands for no step: a constant, or the beginning of the run.
 pub(super) type Node = u32;
 
-/// A step of the run.
+/// An executed step of the recorded run, with the steps on which it depends.
 #[derive(Debug, Default)]
 struct Executed {
     /// The steps that have computed the values that the step reads.
     data: SmallVec<[Node; 2]>,
-    /// The branch or call that has decided to execute the step.
+    /// The branch or call on which the step has a control dependence.
     control: Node,
 }
 
-/// An active call.
+/// A call of the recorded run that has not returned yet.
 #[derive(Debug, Default)]
 struct Active {
-    /// For each register, the step that has written it.
+    /// For each register of the call, the step that wrote it last.
     registers: Vec<Node>,
     /// The branches that control the current step, outermost first, each with the step at its immediate post-dominator.
     branches: Vec<(Node, Option<u32>)>,
@@ -47,11 +48,12 @@ struct Active {
 #[derive(Debug, Default)]
 pub(super) struct Dependences {
     nodes: Vec<Executed>,
-    /// For each byte of memory, the step that has written it.
+    /// For each byte of memory, by address, the step that wrote it last.
     memory: FxHashMap<u64, Node>,
     /// The active calls, innermost last.
     calls: Vec<Active>,
-    /// For each function and each step of a terminator, the step at the immediate post-dominator of its block.
+    /// For each function and each terminator step, the first step of the block that immediately post-dominates the
+    /// block of the terminator.
     joins: FxHashMap<Func, FxHashMap<u32, u32>>,
 }
 
@@ -74,7 +76,7 @@ impl Dependences {
         self.nodes.len() < MAX_NODES
     }
 
-    /// Returns the latest node.
+    /// Returns the node that was added last.
     pub fn latest(&self) -> Node {
         self.nodes.len() as Node - 1
     }
@@ -110,7 +112,7 @@ impl Dependences {
         self.latest()
     }
 
-    /// Returns the branch or call that decides to execute the current step.
+    /// Returns the branch or call on which the current step has a control dependence.
     fn control(&self) -> Node {
         let call = self.calls.last();
         let branch = call.and_then(|call| call.branches.last());
@@ -161,7 +163,9 @@ impl Dependences {
         };
         if let Some(join) = join {
             match call.branches.last_mut() {
-                // A later iteration of a loop, or a branch within a branch: its own node depends on the replaced one.
+                // The new branch has the same post-dominator as the innermost recorded branch: it is in a later
+                // iteration of a loop, or nested in that branch. It replaces the recorded branch, on whose node its own
+                // node depends.
                 Some(last) if last.1 == join => *last = (node, join),
                 _ => call.branches.push((node, join)),
             }

@@ -13,16 +13,17 @@ use symtool_ir::intrinsic::Access;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Intrinsic, Loc, Type};
 
-/// The maximum number of events with a condition that are recorded, and the maximum number of events that are listed. Of
-/// a longer path, the last events are listed.
+/// The maximum number of events with a condition that are recorded, and the maximum number of events that are listed.
+/// If there are more events, the last ones are recorded or listed.
 const MAX_EVENTS: usize = 300;
 /// The maximum length of the text of a condition or expression.
 const LENGTH: usize = 200;
 
-/// An event of the run.
+/// An event of the recorded run: a decision about the path, a check, a call, or a change of memory.
 #[derive(Debug)]
 pub(super) struct Event {
-    /// The node of the step in the graph of dependences; the latest node if the graph has ended.
+    /// The latest node of the graph of dependences when the event was recorded; 0 if the graph was discarded because
+    /// the run is too long.
     node: Node,
     loc: Option<Loc>,
     kind: EventKind,
@@ -52,9 +53,9 @@ pub(super) struct Point {
     kind: EventKind,
     /// For a branch, the step that follows if its condition is true.
     then_pc: Option<u32>,
-    /// For a store of the program's own code, the value.
+    /// For a store in the program's own code, the value that is stored.
     stored: Option<(Val, Type)>,
-    /// The depth of the call stack.
+    /// The depth of the call stack before the step.
     depth: usize,
 }
 
@@ -104,8 +105,9 @@ impl Executor<'_> {
         is_own.then(|| (state.frame.regs[access.value as usize], access.ty))
     }
 
-    /// Records the conditions that the step at `point` has added to a path with `known` conditions. If it has added none,
-    /// records its decision or store.
+    /// Records one event for each condition that the step at `point` has added to the path condition, which had `known`
+    /// conditions before the step. If the graph of dependences still exists, also records a call, a change of memory,
+    /// or a decision that added no condition.
     pub(super) fn new_events(
         &self,
         state: &State,
@@ -124,7 +126,8 @@ impl Executor<'_> {
         let event = |content| Event {
             node,
             loc: point.loc,
-            // The condition of a call is about the called function, and that of an access about the address.
+            // The condition of a call decides the called function, and the condition of a memory access decides the
+            // address. Therefore these conditions do not get the kind of the step.
             kind: match (&content, kind) {
                 (Content::Condition(_), EventKind::Call | EventKind::Memory | EventKind::Store) => {
                     EventKind::Other

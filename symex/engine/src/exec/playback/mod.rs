@@ -6,9 +6,9 @@
 //! accesses to each object by each type. The second run records only the last steps, and shows each object as elements
 //! of its most frequent type.
 //!
-//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. So they hold
-//! for the input, whichever technique found it. The stores and the other decisions on which the failure depends are
-//! listed with them ([`dependences`]).
+//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. These
+//! conditions hold for the input, and do not depend on the technique that found the input. Stores, calls, and decisions
+//! that are the same for all inputs of the path are listed only if the failure depends on them ([`dependences`]).
 mod dependences;
 mod events;
 mod recorder;
@@ -29,19 +29,20 @@ use recorder::Recorder;
 use std::rc::Rc;
 use symtool_ir::{Func, Inputs, Loc, Module, Type};
 
-/// The maximum number of instructions of a run.
+/// The maximum number of instructions of a run that is recorded.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
 /// The maximum number of new values ([`PlayedChange`]) that are recorded in one playback.
 const MAX_CHANGES: usize = 10_000;
 
-/// The recorded run.
+/// The recorded run of one input, step by step.
 #[derive(Clone, Debug, Default)]
 pub struct Playback {
-    /// The variables and heap blocks.
+    /// The variables and heap blocks whose values are recorded.
     pub objects: Vec<PlayedObject>,
-    /// The calls of the program's own functions. The first entry is no call: the index 0 means "no call".
+    /// The calls of the program's own functions. The first entry is a placeholder, so that the index 0 can mean "no
+    /// call".
     pub calls: Vec<PlayedCall>,
-    /// The steps in order.
+    /// The recorded steps, in order.
     pub steps: Vec<PlayedStep>,
     /// The number of earlier steps that are not recorded.
     pub omitted: u64,
@@ -55,7 +56,7 @@ pub struct Playback {
 /// A decision or a store at one point of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedEvent {
-    /// The location in the program's own code.
+    /// The location of the event in the program's own code.
     pub loc: Option<Loc>,
     /// The kind of event.
     pub kind: EventKind,
@@ -91,14 +92,14 @@ pub enum EventKind {
     Fails,
     /// An assumption.
     Assumed,
-    /// Any other decision, such as the address of an access, or one in a library function.
+    /// Any other decision: about the address of a memory access, for example, or in a library function.
     Other,
 }
 
-/// A call.
+/// A call of one of the program's own functions.
 #[derive(Clone, Debug, Default)]
 pub struct PlayedCall {
-    /// The name of the function.
+    /// The name of the called function.
     pub function: String,
     /// The index of the call from which this call was made.
     pub caller: u32,
@@ -107,7 +108,7 @@ pub struct PlayedCall {
 /// A variable or heap block.
 #[derive(Clone, Debug)]
 pub struct PlayedObject {
-    /// The name.
+    /// The name of the variable or heap block.
     pub name: String,
     /// The kind of storage: `local`, `global` or `heap`.
     pub storage: &'static str,
@@ -117,27 +118,27 @@ pub struct PlayedObject {
     pub cells: u32,
     /// The type of the elements.
     pub cell: Type,
-    /// The size in bytes.
+    /// The size of the variable or heap block in bytes.
     pub bytes: u64,
 }
 
 /// A step: the program is about to execute a source line.
 #[derive(Clone, Debug)]
 pub struct PlayedStep {
-    /// The source location.
+    /// The location of the source line that the program is about to execute.
     pub loc: Loc,
-    /// The index of the call that executes the line.
+    /// The index, in [`Playback::calls`], of the call that executes the line.
     pub call: u32,
     /// The elements that have changed since the previous step.
     pub changes: Vec<PlayedChange>,
 }
 
-/// A new value of an element.
+/// A new value of one element of a recorded object.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedChange {
-    /// The index of the object.
+    /// The index of the object in [`Playback::objects`].
     pub object: u32,
-    /// The index of the element.
+    /// The index of the element in the object.
     pub cell: u32,
     /// The value in the syntax of C; empty if the value is not initialized, or if the lifetime of its object has
     /// ended.
@@ -255,12 +256,12 @@ impl Executor<'_> {
             Flow::Returned => recorder.leave(state.callers.depth()),
             Flow::EdgeTarget => {}
         }
-        // If the step has forked states with different addresses or sizes, the run continues with the state that the
-        // input follows.
+        // If the step has forked states with different addresses or sizes, the run continues with the state whose path
+        // condition the input satisfies.
         let mut forked = std::mem::take(&mut self.live.forked).into_iter();
         let has_changed = forked.len() > 0 || state.path.conditions().len() > conditions;
         if has_changed && !self.follows_guide_since(state, conditions) {
-            // If no state follows the input, the run has failed in this step.
+            // If the input satisfies the path condition of no state, the run has failed in this step.
             *state = forked
                 .find(|other| self.follows_guide(other))
                 .ok_or(Stop::Noted)?;

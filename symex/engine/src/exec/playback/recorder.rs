@@ -29,19 +29,21 @@ pub(super) struct Recorder {
     pub types: FxHashMap<Region, FxHashMap<Type, u32>>,
     pub steps: Vec<PlayedStep>,
     pub objects: Vec<PlayedObject>,
-    /// The number of recorded changes.
+    /// The number of recorded changes of values.
     pub changes: usize,
-    /// The recorded object of each region.
+    /// The index of the recorded object of each region.
     pub object_of: FxHashMap<Region, u32>,
-    /// The recorded object of each variable that is in registers, by the call and the name of the variable.
+    /// The index of the recorded object of each variable that is in registers, by the call and the name of the
+    /// variable.
     pub variable_of: FxHashMap<(u32, Arc<str>), u32>,
     /// The latest recorded value of each element, by the indexes of the object and of the element.
     pub values: FxHashMap<(u32, u32), Option<Val>>,
-    /// All calls of the program's own functions: the function and the caller.
+    /// All calls of the program's own functions: the called function, and the index of the call from which it was
+    /// called.
     all_calls: Vec<(Func, u32)>,
     /// The active calls: the index of the call and the depth of the call stack.
     active: Vec<(u32, usize)>,
-    /// For each depth of the call stack, the register that holds the value of each variable.
+    /// For each depth of the call stack, the register that holds the value of each variable of the call at this depth.
     latest: FxHashMap<usize, BTreeMap<Arc<str>, (Reg, Type)>>,
     variables: FxHashMap<Func, Arc<Variables>>,
     pub last: Option<(u32, Loc)>,

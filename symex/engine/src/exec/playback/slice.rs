@@ -12,7 +12,7 @@ use symtool_ir::layout::Region;
 
 /// A step that is being executed.
 pub(super) struct Executing {
-    /// The node of the step.
+    /// The node of the step in the graph of dependences.
     node: Node,
     /// The step's number in its function.
     pc: u32,
@@ -23,8 +23,8 @@ pub(super) struct Executing {
 }
 
 impl Executor<'_> {
-    /// Adds the step that `state` is about to execute to the graph of dependences; `None` if the graph has ended because
-    /// the run is too long.
+    /// Adds the step that `state` is about to execute to the graph of dependences. Returns `None` if the graph was
+    /// discarded because the run is too long.
     pub(super) fn executing(
         &self,
         state: &State,
@@ -81,7 +81,8 @@ impl Executor<'_> {
         })
     }
 
-    /// Records the results of a step, after its execution has continued as `flow` says.
+    /// Records in the graph of dependences the results of a step that was executed. `flow` is the control flow after
+    /// the step.
     pub(super) fn executed(
         &self,
         state: &State,

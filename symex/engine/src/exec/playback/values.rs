@@ -124,7 +124,7 @@ impl Executor<'_> {
         })
     }
 
-    /// Adds the changes of the variables of a call that are not in memory.
+    /// Adds the changes of those variables of a call that are in registers.
     fn variable_changes(
         &mut self,
         state: &State,
@@ -196,7 +196,8 @@ impl Executor<'_> {
     }
 }
 
-/// Adds a change to the empty value for each element of a recorded object whose lifetime has ended.
+/// Records an empty value for each element of a recorded object whose lifetime has ended, by adding a change to
+/// `changes`.
 fn ended(state: &State, recorder: &mut Recorder, changes: &mut Vec<PlayedChange>) {
     let objects = recorder.object_of.iter();
     let gone = objects.filter(|&(&region, _)| state.memory.object(region).is_none());

@@ -2,25 +2,25 @@
 //! of the bytes that were never written.
 //!
 //! An expression that was stored as a whole becomes one `ite`, so a later load returns one `ite` as well. Constant
-//! bytes do not record the width of the store that wrote them, so this width is guessed. If some of the upper four of
-//! eight aligned bytes differ between the states, the eight bytes are joined as one number; otherwise each four aligned
-//! bytes are joined as one number. Too wide a guess is harmless: the load of a part of an `ite` of constants is again
-//! an `ite` of constants.
+//! bytes do not record the width of the store that wrote them, so this width is guessed. If the states differ in one of
+//! the upper four of eight aligned bytes, the eight bytes are joined as one number. Otherwise, each group of four
+//! aligned bytes is joined as one number. A guess that is too wide is harmless: a load of a part of an `ite` of
+//! constants also returns an `ite` of constants.
 use super::super::bytes::Byte;
 use super::super::join::Choose;
 use super::{Object, PAGE};
 use std::rc::Rc;
 use symtool_expr::Arena;
 
-/// The maximum size, in bytes, of an object that is joined although its background (the contents of bytes that were
-/// never written) differs in the two states, for example because it is a different symbolic array in each state. The
-/// size is limited, because all pages of such an object are compared, not only those that were written.
+/// The maximum size, in bytes, of objects with different backgrounds that are joined. The background is the contents of
+/// the bytes that were never written. It can be a different symbolic array in each state. The size is limited, because
+/// all pages of such an object are compared, not only those that were written.
 const MAX_BYTES: u64 = 1 << 12;
 
 impl Object {
     /// Returns whether two objects can be joined. They must have the same kind, the same size (constant or symbolic)
-    /// and the same `life`: in both states, control has entered the C block that declares the object equally often.
-    /// Objects of more than `MAX_BYTES` bytes must also have the same background.
+    /// and the same `life`. That is, control has entered the C block that declares the object the same number of times
+    /// in both states. Objects of more than `MAX_BYTES` bytes must also have the same background.
     pub(crate) fn is_alike(&self, other: &Object) -> bool {
         self.kind == other.kind
             && self.size == other.size

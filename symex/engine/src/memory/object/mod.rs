@@ -31,9 +31,9 @@ pub enum Kind {
 /// The contents of all bytes of an object that have no stored page.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Background {
-    /// Zero.
+    /// All bytes are zero.
     Zero,
-    /// Indeterminate.
+    /// All bytes are indeterminate.
     Uninit,
     /// The contents are a symbolic input: byte i of the object is byte i of this input.
     Input(SymArray),
@@ -51,7 +51,7 @@ pub struct Bound {
     pub sure: u64,
 }
 
-/// An object in memory. Copies share each page until one of them writes to the page.
+/// An object in memory. Copies of an object share each page until one copy writes to the page.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// The kind of the object.
@@ -70,8 +70,8 @@ pub struct Object {
     pages: Radix<Rc<Page>>,
     /// A cached symbolic array that equals the contents; `None` after a write.
     snapshot: Option<ArrayId>,
-    /// Whether all bytes are known to be initialized. Only an indeterminate byte that is copied or restored
-    /// into the object changes this to `false`.
+    /// Whether all bytes are known to be initialized. It becomes `false` only if an indeterminate byte is copied or
+    /// restored into the object.
     all_init: bool,
 }
 
@@ -208,7 +208,7 @@ impl Object {
         background_byte(arena, self.background, offset)
     }
 
-    /// Loads `len` bytes (1 to 16) at an offset in bounds. Returns `None` if one of them is uninitialized.
+    /// Loads `len` bytes (1 to 16) at an offset in bounds. Returns `None` if one of the bytes is uninitialized.
     pub fn read(&self, arena: &mut Arena, offset: u64, len: u32) -> Option<Val> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) <= PAGE {
@@ -230,8 +230,8 @@ impl Object {
         Some(bytes::join(arena, &parts[..len as usize]))
     }
 
-    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds. Returns `None` if one of
-    /// them is not a constant, or if they cross a page boundary.
+    /// Returns the little-endian number in `len` bytes (at most 8) at an offset in bounds. Returns `None` if one of the
+    /// bytes is not a constant, or if the bytes are not in one page.
     pub fn constant(&self, offset: u64, len: u32) -> Option<u64> {
         let at = (offset % PAGE) as u32;
         if u64::from(at + len) > PAGE {
@@ -374,7 +374,7 @@ impl Object {
 
     /// Returns the symbolic input that was copied to the beginning of the object, and the current contents of the
     /// object as an array. Returns `None` in four cases: there is no such input; no page was written since the whole
-    /// object became an input; the object has indeterminate bytes; or it is larger than 4096 bytes.
+    /// object became an input; the object has indeterminate bytes; the object is larger than 4096 bytes.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;

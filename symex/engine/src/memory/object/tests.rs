@@ -214,7 +214,8 @@ fn a_stored_word_is_loaded_as_the_same_expression() {
     assert_ne!(object.read(arena, 8, 4), Some(Val::Expr(product)));
 }
 
-/// Returns a symbolic value of `len` bytes. It is a product, so that no rewrite rule composes it from its bytes.
+/// Returns a symbolic value of `len` bytes. It is a product, so that no rewrite rule turns the concatenation of its
+/// bytes back into the value.
 fn product(pair: &mut Pair, len: u32) -> ExprId {
     let mut whole = pair.arena.byte(pair.data, 0);
     for i in 1..len {

@@ -12,8 +12,8 @@ use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_solver::Model;
 
 /// Merge histories as a list, in which each history follows the two histories from which it was merged. The entry of a
-/// history contains, for each of these two, its condition and its position in the list. The entry of a single path is
-/// `None`.
+/// merged history describes each of these two histories by its condition and its position in the list. The entry of a
+/// path that was never merged is `None`.
 #[derive(Default)]
 pub(super) struct Histories {
     entries: Vec<Option<[(ExprId, usize); 2]>>,

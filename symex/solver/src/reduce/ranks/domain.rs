@@ -24,15 +24,15 @@ pub(super) struct Domain {
     /// The constants, ascending and distinct. In signed order, their sign bits are flipped, so that unsigned order is
     /// correct.
     constants: Vec<u128>,
-    /// The rank of each constant.
+    /// The rank of each constant, in the order of `constants`.
     ranks: Vec<u128>,
-    /// The number of ranks of the sort.
+    /// The number of ranks of the sort (a set of words that are compared with each other).
     size: u128,
 }
 
 impl Domain {
-    /// Returns the domain of a sort (a set of words that are compared with each other). `words` is the number of its
-    /// words, each of `width` bits, and `constants` are the constants with which they are compared.
+    /// Returns the domain of a sort (a set of words that are compared with each other). `words` is the number of words
+    /// of the sort, each of `width` bits. `constants` are the constants with which these words are compared.
     pub fn new(width: u32, order: Order, words: usize, constants: &[Bits]) -> Domain {
         let mut domain = Domain {
             width,
@@ -72,14 +72,16 @@ impl Domain {
         self.ranks[at.expect("a constant of the sort")]
     }
 
-    /// Returns the value that a rank represents.
+    /// Returns the value that a rank represents: a constant of the sort, or a value in a gap before, between or after
+    /// the constants.
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
-            // The rank is after a constant. Its value is the nearest constant before it, plus the distance of the two
-            // ranks.
+            // The rank is that of a constant or follows one. The value is the nearest constant at or before the rank,
+            // plus the difference between the rank and the rank of this constant.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
-            // The rank is before all constants. Its value is the first constant, minus the distance of the two ranks.
+            // The rank is before all constants. The value is the first constant, minus the difference between the rank
+            // of this constant and the rank.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,

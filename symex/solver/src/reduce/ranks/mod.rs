@@ -1,13 +1,13 @@
 //! Replaces the values of inputs by ranks (positions in an order). If a query only compares some inputs with each other
 //! and with constants, as a sorting program does, the answer depends only on the possible orders of the inputs.
 //!
-//! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no other
-//! use, except as operands of `ite`. No comparison changes if the values of the words change but keep their order,
-//! also relative to each `ci`. Therefore the query has a model exactly if it has a model over a smaller domain, in
-//! which each value is a rank. There is one rank for each `ci`. In addition, there are `n` ranks in each gap before,
-//! between and after the constants, or fewer if the gap has fewer values. For example, two words that are compared
-//! with 5 have five ranks: two below 5, the rank of 5, and two above. Without constants, eight words of 32 bits need
-//! 3 bits each.
+//! Let `n` words (input numbers) be compared with each other and with constants `c1 < ... < ck`, and have no other use,
+//! except as operands of `ite`. All comparisons keep their results if the values of the words change but the order of
+//! the words, among each other and relative to each `ci`, is preserved. Therefore the query has a model exactly if it
+//! has a model over a smaller domain, in which each value is a rank. There is one rank for each `ci`. In addition,
+//! there are `n` ranks in each gap before, between and after the constants, or fewer if the gap has fewer values. For
+//! example, two words that are compared with 5 have five ranks: two below 5, the rank of 5, and two above. Without
+//! constants, eight words of 32 bits need 3 bits each.
 //!
 //! An `ite` that selects between constants does not increase `n`, because each of its values has a rank already.
 //! Pnueli, Rodeh, Strichman and Siegel use the same argument for queries that contain only equalities (*The small model

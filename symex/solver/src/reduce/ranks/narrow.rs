@@ -21,14 +21,14 @@ pub(super) struct Narrow {
     inputs: FxHashMap<SymArray, SymArray>,
 }
 
-/// A query over ranks.
+/// A query over ranks: a query in which the ranks of words (input numbers) replace the words.
 #[derive(Debug)]
 pub(super) struct RankQuery {
     pub constraints: Vec<ExprId>,
     /// The constraints of the original query, each with its translation to ranks.
     pairs: Vec<(ExprId, ExprId)>,
     sorts: Vec<Domain>,
-    /// The words that ranks replace, each with the index of its sort and the expression of its rank.
+    /// The words that ranks replace. Each word has the index of its sort, and the expression that represents its rank.
     words: Vec<(ExprId, usize, ExprId)>,
     /// The inputs that the query uses in other operations than comparisons. Each pair is an input in the original arena
     /// and its copy in the arena of the query over ranks.

@@ -2,9 +2,9 @@
 //! by value (any other use). For example, `x < y` uses x by rank, and `x + 1` uses x by value.
 //!
 //! A *word* is a concatenation of input bytes, or an extension of such a concatenation. Words, constants and `ite`s
-//! between them *have a rank*. A comparison of two of these is *ordered*: it can become a comparison of their ranks.
-//! Both operands then belong to one *sort*. Ranks preserve only the order within one sort. Therefore the words of a
-//! sort are not replaced by ranks in three cases:
+//! between them *have a rank*. A comparison of two expressions that have a rank is *ordered*: it can become a
+//! comparison of the ranks. Both operands then belong to one *sort*. Ranks preserve only the order within one sort.
+//! Therefore the words of a sort are not replaced by ranks in three cases:
 //!
 //! - A word of the sort is also used by value.
 //! - A word of the sort shares bytes with another word.
@@ -238,8 +238,8 @@ impl<'a> Traversal<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once. Therefore, if a byte already has a user, it has two different uses: by two words,
-        // or by one word and by value.
+        // Each word is visited once. Therefore, if a byte already has a user, the byte has two different uses: by two
+        // words, or by one word and by value.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
@@ -263,8 +263,8 @@ impl<'a> Traversal<'a> {
         self.parent.insert(a.max(b), a.min(b));
     }
 
-    /// Returns one group for each sort: its nodes, and the comparisons between them. The groups are in the order of
-    /// their first nodes.
+    /// Returns one group for each sort: the nodes of the sort, and the comparisons between these nodes. The groups are
+    /// in the order of their first nodes.
     fn groups(&self) -> Vec<Group> {
         let mut nodes: Vec<ExprId> = self.parent.keys().copied().collect();
         nodes.sort_unstable();
@@ -298,7 +298,7 @@ impl<'a> Traversal<'a> {
     }
 
     /// Returns whether ranks can replace the words of a sort (a set of words that are compared with each other). All
-    /// its comparisons must have the same order (signed or unsigned), and none of its words may share bytes with
+    /// comparisons of the sort must have the same order (signed or unsigned). No word of the sort may share bytes with
     /// another word or with a use by value. Sign-extended words must not be compared in unsigned order, because their
     /// values do not form one range in this order.
     fn only_compared(&self, group: &Group) -> bool {
