@@ -60,15 +60,16 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
     steps
 }
 
-/// The score of pairing two pure operations with the same operator, which one merged operation can replace.
+/// The rule that scores a pair of pure operations with the same operator. If the pair is aligned, one merged
+/// operation replaces both.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// The estimated number of gates of the operation. The merged operation also needs selects for operands that differ
-    /// between the sides. This score ignores the gates of these selects, so more pairs have a positive score than with
-    /// `Net`.
+    /// The score is the estimated number of gates of the operation. The merged operation also needs selects for
+    /// operands that differ between the sides. This score ignores the gates of these selects, so more pairs have a
+    /// positive score than with `Net`.
     Operation,
-    /// The estimated number of gates of the operation, minus the gates of the selects for operands that differ between
-    /// the sides.
+    /// The score is the estimated number of gates of the operation, minus the gates of the selects for operands that
+    /// differ between the sides.
     Net,
 }
 
@@ -178,9 +179,9 @@ struct AlignedBuilder<'d> {
     partner: FxHashMap<TermId, TermId>,
     back: FxHashMap<TermId, TermId>,
     merged: FxHashMap<TermId, TermId>,
-    /// The pairs whose merged terms are being built, each given by its `then` term. If such a pair is reached again, it
-    /// is treated as unpaired. Otherwise the recursion would not terminate for two pairs (a, y) and (b, x) where a uses
-    /// b, and x uses y: each merged term would need the other.
+    /// The pairs whose merged terms are being built, each given by its `then` term. If such a pair is reached again,
+    /// it is treated as unpaired. Otherwise the recursion might not terminate. For example, let (a, y) and (b, x) be
+    /// pairs, where a uses b, and x uses y: each merged term would then be an operand of the other.
     open: FxHashSet<TermId>,
     sides: [FxHashMap<TermId, TermId>; 2],
     origins: FxHashMap<TermId, Vec<TermId>>,
@@ -252,11 +253,11 @@ impl AlignedBuilder<'_> {
     }
 }
 
-/// Makes divisions safe to run on both sides: the divisor of each division that may divide by zero becomes a select,
+/// Makes divisions safe to run on both sides. The divisor of each division that may divide by zero becomes a select,
 /// which is 1 if the branch takes the side without the division. For example, `a / b` on the `then` side becomes
-/// `a / ite(c, b, 1)`, where c is the branch condition. So the solver does not reason about a quotient that the program
-/// does not compute. If the e-graph merges a division of the `then` side with one of the `else` side, a single select
-/// between their two divisors replaces the two selects.
+/// `a / ite(c, b, 1)`, where c is the branch condition. Therefore the solver does not reason about a quotient that
+/// the program does not compute. If the e-graph merges a division of the `then` side with a division of the `else`
+/// side, a single select between the two divisors replaces these two selects.
 pub fn tame_divisions(diamond: &mut Diamond) {
     for side in 0..2 {
         let ops = if side == 0 {

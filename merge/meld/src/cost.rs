@@ -189,9 +189,9 @@ impl CostTable {
         }
     }
 
-    /// Returns the estimated number of gates of all terms reachable from `roots`. A term for which `free` returns true
-    /// costs nothing, and neither do its operands: the program computes this term anyway, whichever merged code is
-    /// selected.
+    /// Returns the estimated number of gates of all terms reachable from `roots`. A term for which `free` returns
+    /// true costs nothing, and its operands cost nothing, because the program computes this term whichever merged
+    /// code is selected.
     pub fn gates(&mut self, dag: &Dag, roots: &[TermId], free: &dyn Fn(TermId) -> bool) -> u64 {
         self.sum(dag, roots, free, false)
     }

@@ -43,7 +43,7 @@ pub struct Diamond {
     pub then_ops: Vec<TermId>,
     /// Operations of the `else` side in program order.
     pub else_ops: Vec<TermId>,
-    /// Terms that cost nothing, because the program computes them anyway, whichever merged code is selected.
+    /// Terms that cost nothing, because the program computes them whichever merged code is selected.
     pub free: FxHashSet<TermId>,
 }
 

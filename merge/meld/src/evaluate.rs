@@ -32,8 +32,8 @@ impl SlotOption {
     }
 }
 
-/// The current selection (one option for each slot), and the terms that it gives to the slots. New selections are
-/// evaluated relative to it.
+/// The current selection (one option for each slot), and the terms that the selection gives to the slots. The
+/// evaluation of a new selection recomputes only the terms that may differ from those of the current selection.
 #[derive(Default)]
 struct Current {
     selection: Vec<usize>,
@@ -56,9 +56,9 @@ pub(crate) struct Evaluator<'d> {
     current: Current,
     memo: Vec<Option<TermId>>,
     stamp: Vec<u32>,
-    /// For each slot, the number (`round`) of the last evaluation in which its term had to be computed anew. This is
-    /// the case if the evaluated selection has another option than the current selection, for this slot or for a slot
-    /// on which it depends.
+    /// For each slot, the number (`round`) of the last evaluation in which the term of the slot had to be computed
+    /// anew. A term must be computed anew if the evaluated selection has another option than the current selection
+    /// for this slot, or for a slot on which this slot depends.
     dirty: Vec<u32>,
     round: u32,
     /// A cache: for each option of each slot, the term that was last built from this option, with the operands of the

@@ -5,10 +5,16 @@
 //! extraction has three *slots* for each e-class (set of equal terms) k. Each slot is to be filled with one term:
 //!
 //! - P(k): a term that equals k;
-//! - T(k): a term that equals k if c holds. There are three options: an operator over the T slots of the operands (for
-//!   `ite(c, a, _)`: the term of T(a)); the term of P(k); or the term of P(K) for a class K that contains
-//!   `ite(c, k, _)`, because this `ite` equals k if c holds. The last two options reuse a term and add no gates;
-//! - E(k): a term that equals k if c does not hold, with options like those of T(k).
+//! - T(k): a term that equals k if c holds;
+//! - E(k): a term that equals k if c does not hold.
+//!
+//! The slot T(k) has three kinds of options:
+//!
+//! - an operator over the T slots of its operands (for `ite(c, a, _)`: the term of T(a));
+//! - the term of P(k);
+//! - the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds.
+//!
+//! The last two kinds reuse a term and add no gates. The slot E(k) has the corresponding options.
 //!
 //! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
 //! Without the *context layers* T and E, a use of k on one side could not reuse the term of `ite(c, k, _)`, and the
@@ -49,8 +55,8 @@ const MAX_ROUNDS: usize = 12;
 /// The maximum number of selections that local search evaluates from each of its three initial selections. Unlike a
 /// time limit, this number makes the result deterministic.
 const MAX_EVALUATIONS: usize = 2_500;
-/// The maximum number of selections that are evaluated to build one of these initial selections: the one with all pairs
-/// of operations merged, or the one with no pair merged.
+/// The maximum number of selections that local search evaluates to build one of these two initial selections: the
+/// selection with all pairs of operations merged, or the selection with no pair merged.
 const MAX_START_EVALUATIONS: usize = 400;
 
 /// A candidate for merging an operation of each side of the branch into one operation: two classes t and e, and the
@@ -240,10 +246,10 @@ impl<'d> Extractor<'d> {
         }
     }
 
-    /// Returns a copy of the selection `from` in which every pair of operations (one of each side) that it uses is
-    /// changed. If `merge` is true, the pair is merged into one operation; otherwise it is split into two. A pair stays
-    /// as it is if the change would make the selection cyclic. After `MAX_START_EVALUATIONS` evaluated selections, the
-    /// remaining pairs stay as they are.
+    /// Returns a copy of the selection `from` in which the pairs of operations (one operation of each side) that
+    /// `from` uses are changed. If `merge` is true, each pair is merged into one operation; otherwise it is split
+    /// into two. A pair stays as it is if the change would make the selection cyclic. After `MAX_START_EVALUATIONS`
+    /// evaluated selections, the remaining pairs stay as they are.
     fn all_pairs(&mut self, from: &[usize], merge: bool) -> Vec<usize> {
         let mut selection = from.to_vec();
         self.evaluator.evaluations = 0;
@@ -411,9 +417,9 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations of the merged terms.
 
-    /// Returns, for each term that `selection` uses, the terms of the two original sides that it replaces. These are
-    /// the terms in its class and, for a merged operation, the terms in the two merged classes. The code that is
-    /// emitted for the selected term gets their source locations.
+    /// Returns, for each term that `selection` uses, the terms of the two original sides that it replaces: the terms
+    /// in the class of the used term and, for a merged operation, the terms in the two merged classes. The code that
+    /// is emitted for the used term gets the source locations of the replaced terms.
     fn origins_of_terms(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();
@@ -437,8 +443,8 @@ impl<'d> Extractor<'d> {
     }
 }
 
-/// Returns the estimated gates of an option without those of its operands, if no operand is constant. Greedy extraction
-/// uses this estimate.
+/// Returns the estimated number of gates of an option, without the gates of its operands. The estimate assumes that
+/// no operand is constant. Greedy extraction uses this estimate.
 fn local_cost(choice: &SlotOption) -> u64 {
     let SlotOption::Node(head, args) = choice else {
         return 0;

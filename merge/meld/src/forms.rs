@@ -2,8 +2,9 @@
 //! the best result of the e-graph. A *form* is a candidate: it has one term for each output of the diamond (a value
 //! used after the branch).
 //!
-//! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or of
-//! sequence alignment. Both are candidates, and a candidate with more gates than either is rejected.
+//! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or the
+//! form of sequence alignment. These two forms are candidates, and a candidate with more gates than one of them is
+//! rejected.
 use crate::align::{Score, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};
@@ -165,9 +166,9 @@ pub fn best_form(diamond: &mut Diamond) -> Form {
     weigh_forms(diamond, true).0
 }
 
-/// Returns whether the sides contain no operation that they could share: every output selects between leaves (values
-/// computed before the branch, or loaded) and constants. Selects of type `i1` are excluded, because they can become
-/// logical operations.
+/// Returns whether the sides have no operations that could be merged: every output selects between leaves (values
+/// computed before the branch, or loaded) and constants. The result is `false` if such a select has the type `i1`,
+/// because it can become a logical operation.
 fn has_no_operations(diamond: &Diamond) -> bool {
     let atom = |id: TermId| diamond.dag.get(id).head.is_atom();
     let bare = |out: &Out| match *out {

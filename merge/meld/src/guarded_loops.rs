@@ -140,9 +140,9 @@ pub fn guard(module: &Module, func: &mut Function, region: &Guardable, limit: u3
         locs,
         selects: 0,
     };
-    // The loop head gets three kinds of new parameters, in this order: for each old parameter, the value f that it has
-    // when the input leaves the loop; `on`, which is 1 if the input is still in the loop; and the number of
-    // iterations.
+    // The loop head gets three kinds of new parameters, in this order. First, for each old parameter, the value that
+    // the old parameter has when the input leaves the loop. Second, `on`, which is 1 if the input is still in the
+    // loop. Third, the number of iterations.
     let kept: Vec<Value> = params
         .iter()
         .map(|&p| maker.func.add_param(head, maker.func.ty(p)))
@@ -228,9 +228,9 @@ fn pass(func: &mut Function, from: Block, to: Block, more: &[Value]) {
 }
 
 impl GuardEmitter<'_> {
-    /// Returns the condition for one more iteration of the loop. In the first `limit` iterations, it is 1 if some input
-    /// of the path is still in the loop, so the path does not fork. After these, it is `guard`, which is 1 if the input
-    /// is still in the loop, so the path forks.
+    /// Returns the condition for one more iteration of the loop. In the first `limit` iterations, the condition is 1
+    /// if some input of the path is still in the loop, so the path does not fork. In later iterations, the condition
+    /// is `guard`, which is 1 for inputs that are still in the loop, so the path forks.
     fn continues(
         &mut self,
         guard: Value,

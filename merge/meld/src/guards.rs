@@ -225,8 +225,9 @@ impl GuardEmitter<'_> {
         self.func.result(query).expect("intrinsics have results")
     }
 
-    /// Adds `guard` to the guard of an instruction, if the instruction needs a guard. If it already has a guard, the
-    /// new guard is the conjunction of both; the operation that computes this conjunction is appended to `into`.
+    /// Adds `guard` to the guard of an instruction, if the instruction needs a guard. If the instruction already has
+    /// a guard, its new guard is the conjunction of the old guard and `guard`; the operation that computes this
+    /// conjunction is appended to `into`.
     fn guard_one(&mut self, inst: Inst, guard: Value, into: &mut Vec<Inst>) {
         let old = match self.func.data(inst) {
             InstData::Load { guard, .. } if needs_guard(self.module, self.func, inst) => *guard,

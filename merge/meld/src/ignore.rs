@@ -66,7 +66,8 @@ impl IgnoreList {
         serde_json::to_string_pretty(self).unwrap_or_default()
     }
 
-    /// Returns the list entry that equals the first listed location in `locs`; `locs` are source locations in `func`.
+    /// Returns the list entry for the first location in `locs` that is in the list. `locs` are source locations in
+    /// `func`.
     fn hit_locs(
         &self,
         module: &Module,

@@ -63,7 +63,8 @@ fn is_own_call(intrinsic: Intrinsic, args: usize, text: Option<&str>) -> bool {
     intrinsic == Intrinsic::Own && function.is_some_and(|function| function.params.len() == args)
 }
 
-/// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if it may be.
+/// Returns the reason why a region (a branch with its two sides) must not be melded; `None` if the region may be
+/// melded.
 ///
 /// `symbolic` returns whether a load or store may have a symbolic address. Speculative mode allows no such access
 /// (CFM-SE paper, §3.1, rule 3), because every path would perform the access and have larger queries. Guarded mode
@@ -100,7 +101,8 @@ pub fn check(
 }
 
 /// Returns whether an instruction that computes the right operand of `&&` or `||` may move before the branch on the
-/// left operand. It then runs under a guard: the left operand (for `||`, its negation).
+/// left operand. After the move, the instruction runs under a guard: the left operand for `&&`, or the negation of
+/// the left operand for `||`.
 pub fn is_speculatable(data: &InstData, options: &MeldOptions) -> bool {
     match data {
         InstData::Pure { .. }

@@ -186,8 +186,8 @@ impl<'f> Lifter<'f> {
         }
     }
 
-    /// Updates the facts about memory for a store: `facts`, or the facts at the end of the head block if `facts` is
-    /// `None`.
+    /// Updates the facts about memory for a store of `value` at the address `addr`. If `facts` is `None`, updates the
+    /// facts that hold at the branch (the field `facts` of the lifter).
     fn note_store(
         &mut self,
         facts: Option<&mut Facts>,
@@ -487,7 +487,8 @@ pub struct Lifted {
     pub dag: Dag,
     /// The value that each leaf represents, by leaf number.
     pub keys: Vec<LeafKey>,
-    /// For each term, the IR value that equals the term at the end of the head block, if there is such a value.
+    /// For each term, the IR value that equals the term at the end of the head block (the block that ends in the
+    /// branch), if there is such a value.
     pub available: FxHashMap<TermId, Value>,
     /// For each term, the source locations of the instructions that compute it.
     pub locs: FxHashMap<TermId, LocSet>,

@@ -1,5 +1,5 @@
-//! The driver of melding (CFM-SE): repeats the phases that the crate's documentation lists for each function, until no
-//! further branch of the function can be melded.
+//! The driver of melding (CFM-SE). For each function, the driver repeats the phases that the crate's documentation
+//! lists, until no further branch of the function can be melded.
 use crate::flow::ControlFlow;
 use crate::ignore::IgnoredLocation;
 use crate::nesting::Nestings;
@@ -12,10 +12,10 @@ use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regio
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 
-/// The number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per branch.)
-/// Further branches get the cheaper result of naive if-conversion and sequence alignment, because in a large module a
-/// few saved gates matter less than the time of melding. The limit is a number of branches, not a time, so that the
-/// result is deterministic.
+/// The number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per
+/// branch.) Further branches get the merged code of naive if-conversion or sequence alignment, which is found faster.
+/// In a large module, the gates that an e-graph saves matter less than the time of melding. The limit is a number of
+/// branches, not a time, so that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the program's
@@ -24,8 +24,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions) -> MeldRepo
     meld_while(module, entry, options, &|| true)
 }
 
-/// Melds like [`meld`], and asks `continues` before each branch. After the answer `false`, the remaining branches are not
-/// melded. The result is equivalent to the original program after any number of melds.
+/// Melds like [`meld`], and asks `continues` before each branch. After the answer `false`, the remaining branches are
+/// not melded. The result is equivalent to the original program after any number of melds.
 pub fn meld_while(
     module: &mut Module,
     entry: Func,
@@ -49,8 +49,8 @@ pub fn meld_while(
         }
         let empty = Function::new(String::new(), Signature::from_u32(0));
         let mut func = std::mem::replace(&mut module.functions[id], empty);
-        // While the function is melded, an empty function takes its place in the module. It has the same name, because
-        // calls are looked up by name.
+        // While the function is melded, an empty function takes its place in the module. The empty function has the
+        // same name, because calls are looked up by name.
         module.functions[id].name.clone_from(&func.name);
         let mut melder = Melder {
             module,
@@ -353,9 +353,9 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns the instruction or property that keeps the sides of the branch at the end of `head`, or the loop that this
-    /// branch exits, from running under a guard. Returns `None` if they can run under a guard, if the control flow at the
-    /// branch is of no shape that guards can handle, and in speculative mode, which has no guards.
+    /// Returns a reason why the sides of the branch at the end of `head` cannot run under a guard, or why the loop
+    /// that this branch exits cannot. Returns `None` if there is no such reason, or if the control flow at the branch
+    /// has no shape that guards can handle. Also returns `None` in speculative mode, which has no guards.
     fn not_guarded(
         &self,
         (func, flow): (&Function, &ControlFlow),
@@ -458,9 +458,9 @@ fn splice_join(
         let tail = func.insts(dest.block).to_vec();
         let mut insts = func.insts(head).to_vec();
         insts.pop();
-        // The jump disappears, but its source locations are kept, because its lines may have no other instruction. If
-        // possible, an instruction that cannot fail gets these locations: the report of a failure must not name the
-        // lines of other instructions.
+        // The jump disappears, but its source locations are kept, because possibly no other instruction has the lines
+        // of the jump. If possible, an instruction that cannot fail gets these locations: the report of a failure
+        // must not name the lines of other instructions.
         let cannot_fail = |inst: &&Inst| {
             let class = func.data(**inst).class();
             matches!(class, InstClass::Pure | InstClass::Address)

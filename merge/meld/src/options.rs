@@ -38,13 +38,13 @@ pub struct MeldOptions {
     pub mode: Mode,
     /// The set of branches to meld.
     pub branches: Branches,
-    /// Whether a condition that depends on a loaded value counts as input-dependent when the branches to meld are
+    /// Whether to treat a condition that depends on a loaded value as input-dependent, when the branches to meld are
     /// selected.
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
-    /// The source locations of branches that are not melded, because exploration with a fork there is estimated or
-    /// measured to be cheaper.
+    /// The source locations of branches that are not melded, because exploration is estimated or measured to be
+    /// cheaper if it forks at these branches.
     pub forked: IgnoreList,
     /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,

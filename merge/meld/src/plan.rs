@@ -43,7 +43,8 @@ pub struct Merged {
     pub kind: MergedKind,
     /// The condition under which the effect runs; `None` if the effect always runs.
     pub guard: Option<Needed>,
-    /// The instructions of the two sides that the effect replaces: one of each side, or one of one side.
+    /// The instructions of the two sides that the effect replaces: either one instruction of each side, or a single
+    /// instruction of one side.
     pub from: Vec<Inst>,
     /// The possible source locations of the effect, each with the condition under which the effect comes from this
     /// location; `None` if there is at most one.
@@ -87,8 +88,8 @@ pub struct Plan {
     pub cond: TermId,
     /// The effects of both sides, in merged order.
     pub effects: Vec<Merged>,
-    /// The outputs: the values for each of which the meld computes one merged term. First come the values that effects
-    /// use, then the arguments of the join block.
+    /// The outputs: the values that effects use, followed by the arguments of the join block. The meld computes one
+    /// merged term for each output.
     pub outs: Vec<Out>,
     /// The index in `outs` of the first argument of the join block.
     pub results: usize,
@@ -97,8 +98,8 @@ pub struct Plan {
 }
 
 /// Translates both sides to terms and aligns their effects. Two aligned loads share a leaf (the term of the loaded
-/// value), which can make the addresses of further effects equal. So translation and alignment are repeated until no
-/// new pairs of loads are found, but at most `MAX_ROUNDS` times.
+/// value), and this can make the addresses of further effects equal. Therefore translation and alignment are repeated
+/// until no new pairs of loads are found, but at most `MAX_ROUNDS` times.
 fn lift_and_align(
     lifter: &mut Lifter,
     region: &Region,

@@ -282,8 +282,8 @@ impl Emitter<'_> {
         }
     }
 
-    /// Returns the IR value that equals the term `root` at the end of the head block. If there is none yet, emits the
-    /// instructions that compute it.
+    /// Returns the IR value that equals the term `root` at the end of the head block (the block that ends in the
+    /// branch). If there is no such value yet, emits the instructions that compute it.
     fn value(&mut self, root: TermId) -> Value {
         let mut stack = vec![root];
         while let Some(&id) = stack.last() {
@@ -304,8 +304,9 @@ impl Emitter<'_> {
         self.lifted.available[&root]
     }
 
-    /// Returns, for a term `not x` of a comparison x, the inverse operator of x, and x: `not (a < b)` is emitted as
-    /// `a >= b`, without a negation. Returns `None` for other terms, and if the code already contains the value of x.
+    /// For the term `not x`, where x is a comparison, returns the inverse comparison operator and x. With this
+    /// operator, `not (a < b)` is emitted as `a >= b`, without a negation. Returns `None` for other terms, and if the
+    /// code already contains the value of x.
     fn negated_compare(&self, id: TermId) -> Option<(Op, TermId)> {
         let &[inner] = self.lifted.dag.as_op(id, Op::Not)? else {
             return None;
@@ -386,8 +387,8 @@ impl Emitter<'_> {
         locs
     }
 
-    /// Gives the emitted value `to`, which computes the term `id`, the name of a named value of a side that computes
-    /// the same term.
+    /// Names the emitted value `to`, which computes the term `id`. If a side has a named value that computes the same
+    /// term, `to` gets this name.
     fn take_name(&mut self, id: TermId, to: Value) {
         let from = self.origins(id).find_map(|o| {
             self.lifted

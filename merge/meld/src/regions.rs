@@ -8,9 +8,9 @@
 //!
 //! The join block may also have predecessors outside the region. For example, an early `continue` may jump to it.
 //!
-//! Invariant: outside of its side, a value defined in a side is used only as an argument of the join block. (No other
-//! block can use the value: a side dominates only its own blocks, because the join block also has a predecessor outside
-//! of the side.)
+//! Invariant: a value that is defined in a side is used only in this side, and as an argument of the join block. (No
+//! other block can use the value: a side dominates only its own blocks, because the join block also has a predecessor
+//! outside of the side.)
 use crate::refusals::Reason;
 use cranelift_entity::SecondaryMap;
 use rustc_hash::FxHashMap;
@@ -81,8 +81,8 @@ pub(crate) fn add_edges(edges: &mut SecondaryMap<Block, u32>, func: &Function, b
     }
 }
 
-/// Subtracts the control-flow edges out of `blocks` from the counts in `edges`. The caller then changes these blocks,
-/// and adds their new edges.
+/// Subtracts the control-flow edges out of `blocks` from the counts in `edges`. The caller must call this function
+/// before it changes the blocks, and [`add_edges`] afterwards.
 pub(crate) fn forget_edges(
     edges: &mut SecondaryMap<Block, u32>,
     func: &Function,

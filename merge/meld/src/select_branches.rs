@@ -103,8 +103,8 @@ impl SelectedBranches {
         }
     }
 
-    /// Returns whether the condition of a branch may depend on an input. With the option `loads_symbolic`, this is
-    /// assumed of every branch.
+    /// Returns whether the condition of a branch may depend on an input. With the option `loads_symbolic`, the result
+    /// is true for every branch.
     pub fn is_symbolic(&self, func: Func, branch: Inst) -> bool {
         self.symbolic.contains(&(func, branch))
     }

@@ -33,9 +33,9 @@ pub struct Explored<R> {
     /// The locations of spurious failures. If the list is empty, the original program has every failure that was found
     /// in the melded program.
     pub spurious: Vec<IgnoredLocation>,
-    /// The locations of failures of the melded program that the original program also has. At such a location, a merged
-    /// access may also have failed for inputs that take the opposite side. The paths of these inputs ended too early,
-    /// so the code after the access may be unexplored.
+    /// The locations of failures of the melded program that the original program also has. At such a location, a
+    /// merged access may also fail for inputs that take the opposite side of the original branch. The paths of these
+    /// inputs then end too early, so the code after the access may be unexplored.
     pub confirmed: Vec<IgnoredLocation>,
 }
 

@@ -42,7 +42,8 @@ impl Steps {
         }
     }
 
-    /// Records the merged code: the instructions of the head block from index `from` on, without the terminator.
+    /// Records the merged code: the instructions from index `from` on in the head block (the block that ended in the
+    /// branch), without the terminator.
     pub(crate) fn after(&mut self, module: &Module, func: &Function, region: &Region, from: usize) {
         let insts = &func.insts(region.head)[from..];
         let end = insts.len().saturating_sub(1);

@@ -233,8 +233,8 @@ done:
 ",
         VALUES,
     );
-    // The call in `use` prevents melding of its side, but the two conditions of the short-circuit operator become one
-    // condition.
+    // The call in `use` prevents melding of the side that contains the call. Nevertheless, the two conditions of the
+    // short-circuit operator become one condition.
     let text = text_of(&new);
     assert_eq!(report.applied, 1, "{text}");
     assert!(text.contains("or i1 %skip"), "{text}");

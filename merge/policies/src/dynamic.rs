@@ -8,10 +8,10 @@
 //! ([`Driver`]):
 //!
 //! * If the order of the search does not depend on coverage, as in depth-first search, waiting does not change which
-//!   paths the search finds. So the state that it selects waits until all states behind this state have caught up; the
-//!   state furthest behind runs first.
-//! * A search for new code first runs without fast-forwarding. So merging does not reduce the coverage within a time
-//!   limit. If the search has found no new code for some steps, a catch-up phase begins, in which the states behind the
+//!   paths the search finds. Therefore the state that the search selects waits until all states behind it have caught
+//!   up; the state furthest behind runs first.
+//! * A search for new code first runs without fast-forwarding, so that merging does not reduce the coverage within a
+//!   time limit. If the search has found no new code for some steps, a catch-up phase begins: the states behind the
 //!   selected state run first. Each catch-up phase without new code is twice as long as the previous phase.
 //!
 //! To find the states that can still meet, Kuznetsov et al. compare hashes of the last δ blocks of each state, for a
@@ -23,8 +23,8 @@
 //! * Hashes differ if a variable is constant in one state and symbolic in the other, although these two states can be
 //!   joined. With positions, similarity is checked only when both states are at the merge point.
 //!
-//! Fairness: a state is fast-forwarded for at most 16·δ steps. After these, it runs only when the search selects it.
-//! Whenever the path of any state ends, the step counts of all states are reset to 0.
+//! Fairness: a state is fast-forwarded for at most 16·δ steps. After these steps, the state runs only when the search
+//! selects it. Whenever the path of any state ends, the step counts of all states are reset to 0.
 use crate::options::Driver;
 use crate::positions::{Positions, is_topological};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -40,9 +40,9 @@ const WHOLE_SLICE: u32 = 32;
 /// The minimum number of steps in which the search covers no new code before a catch-up phase begins. In a catch-up
 /// phase, states that can soon be joined run before the state that the search selects.
 const PATIENCE: u64 = 12;
-/// After it has last covered new code, a search continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before a
-/// catch-up phase begins. Here n is the number of all steps that the search has made: new code becomes rarer with time,
-/// so the search is given more steps to find some.
+/// After it has last covered new code, a search continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before
+/// a catch-up phase begins. Here n is the number of all steps that the search has made. The number of steps grows
+/// with n, because new code becomes rarer in the course of a search.
 const PATIENCE_DIVISOR: u64 = 2;
 /// The number of steps in the first catch-up phase. If the search covers no new code between two catch-up phases, the
 /// second of them is twice as long as the first, up to [`LONGEST_CATCH_UP`].
@@ -59,8 +59,8 @@ enum Phase {
     Search { stale: u64 },
     /// For `left` more steps, the states behind the state that the search selects run first.
     CatchUp { left: u64 },
-    /// The states behind the state that the search selects always run first. This is the only phase of a search that
-    /// does not look for new code.
+    /// The states behind the state that the search selects always run first. A search that does not look for new code
+    /// is always in this phase.
     Behind,
 }
 

@@ -37,8 +37,8 @@ pub struct History {
     /// For each hash, the number of its occurrences in the histories of all states.
     past: FxHashMap<u64, u32>,
     positions: Positions,
-    /// The state that was selected last. A state without a trace is a new successor of this state and
-    /// inherits its trace.
+    /// The state that was selected last. A state without recorded hashes is a new successor of this state, and
+    /// inherits its hashes.
     running: Option<StateId>,
     /// The state that is being fast-forwarded.
     forwarded: Option<StateId>,
@@ -64,8 +64,8 @@ impl History {
     }
 
     /// Computes the hash of a state at its present program point. The hash at the previous merge point or fork of the
-    /// state becomes the latest entry of its history. A state that is new was forked from the state that was selected
-    /// last; it first inherits the history of this state.
+    /// state becomes the latest entry of its history. If the state is new, it was forked from the state that was
+    /// selected last, and first inherits the history of that state.
     fn advance(&mut self, state: &State, scene: &ProgramView<'_>) {
         let now = self.similarity.hash(state, scene);
         let inherited = || {

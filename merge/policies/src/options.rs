@@ -34,16 +34,16 @@ pub struct Options {
     /// The parameter δ of Kuznetsov et al. (PLDI 2012). It limits *fast-forwarding*: a state that may soon be joined
     /// with another state runs before the state that the search selects.
     ///
-    /// - The policy `history` fast-forwards a state that is similar to an earlier state of another path. It compares
-    ///   with the last δ earlier states of each path: those at merge points and forks.
+    /// - The policy `history` fast-forwards a state that is similar to an earlier state of another path. For this
+    ///   comparison, the policy records the last δ earlier states of each path at merge points and forks.
     /// - The policy `dynamic` fast-forwards a state at most 16·δ times. Each time, the state runs until it reaches a
     ///   merge point, forks, or has used up its time slice. Whenever any path of the exploration ends, all states get
     ///   16·δ new runs.
     pub delta: usize,
     /// The options of pattern-based merging.
     pub pattern: PatternOptions,
-    /// The places at which the policies with query count estimation (`static`, `dynamic`, `history`) never merge
-    /// states.
+    /// The source locations at which the policies with query count estimation (`static`, `dynamic`, `history`) never
+    /// merge states.
     pub apart: Vec<SourcePlace>,
 }
 

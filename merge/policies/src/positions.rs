@@ -63,8 +63,9 @@ impl Positions {
         self.order.last().map(|&(_, id)| id)
     }
 
-    /// Returns whether the running state is, in topological order, at or after the waiting state that is furthest
-    /// behind. If it is, the running state stops to wait for states behind it. Returns false if no state waits.
+    /// Returns whether the running state has caught up: in topological order, its program point is at or after that
+    /// of the waiting state that is furthest behind. In this case, the running state stops to wait for the states
+    /// behind it. Returns false if no state waits.
     pub fn has_caught_up(&self, state: &State, scene: &ProgramView<'_>) -> bool {
         let first = self.order.first();
         first.is_some_and(|(first, _)| scene.topology.position(state) >= *first)
@@ -77,8 +78,9 @@ impl Positions {
         behind.into_iter().flatten().map(|&(_, id)| id)
     }
 
-    /// Returns the states with which `next` has to be compared: if `next` is unmatched (see [`Positions`]), the other
-    /// unmatched states at its position, otherwise none. These states and `next` are no longer unmatched afterwards.
+    /// Returns the states with which `next` has to be compared. If `next` is unmatched (see [`Positions`]), these are
+    /// the other unmatched states at its position; otherwise there are none. Afterwards, `next` and the returned
+    /// states are no longer unmatched.
     pub fn partners(&mut self, next: StateId) -> Vec<StateId> {
         let Some((position, true)) = self.waiting.get(&next).cloned() else {
             return Vec::new();

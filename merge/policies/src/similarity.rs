@@ -132,9 +132,9 @@ impl QceSimilarity {
         self.qce.result(frame.func, call)
     }
 
-    /// Returns the query counts from the program counter of `frame` to the end of its function. If the frame waits for
-    /// a call, or this call has just returned, the counts start after the call; otherwise they start at the beginning
-    /// of the block.
+    /// Returns the query counts from the program counter of `frame` to the end of its function. If the frame waits
+    /// for a call, or if a call of the frame has just returned, the counts start after this call; otherwise they
+    /// start at the beginning of the block.
     fn counts(&self, code: &Code, frame: &Frame, is_active: bool) -> Option<&Counts> {
         let body = code.of(frame.func);
         let at = body.starts.partition_point(|&start| start <= frame.pc);
@@ -226,10 +226,10 @@ impl QceSimilarity {
 
 impl SimilarityPolicy for QceSimilarity {
     /// Returns the constants that a state's hot variables hold. The engine uses them to exclude pairs of states that
-    /// cannot be similar. The result is empty if the options define similarity by another rule: with an infinite α, all
-    /// states are similar, and with ζ greater than 1, estimated costs are compared. Memory that is reached through a
-    /// pointer is compared only if it is at the same address in both states, because similar states may hold different
-    /// pointers.
+    /// cannot be similar. The result is empty if the options define similarity by another rule: with an infinite α,
+    /// all states are similar, and with ζ greater than 1, estimated costs are compared. Similar states may hold
+    /// different pointers. Therefore memory that is reached through a pointer is compared only if its address is the
+    /// same in both states.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
         let mut signature = Signature::default();
@@ -250,8 +250,8 @@ impl SimilarityPolicy for QceSimilarity {
     }
 
     /// Returns whether two states at the same program point with the same call stack are similar. The rule depends on
-    /// two options: α, the threshold for hot variables, and ζ, the cost of a query with an `ite` relative to a query
-    /// without.
+    /// two options. α is the threshold for hot variables. ζ is the cost of a query with an `ite`, relative to a query
+    /// without `ite`.
     ///
     /// - With an infinite α, all states are similar.
     /// - With ζ > 1, the cost of merging is estimated as `(ζ - 1) * symbolic + constant`, with the fields of
@@ -313,8 +313,8 @@ impl Differences {
                 let Some(bytes) = cell.bytes(one, a) else {
                     continue;
                 };
-                // If the two states reach this memory range through different pointers, the pointers already count as a
-                // difference. The memory to which they point is not compared.
+                // If the two states reach this memory range through different pointers, the difference of the
+                // pointers is already counted. The memory to which the pointers point is not compared.
                 if cell.is_behind_pointer() && cell.bytes(two, b) != Some(bytes) {
                     continue;
                 }
@@ -422,8 +422,8 @@ impl FrameMemory {
         matches!(self.start, CellBase::Pointer(..)) || !self.hops.offsets().is_empty()
     }
 
-    /// Returns the address range that this description denotes in a state; `None` if a pointer on the way to it is not
-    /// constant.
+    /// Returns the address range that this description denotes in a state. Returns `None` if one of the pointers that
+    /// lead to the range is not constant.
     fn bytes(&self, state: &State, frame: &Frame) -> Option<Bytes> {
         let target = |address: u64| {
             let region = Region::of(address);

@@ -1,9 +1,9 @@
 //! Static merging (Kuznetsov et al., PLDI 2012, §5.4): states wait for each other at merge points.
 //!
-//! The state furthest behind in topological order runs first, regardless of the search. In this order, a program point
-//! precedes its successors ([`symtool_engine::merging::topology`]). When a state is selected at a merge point, every
-//! state that can still reach this point in the same iterations of the enclosing loops has arrived. Similar states at
-//! the merge point are joined.
+//! The state furthest behind in topological order runs first, regardless of the search. In this order, a program
+//! point precedes its successors ([`symtool_engine::merging::topology`]). When a state at a merge point is selected,
+//! every state that can still reach this point in the same iterations of the enclosing loops already waits there.
+//! Similar states at the merge point are joined.
 //!
 //! A state in an infinite loop would stay behind all others and run forever. For fairness, the policy counts
 //! *scheduling steps* (see [`WHOLE_SLICE`]). After n steps in which no path ends, the state furthest ahead runs until a
@@ -15,8 +15,8 @@ use symtool_engine::state::{State, StateId};
 /// The initial fairness limit: after this number of scheduling steps in which no path ends, the state furthest ahead in
 /// topological order runs. Without this limit, a state in an infinite loop would run forever.
 const PATIENCE: u64 = 1 << 15;
-/// The number of scheduling steps that a time slice counts in which a state reaches no merge point. Each arrival of a
-/// state at a merge point counts as one scheduling step.
+/// If a state uses up its time slice without reaching a merge point, this run counts as this number of scheduling
+/// steps. Each arrival of a state at a merge point counts as one scheduling step.
 const WHOLE_SLICE: u64 = 1 << 9;
 
 /// The schedule of static merging: runs the state that is furthest behind in topological order.
@@ -25,8 +25,8 @@ pub struct Topological {
     positions: Positions,
     /// Number of scheduling steps since a path last ended.
     steps: u64,
-    /// The current fairness limit (see [`PATIENCE`]): doubles whenever running the state furthest ahead did not end a
-    /// path.
+    /// The current fairness limit (see [`PATIENCE`]). The limit doubles whenever the state furthest ahead has run
+    /// without ending a path.
     patience: u64,
     /// The state that runs for fairness: the state that was furthest ahead when it was chosen. It runs before all
     /// states behind it, until a path ends or `steps` reaches twice `patience`.

@@ -164,8 +164,8 @@ value:    r6 = (zext w32 k[0])
 fn memspn_with_two_characters_has_the_tree_of_figure_3() {
     let (run, journal) = explored(&memspn(3, "ab", "  return %count"), "pattern", true);
     assert_eq!(run.exploration.stats.paths.completed, 1);
-    // Each of the three bytes may be either character. For each byte, the paths of both characters are joined: three
-    // joins. The fourth join is that of the two merged states of the loop, in the function.
+    // Each of the three bytes may be either character. For each byte, the paths of both characters are joined, which
+    // gives three joins. The fourth join, in the function, is that of the two merged states of the loop.
     assert_eq!(counted(&run, "joined during"), 4);
     assert_eq!(journal, FIGURE_3);
     let (_, apart) = explored(&memspn(3, "ab", "  return %count"), "pattern", false);
@@ -261,9 +261,9 @@ end:
     of_text(bound, &function, then)
 }
 
-/// Checks incremental merging of iterations of different lengths. A path with one iteration over two bytes and a path
-/// with two iterations over one byte each reach the same position, and are joined there. Both paths have forked since
-/// they separated. Each of them counts once in the multiplicity.
+/// Checks incremental merging of iterations of different lengths. One path has one iteration that reads two bytes; a
+/// second path has two iterations that read one byte each. Both paths reach the same position and are joined there,
+/// although each of them has forked since they separated. Each path counts once in the multiplicity.
 #[test]
 fn iterations_of_different_lengths_meet() {
     let plain = |bound: u32| {

@@ -360,9 +360,9 @@ no:
     }
 }
 
-/// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state has up to δ = 8
-/// merge points and forks, more than one iteration of the loop. So if one of two states is an iteration ahead, its
-/// history contains a state that is similar to the state behind.
+/// Checks that the policy `history` joins states of the loop in [`THREE_BITS`]. The history of a state contains its
+/// last δ = 8 merge points and forks, which is more than one iteration of the loop. Therefore, if one of two states
+/// is an iteration ahead, its history contains a state that is similar to the other state.
 #[test]
 fn merging_by_histories_joins_states() {
     let merged = SEARCHERS.iter().map(|search| {

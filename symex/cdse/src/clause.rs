@@ -14,8 +14,8 @@ pub enum Fact {
     Value(PhiValue),
 }
 
-/// A formula over inputs and φs that a path must satisfy, and the fact of the path that requires it. Example:
-/// `(x < 5, Edge(7))` if edge 7 has the condition `x < 5`.
+/// A pair of a formula and a fact: a path with this fact must satisfy the formula. The formula contains inputs and
+/// φs. Example: `(x < 5, Edge(7))` if edge 7 has the condition `x < 5`.
 pub type Constraint = (ExprId, Fact);
 
 /// An equation between a φ and its value.
@@ -29,8 +29,8 @@ pub struct PhiValue {
     pub value: ExprId,
 }
 
-/// A clause that holds for all paths and inputs. Two clauses are equal if they have the same facts (`body` and `head`),
-/// even if their cores differ.
+/// A clause that holds for all paths and inputs. Two clauses count as equal if they have the same facts (`body` and
+/// `head`), even if their cores differ.
 #[derive(Clone, Debug)]
 pub struct Clause {
     /// The facts that imply the head, in ascending order. If there is no head, these facts contradict each other.

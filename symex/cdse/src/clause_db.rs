@@ -25,7 +25,8 @@ struct Lifting {
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// The φ values that are the head of a learned clause. Such a value counts as a value that occurs on some path.
+    /// The equations `φ = value` that are the head of a learned clause. The value of such an equation counts as a
+    /// value that the φ has on some path. The body of a lifted clause may contain only these equations.
     implied_values: FxHashSet<PhiValue>,
     /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,

@@ -56,9 +56,9 @@ impl CopyClass {
         self.members.len() == 1
     }
 
-    /// Returns the origin of the class: the φ that all members copy, directly or through other φs. If there are several
-    /// such φs, returns the one that is nearest to the members, that is, the first in each chain of copies. The origin
-    /// of a single φ is this φ itself.
+    /// Returns the origin of the class: the φ that all members copy, directly or through other φs. If all members
+    /// copy several φs, the origin is the φ that is nearest to the members, that is, the first of these φs in each
+    /// chain of copies. The origin of a single φ is this φ itself.
     pub fn origin(&self) -> PhiId {
         let is_common = |phi: &&PhiId| self.chains.iter().all(|chain| chain.contains(phi));
         let mut first = self.chains[0].iter();
@@ -75,7 +75,8 @@ impl CopyClass {
         };
         let mut links = Vec::new();
         for chain in &self.chains {
-            // If the chain of another member joins at a φ, more chains contain this φ than contain the φ before it.
+            // If the chain of another member joins this chain at a φ, more chains contain this φ than contain the φ
+            // before it.
             let mut from = chain[0];
             let mut met = chains_through(&from);
             for &to in &chain[1..] {
@@ -100,8 +101,8 @@ mod tests {
     fn links_lead_to_the_joins_of_chains() {
         let phis = |numbers: &[u32]| numbers.iter().map(|&n| PhiId(n)).collect::<Vec<_>>();
         let mut classes = CopyClasses::default();
-        // φ 9 copies φ 5 through φ 7, and φ 8 copies φ 5 through φ 6. φ 5 copies φ 1 through the φs 3 and 2, and φ 4
-        // copies φ 3.
+        // In this test, φ 9 copies φ 5 through φ 7, φ 8 copies φ 5 through φ 6, φ 5 copies φ 1 through the φs 3 and
+        // 2, and φ 4 copies φ 3.
         for chain in [
             &[9, 7, 5, 3, 2, 1][..],
             &[8, 6, 5, 3, 2, 1],

@@ -1,7 +1,7 @@
-//! Executes one node of the unrolled control-flow graph symbolically. A node consists of *steps* (decoded instructions).
-//! It ends at the end of its basic block, at a call, at an assumption, or at a check or memory access that may fail. An
-//! exception is a small branch: both sides become part of the node (*if-conversion*), and the node may continue after
-//! the sides.
+//! Executes one node of the unrolled control-flow graph symbolically. A node consists of *steps* (decoded
+//! instructions). It ends at the end of its basic block, at a call, at an assumption, or at a check or memory access
+//! that may fail. An exception is a small branch: both sides become part of the node (*if-conversion*), and the node
+//! may continue after the sides.
 //!
 //! A value is one expression for all paths through the node. If the value depends on the path, the expression is a φ
 //! (a symbol at a join). A *goal* is a failure or an unsupported construct that the search tries to reach. Because an
@@ -76,7 +76,7 @@ pub struct BlockEntry {
     pub pc: u32,
     /// The values of the block's parameters.
     pub values: Vec<(Reg, ExprId)>,
-    /// One of the control-flow edges that this entry represents.
+    /// One of the control-flow edges of the function that this entry represents.
     pub cfg_edge: Option<u32>,
     /// Whether no other edge of the graph will enter the block.
     pub is_only_entry: bool,
@@ -104,12 +104,12 @@ pub struct NodeState {
     pub stores: Vec<Store>,
     inputs: Vec<InputSymbol>,
     contents: Vec<Contents>,
-    /// The blocks that were executed up to and including their terminators.
+    /// The basic blocks that the node has executed up to and including their terminators.
     passed_blocks: Vec<Block>,
-    /// The passed blocks that end with a branch on a constant condition.
+    /// The blocks in `passed_blocks` that end with a branch on a constant condition.
     constant_branches: Vec<Block>,
-    /// The executed segments (steps, or a control-flow edge), each with the condition under which it is
-    /// executed.
+    /// The executed segments of the node, each with the condition under which it is executed. A segment is a sequence
+    /// of steps, or a control-flow edge.
     segments: Vec<(ExprId, Segment)>,
 }
 
@@ -157,7 +157,8 @@ pub struct Encoder {
     unsatisfiable: FxHashMap<ExprId, bool>,
 }
 
-/// The data for the execution of one node: the encoder, and the unrolled program that the execution extends.
+/// The data for the execution of one node: the encoder, and the unrolled program, to which the execution adds
+/// expressions and objects.
 struct NodeEncoder<'e, 'a> {
     unrolling: &'e mut Unrolling<'a>,
     encoder: &'e mut Encoder,

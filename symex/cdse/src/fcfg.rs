@@ -9,8 +9,8 @@
 //! *facts*. A learned clause excludes a set of facts, or gives the equation that a set of facts implies.
 //!
 //! The variables of frontier nodes and of *deferred goals* (goals that are searched last) are assumed false. If the
-//! formula is unsatisfiable under these assumptions, another path can exist only if at least one of the nodes and goals
-//! in the unsat core is allowed.
+//! formula is unsatisfiable under these assumptions, every remaining path reaches at least one of the nodes and goals
+//! in the unsat core.
 //!
 //! To preserve a prefix of the last path, the edges of the prefix are assumed, too, in path order. If these
 //! assumptions are unsatisfiable, the last edge in the unsat core and all edges after it are dropped: the search
@@ -45,8 +45,9 @@ pub enum Next {
         frontier: Vec<NodeId>,
         /// The deferred goals in the unsat core. A path may exist if they are not excluded.
         deferred: Vec<SiteId>,
-        /// Whether the unsat core contains an edge that this engine's part of the search space avoids (see
-        /// [`Division`]). If so, paths outside of the part may exist.
+        /// Whether the unsat core contains an edge that the paths in this engine's part of the search space must
+        /// avoid (see [`Division`]; an engine is one of several parallel searches). If the core contains such an
+        /// edge, paths outside of the part may exist.
         in_part: bool,
     },
     /// The SAT solver was interrupted or failed.
@@ -59,8 +60,8 @@ pub struct Fcfg {
     vars: Variables,
     strategy: Strategy,
     last: Vec<EdgeId>,
-    /// The edges that no path in this engine's part of the search space contains ([`Division`]). Empty if the part is
-    /// the whole search space.
+    /// The edges that no path in this engine's part of the search space contains (see [`Division`]). The list is
+    /// empty if the part is the whole search space.
     avoided: Vec<EdgeId>,
     /// The edges that a clause with one fact excludes from all paths.
     excluded: FxHashSet<EdgeId>,
@@ -248,8 +249,8 @@ impl Fcfg {
         }
     }
 
-    /// Returns the next path that avoids the nodes of `frontier` and the goals in `deferred`. The path ends at a goal
-    /// that is not in `deferred`, or at a frontier node that is not in `frontier`.
+    /// Returns the next path that avoids the nodes in `frontier` and the goals in `deferred`. The path ends at a goal
+    /// that is not in `deferred`, or at a frontier node (a node that is not executed yet) that is not in `frontier`.
     pub fn next_path(&mut self, graph: &Graph, frontier: &[NodeId], deferred: &[SiteId]) -> Next {
         let mut assumed: Vec<Lit> = frontier.iter().map(|&n| !self.vars.node(n)).collect();
         assumed.extend(deferred.iter().map(|&site| !self.vars.site(site)));

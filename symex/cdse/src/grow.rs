@@ -31,8 +31,9 @@ pub struct Unroller<'e, 'a> {
 }
 
 impl<'a> Unroller<'_, 'a> {
-    /// Executes the node `from` and its descendants, as long as `may_continue` returns `true`. Stops before the frontier
-    /// nodes: the nodes that are not unrolled yet, such as the next iteration of a loop. Returns the executed nodes.
+    /// Executes the node `from` and its descendants, as long as `may_continue` returns `true`. Stops before the
+    /// frontier nodes: the nodes that are not unrolled yet, such as the next iteration of a loop. Returns the
+    /// executed nodes.
     pub fn grow(
         &mut self,
         from: NodeId,
@@ -244,11 +245,11 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !is_frontier).then_some(target)
     }
 
-    /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. This is the
-    /// case if the condition of a branch that can leave the loop is constant. The branch must be in the first node of
-    /// the previous iteration, or in its last node `from`. (The constant continues the loop, because `from` has an
-    /// edge to this iteration.) Returns `false` beyond [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and
-    /// beyond the bound of `--unwind`.
+    /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. The result is
+    /// `true` if a branch that can leave the loop has a constant condition. Only branches in two nodes of the
+    /// previous iteration are considered: its first node, and the node `from`, which ends with the edge to iteration
+    /// `iteration`. Because of this edge, the constant condition continues the loop. Returns `false` beyond
+    /// [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond the bound of `--unwind`.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -292,8 +293,8 @@ impl<'a> Unroller<'_, 'a> {
         iteration < most && (is_test(from) || header.is_some_and(is_test))
     }
 
-    /// Closes a goal, which ends the search for it. Removes the frontier nodes from which no open goal is
-    /// reachable, and returns them.
+    /// Closes a goal: the search no longer tries to reach the goal. Removes the frontier nodes from which no open
+    /// goal is reachable, and returns the removed nodes.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
         let (func, pc, calls) = (data.func, data.pc, data.calls.clone());

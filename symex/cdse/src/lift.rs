@@ -17,9 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop of one inlined call, in fixed iterations `outside` of its surrounding loops. Loops of the call that follow
-/// one another within these iterations count as one instance: a lifting moves the edges in each of these loops by one
-/// iteration.
+/// A loop of one inlined call, while its surrounding loops are in the iterations `outside`. If several loops follow
+/// one another within these iterations, all of them count as one instance: a lifting moves the edges in each of these
+/// loops by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
@@ -121,9 +121,9 @@ impl Lifter<'_> {
         Ok(Clause { body, head, core })
     }
 
-    /// Returns whether a lifted clause is proved in the same way as the original clause. `core` is the core of the
-    /// original clause. If it is empty, the proof is by constant propagation; otherwise the lifted core is the proof,
-    /// and is recorded in the lifted clause.
+    /// Returns whether a lifted clause can be proved in the same way as the original clause. `core` is the core of
+    /// the original clause. If `core` is empty, constant propagation must prove the lifted clause. Otherwise the
+    /// lifted core is the proof, and is recorded in the lifted clause.
     pub fn proves(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -198,9 +198,9 @@ impl Lifter<'_> {
         };
         let out = unrolling.graph.node(from).out.iter().copied();
         let fits: Vec<EdgeId> = out.filter(|&e| unrolling.graph.edge(e).to == to).collect();
-        // If only one edge leads to the corresponding target, this edge is the result. It may represent another
-        // control-flow edge of the function, because constants may decide more branches in one iteration than in the
-        // other.
+        // If only one edge leads to the corresponding target, this edge is the result. The edge may represent another
+        // control-flow edge of the function than the original edge, because constants may decide more branches in one
+        // iteration than in the other.
         if let [only] = fits[..] {
             return Ok(only);
         }
@@ -253,7 +253,8 @@ impl Lifter<'_> {
             if unrolling.arena.symbol_len(new) != unrolling.arena.symbol_len(symbol) {
                 return Err(NotLiftable::Never);
             }
-            // An input that is read at a symbolic index has no individual bytes that can be renamed.
+            // An input that is read at a symbolic index has no individual bytes that can be renamed, so the clause is
+            // not lifted.
             let at = at.ok_or(NotLiftable::Never)?;
             let (old, new) = (
                 unrolling.arena.byte(symbol, at),

@@ -268,11 +268,11 @@ impl Unrolling<'_> {
         Some(value)
     }
 
-    /// Returns at most `most` expressions that can be the value of a φ. They are constants, and other expressions for
-    /// which `is_address` returns `true`, such as the sum of an index and the address of an object. An edge into the
-    /// join of the φ may assign such an expression directly or as an arm of an `ite`. It may also assign another φ,
-    /// or the sum of another φ and a number; then the values of the other φ are followed. The list may be incomplete:
-    /// an edge may assign a value of another form, and edges may be added later.
+    /// Returns at most `most` expressions that can be the value of a φ: constants, and expressions for which
+    /// `is_address` returns `true`, such as the sum of an index and the address of an object. An edge into the join
+    /// of the φ may assign such an expression directly or as an arm of an `ite`. If an edge assigns another φ, or the
+    /// sum of another φ and a number, the values of the other φ are followed. The list may be incomplete: an edge may
+    /// assign a value of another form, and edges may be added later.
     pub fn values_of(
         &mut self,
         phi: PhiId,
@@ -310,8 +310,8 @@ impl Unrolling<'_> {
                         rhs,
                     } = self.arena.node(value)
                     {
-                        // `is_address` has rejected this sum, so neither operand is the address of an object. Therefore
-                        // the operand beside the φ or `ite` is an offset.
+                        // `is_address` has rejected this sum, so neither of its operands is the address of an object.
+                        // Therefore, if one operand is a φ or an `ite`, the other operand is an offset.
                         for (part, other) in [(lhs, rhs), (rhs, lhs)] {
                             if matches!(self.arena.node(part), Node::Ite { .. })
                                 || self.as_phi(part).is_some()

@@ -286,7 +286,7 @@ impl GoalKey {
     }
 }
 
-/// Returns the edge of the kind `kind` from `from` to `to`; `None` if there is no such edge or several.
+/// Returns the edge of the kind `kind` from `from` to `to`; `None` if there is no such edge, or more than one.
 fn unique_edge(graph: &Graph, from: NodeId, to: Target, kind: Kind) -> Option<EdgeId> {
     let out = graph.node(from).out.iter().copied();
     let mut fits = out.filter(|&e| {

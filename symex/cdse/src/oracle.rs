@@ -4,9 +4,9 @@
 //!
 //! If a path is infeasible, the shortest infeasible prefix of the path is determined first. This separates, for
 //! example, a conflict in iteration 3 of a loop from conflicts in later iterations. Then the unsat core of the prefix
-//! is minimized by deletion: a condition is removed if the other conditions are unsatisfiable without it. If a model of
-//! an earlier query satisfies the other conditions, the condition is necessary, and no query is needed. Therefore
-//! models are cached.
+//! is minimized by deletion: a condition is removed if the remaining conditions are still unsatisfiable. If a model
+//! of an earlier query satisfies the remaining conditions, the condition is necessary, and no query is needed.
+//! Therefore models are cached.
 //!
 //! The query optimizations of do Val (2014, §4.3) are links of the solver chain: `independence` splits a query into
 //! groups of conditions that share no input, `cache` and `counterexamples` recall earlier answers. A group that several
@@ -44,8 +44,9 @@ pub enum Feasibility {
 pub struct FeasibilityOracle {
     /// The solver for queries with more than [`MAX_PART_CONDITIONS`] conditions, such as whole paths.
     paths: Chain,
-    /// The solver for queries with few conditions. It is separate from `paths`: a query with few conditions would
-    /// evict the assertions of the last path, most of which the next path shares.
+    /// The solver for queries with few conditions. It is separate from `paths`, because a query with few conditions
+    /// would evict the assertions of the last path from the incremental solver. The next path shares most of these
+    /// assertions.
     parts: Chain,
     /// Whether the solver `parts` answered the latest query; `false` if the solver `paths` did.
     parts_answered: bool,
@@ -105,8 +106,9 @@ impl FeasibilityOracle {
     /// 2. the *separate* facts among these equations: each gives the value of a φ that other φs copy (the origin of a
     ///    class in [`crate::copies`]).
     ///
-    /// In the first call, `stated` is empty. If the contradiction needs separate facts, a second call gets these facts
-    /// as `stated`. It equates each copy with the value instead of the origin, so these facts are no longer separate.
+    /// In the first call, `stated` is empty. If the contradiction needs separate facts, a second call gets these
+    /// facts as `stated`. The second call equates each copy with the value of the origin, and not with the origin
+    /// itself. Therefore these facts are no longer separate.
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

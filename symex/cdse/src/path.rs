@@ -213,7 +213,8 @@ impl PathAnalysis {
         unrolling.arena.substitute(value, &values)
     }
 
-    /// Removes each fact that an edge in `facts` implies: the fact that a φ has the value that the edge assigns to it.
+    /// Removes the facts that follow from the edges in `facts`. An edge that assigns a value to a φ implies the fact
+    /// that the φ has this value.
     pub fn without_implied(
         &self,
         unrolling: &mut Unrolling<'_>,
@@ -261,9 +262,9 @@ impl PathAnalysis {
         self.constant_within(unrolling, value, &mut fuel)
     }
 
-    /// Returns the constant value of an expression, and the facts that imply the value; `None` if the expression
-    /// is not constant or has more than `fuel` subexpressions. If `a and b` is false, the facts are those of one
-    /// false operand. For `ite(c, a, b)`, they are those of `c` and of the selected operand.
+    /// Returns the constant value of an expression, and the facts that imply the value; `None` if the expression is
+    /// not constant or has more than `fuel` subexpressions. If `a and b` is false, the result contains the facts for
+    /// one false operand. For `ite(c, a, b)`, the result contains the facts for `c` and for the selected operand.
     fn constant_within(
         &mut self,
         unrolling: &mut Unrolling<'_>,
@@ -355,8 +356,8 @@ impl PathAnalysis {
         }
     }
 
-    /// Derives the value of a φ from `first`, the φ with the expression that an edge assigns to it. `below` contains the
-    /// φs in this expression; their values must be known.
+    /// Derives the value of a φ from `first`: the φ, and the expression that an edge assigns to the φ. `below`
+    /// contains the φs in this expression; the values of these φs must be known.
     fn derive_value(
         &mut self,
         unrolling: &mut Unrolling<'_>,

@@ -17,7 +17,8 @@ const MAX_NODES: usize = 100_000;
 /// The maximum length, in characters, of the text of one condition, and of the texts of all conditions together.
 const CONDITIONS: (usize, usize) = (200, 600_000);
 
-/// The work that the search attributes to steps while it runs, because the final graph does not show it.
+/// The work that the search attributes to steps (decoded instructions) while it runs, because the work cannot be
+/// determined from the final graph.
 #[derive(Debug, Default)]
 pub struct SearchCosts {
     clauses: FxHashMap<(Func, u32), u64>,
@@ -181,7 +182,7 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(Vec<EdgeId>, u64)], profile: &mut 
         let mut condition = String::new();
         if let Some(edge) = edge.filter(|_| length < CONDITIONS.1) {
             let cond = graph.edge(edge).cond;
-            // The symbol of a φ has no meaning to a reader.
+            // A condition with a φ is omitted, because the symbol of a φ has no meaning to a reader of the profile.
             if !unrolling.arena.is_true(cond) && unrolling.phis_in(cond).is_empty() {
                 condition = unrolling.arena.c_text(cond, CONDITIONS.0);
                 length += condition.len();
@@ -223,8 +224,8 @@ fn tree(unrolling: &Unrolling<'_>, failed: &[(Vec<EdgeId>, u64)], profile: &mut 
     }
 }
 
-/// Returns for each node of a failing path the edge that leads to it; if several failing paths contain the node, the edge
-/// of the first one.
+/// Returns for each node of a failing path the edge that leads to it; if several failing paths contain the node, the
+/// edge of the first one.
 fn incoming_of_failing_paths(
     unrolling: &Unrolling<'_>,
     failed: &[(Vec<EdgeId>, u64)],

@@ -237,9 +237,9 @@ impl Search<'_> {
             .collect()
     }
 
-    /// Handles the end of the search: no path to a goal is left. `is_cut` is `true` if the bound of `--unwind` excludes
-    /// paths. `in_part` is `true` if this is known only for the engine's part of the search space, and not for the
-    /// whole search space.
+    /// Handles the end of the search: no path to a goal is left. `is_cut` is `true` if the bound of `--unwind`
+    /// excludes paths. `in_part` is `true` if no path is left in the part of the search space that this engine
+    /// searches, but other parts may contain paths.
     fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
         let report = &mut self.result.report;
         if !in_part {
@@ -340,10 +340,10 @@ impl Search<'_> {
         if let Some(facts) = propagation.conflict {
             self.result.report.conflicts += 1;
             self.learn(Clause::conflict(facts), Reason::Constants);
-            // If a goal is behind a loop, constant propagation may exclude only one path at a time, one for each number
-            // of iterations. Therefore the solver also checks some of the paths that constant propagation excludes. It
-            // may find that no input reaches the last iteration of such a path. The conflict clause then excludes all
-            // paths with this iteration.
+            // If a goal is behind a loop, constant propagation may exclude only one path at a time, one for each
+            // number of iterations. Therefore the solver also checks some of the paths that constant propagation
+            // excludes. The solver may find that no input reaches the last iteration of such a path. The conflict
+            // clause then excludes all paths with this iteration.
             self.blocked.count += 1;
             if self.blocked.count < BLOCKED_CHECK_INTERVAL
                 && self.blocked.unrollings == self.result.report.unrollings

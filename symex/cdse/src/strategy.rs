@@ -9,8 +9,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-/// A decision strategy. Its text is a name, and a parameter after a colon for some strategies. Without the parameter,
-/// the text stands for the first row of [`STRATEGIES`] with the name, such as `maximize:10`.
+/// A decision strategy. On the command line, a strategy is a name, for some strategies followed by a colon and a
+/// parameter. A name without the parameter stands for the first row of [`STRATEGIES`] with this name: `maximize`
+/// stands for `maximize:10`.
 ///
 /// ```
 /// use symtool_cdse::Strategy;

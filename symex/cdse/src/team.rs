@@ -59,7 +59,8 @@ struct RoundReport {
 struct RoundInput {
     clauses: Vec<SharedClause>,
     closed: Vec<GoalKey>,
-    /// The edges that the paths of the engine's next part of the search space avoid; `None` if the part does not change.
+    /// The edges that the paths of the engine's next part of the search space avoid; `None` if the part does not
+    /// change.
     part: Option<Vec<EdgeId>>,
     work: u64,
 }
@@ -353,8 +354,8 @@ impl Team<'_> {
                 None => whole = Some(profile),
             }
         }
-        // The engines do not know which of their failures the replay has confirmed, so the other failures are removed
-        // here. Failures are leaves at the end of the list, so their removal changes no number of a parent.
+        // The engines do not know which of their failures the replay has confirmed, so the unconfirmed failures are
+        // removed here. Failures are leaves at the end of the list, so their removal changes no number of a parent.
         let confirmed: FxHashSet<u64> = (self.bugs.iter())
             .map(|bug| input_key(&bug.inputs))
             .collect();

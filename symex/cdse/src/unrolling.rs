@@ -84,8 +84,8 @@ pub struct UnrollOptions {
 
 impl UnrollOptions {
     /// Returns the number of the first loop iteration, counted from 0, that is not unrolled at first. The header of
-    /// this iteration becomes a frontier node (a node that is not executed yet). The number also applies to recursive
-    /// calls: if so many calls of a function are active, the entry of a further call becomes a frontier node.
+    /// this iteration becomes a frontier node (a node that is not executed yet). The number also limits recursion: if
+    /// this number of calls of a function is active, the entry of a further call becomes a frontier node.
     pub fn first_frontier(&self) -> u32 {
         match (self.loops, self.unwind) {
             (Loops::Static, Some(most)) => most.saturating_add(1),

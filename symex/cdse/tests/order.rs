@@ -48,8 +48,8 @@ fn the_failure_at_the_fewest_steps_is_found_first() {
     }
 }
 
-/// A program in which the constants 1 and 2 of `%m` contradict the branch `%m == 3`, which leads to the check. The test
-/// replaces the line `WORK` before the check by instructions.
+/// A program with a check that is reachable only by the branch side `%m == 3`. On every path, `%m` is the constant 1
+/// or 2, which contradicts this side. The test replaces the line `WORK` before the check by instructions.
 const CONTRADICTION: &str = r#"file @t "t"
 func @main() -> i32 {
 entry:

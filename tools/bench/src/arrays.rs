@@ -121,9 +121,10 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
     Ok(lines)
 }
 
-/// Returns whether a run and its `off` run have the same verdict, paths and instruction trace. If the `off` run did not
-/// finish, only the traces are compared. Returns `None` if there is no `off` run, if the run itself reached its time
-/// limit, or if the `off` run finished but the run itself did not.
+/// Returns whether a run has the same verdict, paths and instruction trace as the run in the mode `off` on the same
+/// program and size. If the run in the mode `off` did not finish, only the traces are compared. Returns `None` if
+/// there is no run in the mode `off`, if only that run finished, or if neither run finished and the compared run
+/// reached its time limit.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
     let same = row.measured.instructions == base.measured.instructions
@@ -221,8 +222,8 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-ups of one program at increasing sizes as text. The last speed-up is the one at the first size at
-/// which the baseline run takes more than [`LONG_S`] seconds or does not finish.
+/// Returns the speed-ups of one program at increasing sizes as text. At its end, the text repeats the speed-up at the
+/// first size at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);

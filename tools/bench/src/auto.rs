@@ -2,7 +2,7 @@
 //! finishes in the least CPU time.
 //!
 //! The programs are divided into two *halves*: every second program is in the first half. If a constant of automatic
-//! mode is fitted to measurements, only programs of the first half may be used. The figures of the second half then
+//! mode is fitted to measurements, only programs of the first half may be used. The results for the second half then
 //! show whether the constants also suit programs to which they were not fitted.
 use crate::compare;
 use crate::error::Error;
@@ -115,16 +115,16 @@ fn conclusion(groups: &[Group<'_>], rows: &[Row], budget: Duration) -> String {
     parts.collect::<Vec<_>>().join("\n")
 }
 
-/// Some of the programs and sizes, with the time limit of their runs.
+/// A part of the programs and sizes, with the time limit of their runs.
 struct Part<'p, 'r> {
     groups: &'p [&'p Group<'r>],
     budget: Duration,
 }
 
 impl Part<'_, '_> {
-    /// Returns the comparison of the modes as text. For each mode, it contains the number of finished runs and the
-    /// geometric mean of the CPU times. For automatic mode, it also contains two numbers of runs: the runs that take
-    /// about as long as those of the best fixed mode, and the runs that take much longer.
+    /// Returns the comparison of the modes as text. For each mode, the text contains the number of finished runs and
+    /// the geometric mean of the CPU times. For automatic mode, the text also contains two numbers of runs: the runs
+    /// that take about as much time as the runs of the best fixed mode, and the runs that take much more time.
     fn text(&self, modes: &[&'static str]) -> String {
         let by_fixed = |group: &&&Group| group.best().is_some();
         let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();
@@ -182,8 +182,8 @@ impl Part<'_, '_> {
         )
     }
 
-    /// Returns the line of the mode `mode` in the comparison. For a run that does not finish, the time limit counts as
-    /// its time.
+    /// Returns the line of the mode `mode` in the comparison. If a run does not finish, the time limit counts as the
+    /// time of the run.
     fn line(&self, mode: &str, groups: &[&&Group<'_>]) -> String {
         let rows = groups.iter().flat_map(|group| &group.rows);
         let rows: Vec<&&Row> = rows.filter(|row| row.cell.mode.name == mode).collect();

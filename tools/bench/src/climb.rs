@@ -29,8 +29,8 @@ pub const ARGUMENTS: u32 = 4;
 /// The default maximum number of moves of the search.
 pub const STEPS: u32 = 10;
 
-/// The programs on which a point is measured: the four programs that Kuznetsov et al. selected at random, with `sleep`
-/// instead of `pr`.
+/// The programs on which the cost of a point is measured: the four programs that Kuznetsov et al. selected at random,
+/// with `sleep` instead of `pr`.
 const PROGRAMS: [&str; 4] = ["link", "nice", "paste", "sleep"];
 
 const ALPHAS: [&str; 6] = ["0", "1e-12", "0.01", "0.1", "0.5", "inf"];

@@ -49,21 +49,21 @@ pub(crate) fn at_least(whole: bool, text: String) -> String {
     if whole { text } else { format!(">{text}") }
 }
 
-/// Formats a count from a published figure; a dash if the figure has no such count.
+/// Formats a count in the measurement `of` of another tool; a dash if the measurement does not contain the count.
 pub(crate) fn figure(of: Option<&Figure>, value: fn(&Figure) -> Option<u64>) -> String {
     or_dash(of.and_then(|f| Some((f, value(f)?))), |(f, v)| {
         at_least(f.is_whole(), count(v))
     })
 }
 
-/// Formats the time of a published figure; a dash if the figure has no time.
+/// Formats the time in the measurement `of` of another tool; a dash if the measurement does not contain a time.
 pub(crate) fn time(of: Option<&Figure>) -> String {
     or_dash(of.and_then(|f| Some((f, f.seconds?))), |(f, v)| {
         at_least(f.is_whole(), seconds(v))
     })
 }
 
-/// Returns symtool's CPU time divided by the published time, if both runs finished.
+/// Returns symtool's CPU time divided by the time of another tool (`theirs`), if both runs finished.
 pub(crate) fn time_ratio(measured: &Measured, theirs: Option<&Figure>) -> Option<f64> {
     let theirs = theirs.filter(|f| f.is_whole() && measured.end.is_whole())?;
     Some(measured.cpu_s / theirs.seconds?)

@@ -2,7 +2,7 @@
 //! dynamic and static merging, relative to coverage-guided search without merging.
 //!
 //! The paper stops each run after one hour. This experiment limits the number of executed instructions instead, so
-//! that the figures are the same on every machine.
+//! that the measured coverage is the same on every machine.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

@@ -158,7 +158,8 @@ impl Experiment {
     }
 
     /// Returns whether the size of each program of the experiment is an unwinding bound. The programs of a user's
-    /// folder (option DIR) have no macro `SIZE`, so they can run only in an experiment for which the result is `true`.
+    /// folder (option DIR) have no macro `SIZE` that could set their size. Therefore they can run only in an
+    /// experiment for which the result is `true`.
     fn is_bounded(&self) -> bool {
         let subjects = self.subjects();
         subjects
@@ -212,7 +213,7 @@ impl Experiment {
         before: impl FnMut(&Cell) + Send,
     ) -> Result<String, Error> {
         // A program may have very many paths. If a test were written for each path, the measured time would mainly be
-        // that of the file system.
+        // the time of the file system.
         let only_new = (!options.all_tests).then(|| "--only-new".to_owned());
         let extra: Vec<String> = only_new.into_iter().chain(options.extra.clone()).collect();
         let scratch = tempfile::tempdir().map_err(Error::file(std::env::temp_dir()))?;
@@ -268,8 +269,8 @@ impl Experiment {
     }
 }
 
-/// Of several runs of a cell, returns the run with the median CPU time; for an even number of runs, the faster of the
-/// two middle runs.
+/// Returns the run with the median CPU time among several runs of a cell; for an even number of runs, the faster of
+/// the two middle runs.
 fn median(mut runs: Vec<Measured>) -> Measured {
     runs.sort_by(|a, b| a.cpu_s.total_cmp(&b.cpu_s));
     let middle = (runs.len() - 1) / 2;

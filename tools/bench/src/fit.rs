@@ -50,7 +50,8 @@ mod tests {
 
     #[test]
     fn paths_are_estimated_from_the_multiplicity() {
-        // Both points satisfy p = m² / 4, so for m = 16 the line predicts p = 64.
+        // The two pairs of a multiplicity m and a path count p satisfy p = m² / 4. For m = 16, the line therefore
+        // predicts that p is 64.
         let line = Line::of_counts([(4, 4), (8, 16)].into_iter()).unwrap();
         assert!((line.paths(16) - 64.0).abs() < 1e-6);
     }

@@ -121,8 +121,9 @@ pub struct Melding {
 pub struct Learning {
     /// Number of executed paths.
     pub paths_executed: u64,
-    /// Number of IR instructions on the executed paths. Each path counts up to its first edge that constant propagation
-    /// along the path shows infeasible. A prefix that a path shares with the previous path is not counted again.
+    /// Number of IR instructions on the executed paths. The instructions of a path are counted up to the first edge
+    /// that constant propagation along the path shows to be infeasible. The instructions of a prefix that successive
+    /// paths share are counted once.
     pub steps_walked: u64,
     /// Number of learned conflict clauses.
     pub learned: u64,
@@ -250,9 +251,9 @@ pub struct LoggedQuery {
     /// The multiplicity of the state that issued the query; at least 2 for a merged state.
     #[serde(default)]
     pub paths: u64,
-    /// The number of expression nodes.
+    /// The number of expression nodes in the query.
     pub nodes: u64,
-    /// The time in seconds.
+    /// The time to solve the query, in seconds.
     pub time_s: f64,
 }
 

@@ -55,7 +55,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "links", text)
 }
 
-/// A run in a mode that changes the solver chain, and the run of the same program with all links.
+/// Two runs of the same program: a run in a mode that changes the solver chain, and the run with all links.
 struct Pair {
     row: Row,
     base: Row,
@@ -82,7 +82,7 @@ impl Pair {
         self.base.measured.end.is_whole() && !self.row.measured.end.is_whole()
     }
 
-    /// Returns whether only the run with all links does not finish.
+    /// Returns whether only the run with the changed chain finishes.
     fn is_gained(&self) -> bool {
         self.row.measured.end.is_whole() && !self.base.measured.end.is_whole()
     }
@@ -93,8 +93,9 @@ impl Pair {
     }
 }
 
-/// Sums of one measurement over the pairs in which both runs finish, and the number of pairs in which only the run with
-/// all links finishes (`lost`).
+/// Sums of one measurement over pairs of runs of the same program, one run with a changed solver chain and one run
+/// with all links. The sums include the pairs in which both runs finish. `lost` is the number of pairs in which only
+/// the run with all links finishes.
 #[derive(Default)]
 struct Sums {
     finished: u32,
@@ -160,8 +161,8 @@ fn by_link(rows: &[Row], pairs: &[Pair]) -> String {
     table(&header, 1, lines.collect())
 }
 
-/// Returns a table of ratios: the measurement `value` of the chain without one link, divided by that of the chain
-/// with all links. It has one line for each link and one column for each class of programs.
+/// Returns a table of ratios, with one line for each link and one column for each class of programs. A ratio is the
+/// measurement `value` of the chain without the link, divided by the measurement of the chain with all links.
 fn by_class(pairs: &[Pair], value: fn(&Measured) -> f64) -> String {
     let lines = links::links().map(|link| {
         let mode = links::switched(link);

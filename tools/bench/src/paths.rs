@@ -69,8 +69,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "paths", text)
 }
 
-/// Returns the number of paths that exploration without merging completes on the program and size of `cell`, if it
-/// finishes.
+/// Returns the number of paths that exploration without merging completes on the program and size of `cell`; `None`
+/// if that exploration does not finish.
 fn plain_paths(rows: &[Row], cell: &Cell) -> Option<u64> {
     let is_plain = |row: &&Row| {
         row.cell.mode.name == PLAIN

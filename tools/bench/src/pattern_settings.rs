@@ -52,8 +52,8 @@ fn write(name: &str, rows: &[Row], budget: Duration, out: &Path) -> Result<Strin
     compare::write(out, name, text)
 }
 
-/// Returns the name of the mode of ordinary merging that has the same search as the mode of pattern-based merging in
-/// `cell`.
+/// Returns the name of the mode of ordinary merging with which the mode of pattern-based merging in `cell` is
+/// compared: the mode with the same search.
 fn ordinary(cell: &Cell) -> Option<String> {
     Some(format!("CFG{}", cell.mode.name.strip_prefix("PAT")?))
 }

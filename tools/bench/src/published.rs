@@ -1,5 +1,6 @@
-//! Figures of other tools, with which the measurements are compared: figures that the authors of the papers published,
-//! and measurements of these tools for this project. The folder `data/` contains these files:
+//! Measurements of other tools, with which symtool's measurements are compared. Some of them were published by the
+//! authors of the papers; the others were made with these tools for this project. The folder `data/` contains these
+//! files:
 //!
 //! - `cfmse_authors.csv`: the measurements of the CFM-SE authors for Table 3 of their paper ("Taming the Hydra",
 //!   OOPSLA 2026): wall-clock seconds on their machine with their build of KLEE, at most 60 s for each run (one hour
@@ -38,13 +39,13 @@ pub struct Figure {
     pub explored: Option<u64>,
     /// Number of completed paths.
     pub completed: Option<u64>,
-    /// `no` if the run did not finish. The figures of the CFM-SE authors have no column `finished`: for an unfinished
-    /// run, `seconds` is missing.
+    /// `no` if the run did not finish. The file with the measurements of the CFM-SE authors has no column `finished`;
+    /// for an unfinished run, its column `seconds` is empty.
     finished: Option<String>,
 }
 
 impl Figure {
-    /// Returns whether the run finished, so that its figures are those of the whole program.
+    /// Returns whether the run finished, so that its measurements cover the whole exploration.
     pub fn is_whole(&self) -> bool {
         self.seconds.is_some() && self.finished.as_deref() != Some("no")
     }
@@ -103,8 +104,8 @@ pub struct Overhead {
     pub control_nesting: u64,
 }
 
-/// The figures of the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A field is `None`
-/// if the run reached the time limit.
+/// The measurements in the thesis on conflict-driven symbolic execution for one program of SV-COMP 2013. A field is
+/// `None` if the run reached the time limit.
 #[derive(Deserialize, Clone, Debug)]
 pub struct CdseFigure {
     /// The name of the program in the thesis, such as `safe_01`.
@@ -179,7 +180,7 @@ pub struct CdsePeer {
     pub instructions: Option<u64>,
 }
 
-/// Returns the figures of the thesis on conflict-driven symbolic execution, one element for each program.
+/// Returns the measurements in the thesis on conflict-driven symbolic execution, one element for each program.
 pub fn cdse_figures() -> Vec<CdseFigure> {
     rows(include_str!("../data/cdse_thesis.csv"))
 }
@@ -299,7 +300,7 @@ fn rows<T: serde::de::DeserializeOwned>(text: &str) -> Vec<T> {
     rows.map(|row| row.expect("built-in data")).collect()
 }
 
-/// The measurements of other tools in one CSV file.
+/// The measurements of other tools that one CSV file contains.
 pub struct Figures(Vec<Figure>);
 
 impl Figures {

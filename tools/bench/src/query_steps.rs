@@ -66,8 +66,8 @@ struct Step {
     merged: Cost,
 }
 
-/// Returns the steps at which a merged state issued a query, with the queries of both runs. `plain` and `merged` are the
-/// queries of the runs without and with merging.
+/// Returns the steps at which a merged state issued a query, with the queries of both runs. `plain` and `merged` are
+/// the queries of the runs without and with merging.
 fn steps(plain: &[LoggedQuery], merged: &[LoggedQuery]) -> Vec<Step> {
     let mut steps: BTreeMap<&str, Step> = BTreeMap::new();
     for query in merged.iter().filter(|query| query.paths > 1) {
@@ -163,10 +163,10 @@ fn costs(plain: Cost, merged: Cost) -> Vec<String> {
     ]
 }
 
-/// Returns the cells of a line of the table. The first cells are the number of steps, and the sums over the queries at
-/// these steps. Three more numbers of steps follow: the steps at which the queries with merging have more nodes than
-/// those without merging; the steps at which they take more time; and the steps at which the run without merging
-/// issues no query.
+/// Returns the cells of a line of the table. The first cells are the number of steps, and the sums over the queries
+/// at these steps. Three more numbers of steps follow. The first counts the steps at which the queries with merging
+/// have more nodes than the queries without merging. The second counts the steps at which the queries with merging
+/// take more time. The third counts the steps at which the run without merging issues no query.
 fn summary(steps: &[Step]) -> Vec<String> {
     let sum = |of: fn(&Step) -> Cost| steps.iter().map(of).fold(Cost::default(), Cost::plus);
     let steps_with = |is: fn(&Step) -> bool| steps.iter().filter(|step| is(step)).count();

@@ -20,11 +20,12 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
-/// The modes of static and dynamic merging. They are compared with the published figures of manual merging (`SM`).
+/// The modes of static and dynamic merging. Both modes are compared with the published measurements of manual merging
+/// (`SM`).
 const STATIC: &str = "static";
 const DYNAMIC: &str = "dynamic";
 
-/// Returns the name of the mode in the published figures with which the mode `mode` is compared.
+/// Returns the name of the mode in the published measurements with which symtool's mode `mode` is compared.
 fn published(mode: &'static str) -> &'static str {
     if [STATIC, DYNAMIC].contains(&mode) {
         "SM"
@@ -45,8 +46,8 @@ const OTHERS: &[&str] = &[
     "s",
 ];
 
-/// A measured run, with the figures of KLEE (`data/peers.csv`) and of the CFM-SE authors for the same program, size
-/// and mode. A figure is `None` if it does not exist.
+/// A measured run, with the measurements of KLEE (`data/peers.csv`) and of the CFM-SE authors for the same program,
+/// size and mode. `None` stands for a missing measurement.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,

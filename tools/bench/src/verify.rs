@@ -37,8 +37,8 @@ const OTHERS: &[&str] = &[
     "ours/CBMC",
 ];
 
-/// A measured run, with the figures of KLEE (without and with merging) and CBMC for the same program and size, from
-/// `data/peers.csv`. A figure is `None` if it does not exist.
+/// A measured run, with the measurements of KLEE (without and with merging) and of CBMC for the same program and
+/// size, from `data/peers.csv`. `None` stands for a missing measurement.
 struct Compared<'a> {
     row: &'a Row,
     plain: Option<&'a Figure>,

@@ -161,8 +161,8 @@ fn without_report(end: End, errors: &[u8]) -> SymtoolResult {
     }
 }
 
-/// Returns the line of `text` that reports a panic, together with the next line; if no line does, returns the last
-/// line.
+/// Returns the line of `text` that reports a panic, together with the next line. If `text` reports no panic, returns
+/// its last line.
 fn panic_line(text: &str) -> String {
     let mut lines = text
         .lines()

@@ -37,8 +37,8 @@ impl Differences {
     }
 }
 
-/// The instructions that compute the addresses of the program's variables in memory (*cells*), each of which has four
-/// bytes. One further variable is an SSA value and not in memory.
+/// The instructions that compute the addresses of *cells*, the program's variables in memory. Each cell has four
+/// bytes. One further variable of the program is an SSA value and not in memory.
 const CELLS: [&str; 4] = [
     "ptr_add %node, 4",
     "ptr_add %inner, 12",

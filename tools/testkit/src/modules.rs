@@ -1,5 +1,5 @@
-//! Random valid modules. A module is generated from choices, so that proptest can shrink a module with which a test
-//! fails.
+//! Random valid modules. A list of random choices determines a module, so that proptest can shrink a module with
+//! which a test fails.
 use crate::choices::Choices;
 use crate::functions::{Maker, signature};
 use symtool_ir::{Func, Function, FunctionBuilder, GlobalData, Module, RelocTarget, Relocation};

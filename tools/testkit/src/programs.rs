@@ -464,7 +464,7 @@ impl Maker<'_, '_, '_> {
         let b = self.expression(1);
         let truth = self.builder.pure(op, &[a, b]);
         if self.below(3) == 0 {
-            // In C, a truth value is converted to `int` and back, so the generated code contains these conversions.
+            // In C, a truth value is converted to `int` and back. The generated code contains the same conversions.
             let wide = self.builder.cast(Op::Zext, truth, Type::I32);
             let zero = self.builder.iconst(Type::I32, 0);
             return self.builder.pure(Op::Ne, &[wide, zero]);

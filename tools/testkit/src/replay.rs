@@ -78,8 +78,8 @@ impl<'a> Replayer<'a> {
 
 impl Observer for Replayer<'_> {
     fn test(&mut self, test: &TestCase) {
-        // The path was unfinished when a limit stopped the exploration. The replay would continue beyond this point,
-        // and may not terminate, so it is left out.
+        // A limit stopped the exploration before the path ended. The replay would continue beyond this point, and may
+        // not terminate, so this path is not replayed.
         if let Outcome::Limit(_) = test.outcome {
             return;
         }
@@ -132,8 +132,8 @@ impl Explored {
     }
 }
 
-/// Returns the configuration `config` with a longer time limit of queries. On a busy machine, a query may exceed the
-/// default limit. If `config` sets a limit of its own, this limit stays.
+/// Returns the configuration `config` with a longer time limit for queries, because a query may exceed the default
+/// limit on a busy machine. If `config` sets a limit of its own, this limit stays.
 fn patient(config: &Config) -> Config {
     let config = config.clone();
     if config.solving.timeout != Config::default().solving.timeout {

@@ -58,8 +58,8 @@ out:
 /// The number of variables in each function. A variable has four bytes.
 const SLOTS: usize = 4;
 
-/// A kind of statement: the function that returns its weight (relative frequency) for given options, and the method
-/// that writes a statement of this kind.
+/// A kind of statement. `weight` returns the relative frequency of the kind for the given options, and `write` writes
+/// a statement of the kind.
 struct Statement {
     weight: fn(&Constructs) -> u64,
     write: fn(&mut Writer),
@@ -104,7 +104,7 @@ pub struct Writer {
     /// Whether the current function is the helper `@help`, which does not use the heap block of `@main` and makes no
     /// calls.
     in_helper: bool,
-    /// Whether the program contains a construct that may fork a path at an instruction other than a branch.
+    /// Whether the program contains a construct at which a path may fork although the construct is not a branch.
     pub silent_forks: bool,
 }
 

@@ -49,9 +49,9 @@ pub struct Formula {
     homes: InputArrays,
 }
 
-/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. If the merged states of
-/// two such formulas are joined later, the quantifier is a condition of both. A value that is the same expression over
-/// k in both needs no `ite`.
+/// Makes all formulas with the same conditions ω1 and ω2 share one count k and one quantifier. The merged states of
+/// two such formulas may be joined later. The quantifier is then a condition of both states, and a value that is the
+/// same expression over k in both states needs no `ite`.
 ///
 /// The condition that bounds k to the repetition counts still differs between the merged states.
 pub fn share_counts(formulas: &mut [Option<Formula>]) {
@@ -91,8 +91,8 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // Each leaf must begin with the same conditions as the longest leaf, including their constants. These are the
-    // conditions ω1, and then as many repetitions of ω2 as the leaf has.
+    // The conditions of each leaf must begin with ω1, followed by as many repetitions of ω2 as the leaf has. These
+    // conditions must equal the first conditions of the longest leaf, including the numeric constants.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]
@@ -201,8 +201,8 @@ impl Formula {
             if !join::may_join(first, other) {
                 return None;
             }
-            // Builds an `ite` chain without simplification: afterwards, the method `value` takes the chain apart into
-            // the values of the single states.
+            // Builds an `ite` chain without simplification. The method `value` later divides the chain into the
+            // values of the single states.
             let mut choose = |arena: &mut Arena, a: Val, b: Val, width: u32| {
                 let (a, b) = (a.expr(arena, width), b.expr(arena, width));
                 arena.set_simplification(false);

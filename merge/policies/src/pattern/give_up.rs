@@ -32,8 +32,8 @@ impl Pattern {
     }
 
     /// For each region that is given up, joins the states that wait at its exit and lets the joined states continue.
-    /// This happens if at least `MOST_WAITING` states wait there, or if states wait and the last ones continued more
-    /// than `MAX_IDLE` used-up time slices ago.
+    /// This happens in two cases. First, at least `MOST_WAITING` states wait there. Second, some states wait there,
+    /// and more than `MAX_IDLE` time slices have been used up since states last continued from the exit.
     pub(super) fn release(&mut self, context: &mut MergeContext<'_>) {
         let is_due = |region: &Region| {
             region.waiting.len() >= MOST_WAITING

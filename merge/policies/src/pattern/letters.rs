@@ -75,7 +75,8 @@ impl Letters {
             Node::ForAll { .. } => mix(15, e.index() as u64),
             Node::Bin { op, lhs, rhs } => match op {
                 BinOp::Add if is_constant(rhs) => of(lhs),
-                // The bytes of one number have equal hashes. Their concatenation gets the same hash, for each width.
+                // The bytes of one number have equal hashes, and their concatenation gets the same hash. Therefore
+                // the hash of a number does not depend on its width.
                 BinOp::Concat if of(lhs) == of(rhs) => of(lhs),
                 BinOp::Ult if is_constant(rhs) => mix(AT_MOST, of(lhs)),
                 BinOp::Slt if is_constant(rhs) => mix(AT_MOST_SIGNED, of(lhs)),

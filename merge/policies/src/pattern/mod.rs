@@ -346,8 +346,8 @@ impl SchedulePolicy for Pattern {
         if !waiting.contains_key(&next) {
             next = waiting.keys().copied().min().unwrap_or(wish);
         }
-        // The innermost region of `next` may prefer another of its states. That state may be in a region further
-        // inside, so this step is repeated. The loop terminates because regions are nested.
+        // The innermost region of `next` may prefer another of its states. This other state may be in a nested
+        // region, so the step is repeated. The loop terminates because regions are nested.
         while let Some(&number) = self.of.get(&next).and_then(|of| of.last()) {
             let region = self.regions.get(&number);
             match region.and_then(|region| region.preferred(next)) {

@@ -76,7 +76,8 @@ fn best(words: &[Vec<u64>], open: &[usize]) -> Option<Partition> {
     best
 }
 
-/// If inserting letters at one position into `short` gives `long`, returns the position and the number of letters.
+/// Returns the position and the number of the inserted letters, if inserting letters at one position into `short`
+/// gives `long`; otherwise `None`.
 fn inserted(short: &[u64], long: &[u64]) -> Option<(usize, usize)> {
     let len = long.len().checked_sub(short.len()).filter(|&len| len > 0)?;
     let same = |(a, b): &(&u64, &u64)| a == b;
@@ -126,8 +127,9 @@ mod tests {
         texts.iter().map(letters).collect()
     }
 
-    /// A loop over a bounded string ends at the bound (r), or goes on (g) and ends at the first character that does not
-    /// satisfy the loop condition (y; b if it does). The paths with the same exit form one pattern.
+    /// The words are those of a loop over a bounded string. The loop ends at the bound (r); otherwise it goes on (g)
+    /// and tests the next character. The loop ends at the first character that does not satisfy the loop condition
+    /// (y), and continues after any other character (b). The paths with the same exit form one pattern.
     #[test]
     fn two_exits_of_a_loop_give_two_patterns() {
         let leaves = ["r", "gy", "gbr", "gbgy", "gbgbr", "gbgbgy", "gbgbgbr"];

@@ -31,11 +31,11 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that have ended or were joined, each by its list of conditions, with a number n. A subtree that
-    /// contains the path may be explored again only if the top node of the subtree has at most n conditions; otherwise,
-    /// the inputs of the path would be explored twice. For a path that has ended, n is 0. For a path that was joined
-    /// with another path, n is the number of conditions of their lowest common ancestor, because the subtree of this
-    /// ancestor contains both paths.
+    /// The paths that have ended or were joined, each by its list of conditions, with a number n. If the subtree
+    /// below a node contains such a path, the subtree may be explored again only if the node has at most n
+    /// conditions. Otherwise the inputs of the path would be explored twice. For a path that has ended, n is 0. For a
+    /// path that was joined with another path, n is the number of conditions of their lowest common ancestor. The
+    /// subtree below this ancestor contains both paths, and can be explored again.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -85,13 +85,14 @@ impl Tree {
 
     /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest conditions
     /// first. (A join drops the subtree of the returned node, and the joined path explores it again.) A returned node
-    /// has the same `key` as `node`, and neither is an ancestor of the other. No path has left the subtree of a
-    /// returned node, by its end or by a join with a path outside of the subtree.
+    /// has the same `key` as `node`, and neither of the two nodes is an ancestor of the other. In addition, no path
+    /// in the subtree of a returned node has ended or was joined with a path outside of the subtree.
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
-    /// one of them, and note that this can be relaxed. symtool does not require it, because a loop may read one or two
-    /// characters in an iteration. Then a path that reads two characters in one iteration is to be joined with a path
-    /// that reads them in two iterations, although both paths have forked since their common ancestor.
+    /// one of them, and note that this requirement can be relaxed. symtool drops the requirement, because a loop may
+    /// read one or two characters in an iteration. A path that reads two characters in one iteration can then be
+    /// joined with a path that reads them in two iterations, although both paths have forked since their common
+    /// ancestor.
     pub fn twins(&self, node: usize) -> Vec<usize> {
         let own = &self.nodes[node];
         let same = self.by_key.get(&own.key).map_or(&[][..], Vec::as_slice);
@@ -107,8 +108,9 @@ impl Tree {
         twins
     }
 
-    /// Returns whether no path has left the subtree of the node with conditions `top`. A path leaves it by its end, or
-    /// by a join with a path outside the subtree. Only then may the subtree be explored again.
+    /// Returns whether no path has left the subtree of the node with conditions `top`. A path leaves the subtree when
+    /// it ends, or when it is joined with a path outside the subtree. A subtree that a path has left must not be
+    /// explored again.
     fn is_whole(&self, top: &Rc<[ExprId]>) -> bool {
         let from = self.departed.range(Rc::clone(top)..);
         let mut below = from.take_while(|(tail, _)| tail.starts_with(top));

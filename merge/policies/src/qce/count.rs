@@ -42,8 +42,8 @@ enum Target {
 }
 
 /// The coefficients in the equation of a node's query count: count(node) = constant + back · count(loop head in the
-/// next iteration) + Σ factor(exit) · count(target of the exit). `exits` contains the factor for each exit target of
-/// the loop.
+/// next iteration) + Σ factor(exit) · count(target of the exit). The equation belongs to the innermost loop around
+/// the node. `exits` contains the factor for each exit target of this loop.
 #[derive(Clone, Debug, Default)]
 struct Linear {
     back: f64,
@@ -78,11 +78,13 @@ struct LoopCounts {
     /// The block to which the loop head exits; if the loop head has no exit, the target of the first exit of another
     /// block. `None` for a loop without an exit.
     end: Option<usize>,
-    /// The coefficients of the query count at the loop head before the first iteration: the factor f of each exit
-    /// target, if this count is constant + Σ f · count(exit target). `back` is 0.
+    /// The coefficients in the equation of the query count at the loop head before the first iteration: count =
+    /// constant + Σ f · count(exit target). The field `exits` contains the factor f of each exit target; the field
+    /// `back` is 0.
     total: Linear,
-    /// The coefficients of the same count in the equations of the enclosing loop, in which this loop is one node.
-    /// `back` belongs to the head of the enclosing loop, and `exits` are the exits of the enclosing loop.
+    /// The coefficients of the same query count in the flow graph of the enclosing loop, in which this loop is one
+    /// node. The field `back` belongs to the head of the enclosing loop, and the field `exits` to the exits of the
+    /// enclosing loop.
     node: Linear,
 }
 
@@ -250,8 +252,9 @@ impl Flow {
         sum
     }
 
-    /// Computes the coefficients of the nodes of the loop with index `number`, then those of the loop itself. All loops
-    /// nested in it must have been solved before. The index after the last loop stands for the whole function.
+    /// Computes the coefficients of the nodes of the loop with index `number`, then the coefficients of the loop
+    /// itself. All loops nested in this loop must have been solved before. The index after the last loop stands for
+    /// the whole function.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
@@ -299,9 +302,9 @@ impl Flow {
                 own[at] = count;
             }
         }
-        // Compute the constant terms of the recurrence. `blocks[b]` is the number of queries from block b to the end of
-        // one iteration of the innermost loop around b. `loops[l]` is the number of queries from the head of loop l,
-        // through all its iterations, to the end of one iteration of the loop around l.
+        // Computes the constant terms of the recurrence. `blocks[b]` is the number of queries from block b to the end
+        // of one iteration of the innermost loop around b. `loops[l]` is the number of queries from the head of loop
+        // l, through all iterations of l, to the end of one iteration of the loop around l.
         let mut blocks = own.clone();
         let mut loops = vec![0.0; self.loops.len()];
         let of = |node: Node, blocks: &[f64], loops: &[f64]| match node {
@@ -335,8 +338,9 @@ impl Flow {
         self.values(&own, &blocks, iterations_of)
     }
 
-    /// Computes the query counts of all blocks from the first iteration of their loops on, outer loops first. `own`
-    /// gives the number of queries that each block itself issues, and `constants` the constant terms of the recurrence.
+    /// Computes the query count of each block, counted from the first iteration of the loops around the block. Outer
+    /// loops are processed first. `own` gives the number of queries that each block itself issues, and `constants`
+    /// the constant terms of the recurrence.
     fn values(
         &self,
         own: &[f64],

@@ -187,11 +187,11 @@ impl Dependence {
         &self.derived
     }
 
-    /// Returns, for each loop, in how many iterations, from the current one on, a branch may depend on the current
-    /// value of `variable`; `u32::MAX` if there is no limit. The number is limited only for a variable that is defined
-    /// in the loop, because it gets a new value in each iteration. Its current value affects the next iteration only if
-    /// a block parameter p of the loop head depends on it. It affects the iteration after the next only if some
-    /// parameter of the loop head depends on p, and so on.
+    /// Returns, for each loop, the number of iterations in which a branch may depend on the current value of
+    /// `variable`, counted from the current iteration; `u32::MAX` if there is no limit. The number is limited only
+    /// for a variable that is defined in the loop, because such a variable gets a new value in each iteration. The
+    /// current value affects the next iteration only if a block parameter p of the loop head depends on the variable.
+    /// It affects the iteration after the next only if some parameter of the loop head depends on p, and so on.
     pub fn iterations(&self, variable: Variable) -> Vec<u32> {
         let Variable::Value(value) = variable else {
             return Vec::new();

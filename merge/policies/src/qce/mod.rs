@@ -1,6 +1,6 @@
 //! Query count estimation (QCE; Kuznetsov, Kinder, Bucur & Candea, PLDI 2012, §3): estimates the number of queries
-//! that are issued after a program point, in total, and for each variable the number of those that depend on the
-//! variable.
+//! that are issued after a program point. There is one estimate for all queries, and one for each variable, which
+//! counts the queries that depend on the variable.
 //!
 //! Let c(b) be the number of queries that block b itself issues, and β the probability that a side of a branch is
 //! feasible. The expected number of queries from b on is

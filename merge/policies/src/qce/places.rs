@@ -1,7 +1,8 @@
 //! The program points at which the query counts of a variable are stored.
 //!
 //! The counts of an SSA value are needed only where the value is live, because paths are compared only in their live
-//! registers. Storing them at all points takes quadratic space: 1.5 GB for a function with 3,000 branches.
+//! registers. If the counts of each value were stored at all points, they would take quadratic space: 1.5 GB for a
+//! function with 3,000 branches.
 use super::Variable;
 use super::depend::Sources;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -9,13 +10,15 @@ use symtool_analysis::cfg::Cfg;
 use symtool_analysis::liveness::Liveness;
 use symtool_ir::{Block, Function, Inst, Value};
 
-/// The blocks and calls with counts of each variable.
+/// The program points at which the query counts of each variable are stored: the beginnings of blocks, and the ends
+/// of calls.
 pub struct Places {
     blocks: Points<Block>,
     calls: Points<Inst>,
 }
 
-/// The points with counts: those of each value, and all points, for memory.
+/// The program points at which query counts are stored: for an SSA value, the points in `of_value`; for a memory
+/// variable, all points.
 struct Points<P> {
     of_value: FxHashMap<Value, Vec<P>>,
     all: Vec<P>,
@@ -44,8 +47,8 @@ impl<P: Copy> Points<P> {
 }
 
 impl Places {
-    /// Returns the points of a function: the beginnings of `blocks`, and the ends of the calls in `sources`. `sources` is
-    /// `None` if the counts after calls are not needed.
+    /// Returns the points of a function: the beginnings of `blocks`, and the ends of the calls in `sources`.
+    /// `sources` is `None` if the counts after calls are not needed.
     pub fn new(function: &Function, blocks: Vec<Block>, sources: Option<&Sources>) -> Places {
         let liveness = Liveness::new(function, &Cfg::new(function));
         let mut starts = Points::new(blocks);

@@ -86,10 +86,10 @@ impl NodeEncoder<'_, '_> {
         Flow::End(exits)
     }
 
-    /// Returns the value of a load with the given targets. Example: for a target with the value `a` under the condition
-    /// `c`, and a second target with the value `b`, the result is `ite(c, a, b)`. The result does not test the
-    /// condition of the last target, because exactly one of the conditions holds for a legal access. Without targets,
-    /// the result is 0.
+    /// Returns the value of a load with the given targets (byte ranges, each with its condition). Example: for a
+    /// target with the value `a` under the condition `c`, and a second target with the value `b`, the result is
+    /// `ite(c, a, b)`. The condition of the last target is not tested, because exactly one of the conditions holds
+    /// for a legal access. Without targets, the result is 0.
     fn read_targets(
         &mut self,
         state: &NodeState,
@@ -165,9 +165,9 @@ impl NodeEncoder<'_, '_> {
         state.stores.push(Store::at(span, value));
     }
 
-    /// Returns the bytes of an access that is legal on every path. For any other access, the error is a goal. The
-    /// goal is a failure if the access is illegal on every path. It is an unsupported construct if the address is not
-    /// constant or the legality of the access depends on the path.
+    /// Returns the bytes of an access that is legal on every path. For any other access, returns as the error the
+    /// goal that the access reaches. The goal is a failure if the access is illegal on every path. It is an
+    /// unsupported construct if the address is not constant or the legality of the access depends on the path.
     pub(super) fn legal_span(
         &mut self,
         state: &NodeState,
@@ -181,10 +181,10 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the bytes of an access, and the list of the goals that the access reaches if it is illegal. Each goal
-    /// has its condition: the object is dead, or the object is too small. The list is empty if the access is legal on
-    /// every path. The error is a goal: a failure if the access is illegal on every path, or an unsupported construct
-    /// if the address is not constant.
+    /// Returns the bytes of an access, and the goals that the access reaches if it is illegal. Each goal has its
+    /// condition: the object is dead, or the object is too small. The list of goals is empty if the access is legal
+    /// on every path. The error is the goal that every path reaches: a failure if the access is illegal on every
+    /// path, or an unsupported construct if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,

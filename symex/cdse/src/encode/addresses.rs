@@ -77,7 +77,7 @@ impl NodeEncoder<'_, '_> {
             }
         }
         match targets.legal.as_slice() {
-            // If no target is legal, every path fails at this access.
+            // If there is no legal target and only one goal, every path reaches this goal.
             [] if targets.illegal.len() == 1 => Err(targets.illegal.remove(0).1),
             _ => Ok(targets),
         }
@@ -157,10 +157,10 @@ impl NodeEncoder<'_, '_> {
         self.unrolling.values_of(phi, MAX_OFFSETS, is_address)
     }
 
-    /// Adds to `known`, the known values of a φ, addresses that loop iterations may assign to the φ although they are
-    /// not unrolled yet, as in a loop that advances a pointer. For each object to which a constant in `known` points,
-    /// the added addresses go from its start to its end, at a distance of 1, 2, 4 or 8 bytes. `known` stays unchanged
-    /// if it would contain more than `most` values.
+    /// Adds addresses to `known`, the known values of a φ. Loop iterations that are not unrolled yet may assign the
+    /// added addresses to the φ, for example in a loop that advances a pointer. For each object to which a constant
+    /// in `known` points, the function adds the addresses from the start to the end of the object, at a distance of
+    /// 1, 2, 4 or 8 bytes. `known` stays unchanged if it would contain more than `most` values.
     fn add_offsets(&mut self, known: &mut Vec<ExprId>, most: usize) {
         let constants: Vec<u64> = known
             .iter()
@@ -182,8 +182,8 @@ impl NodeEncoder<'_, '_> {
             };
             let offsets = constants.iter().filter(|&&at| Region::of(at) == region);
             let offsets = offsets.map(|at| at.wrapping_sub(region.base()));
-            // The distance is the largest power of two, at most 8, that divides each known offset. It is 1 if 0 is the
-            // only known offset.
+            // The distance between added addresses is the largest power of two, at most 8, that divides each known
+            // offset. The distance is 1 if 0 is the only known offset.
             let bits = offsets.fold(0, |bits, offset| bits | offset);
             let step = match bits {
                 0 => 1,

@@ -17,9 +17,10 @@ use symtool_ir::layout::Region;
 /// The maximum size, in bytes, of a block that is copied. A copy of a larger block is not supported.
 pub(super) const MAX_COPIED: u64 = 4096;
 
-/// The maximum number of bytes that a block operation writes, summed over its cases. If several cases write the same
-/// value to a byte, the byte counts once for this value. The limit does not apply to a copy with a constant size, nor
-/// to a fill with a constant size and address. An operation above the limit is not supported.
+/// The maximum number of bytes that a block operation writes, summed over its cases (combinations of a size and a
+/// target). If several cases write the same value to a byte, the byte counts once for this value. The limit does not
+/// apply to a copy with a constant size, nor to a fill with a constant size and address. An operation above the limit
+/// is not supported.
 const MAX_WRITES: usize = 1024;
 
 /// Goals (failures and unsupported constructs), each with the condition under which it is reached.
@@ -39,7 +40,7 @@ struct ByteWrite {
     mark: ExprId,
 }
 
-/// The bytes that a block operation writes in its cases.
+/// The bytes that a block operation writes in any of its cases (combinations of a size and a target).
 #[derive(Default)]
 struct ByteWrites {
     /// Each byte, with the condition under which it is written.
@@ -191,9 +192,9 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Returns the value of `len` bytes at the offset `at` of one of the spans `from`, and their initialization marks;
-    /// `None` if `from` is empty. The condition of the last span is not tested, because exactly one of the conditions
-    /// holds.
+    /// Returns the value of `len` bytes at the offset `at` of one of the spans `from` (byte ranges, each with its
+    /// condition), and the initialization marks of these bytes. Returns `None` if `from` is empty. The condition of
+    /// the last span is not tested, because exactly one of the conditions holds.
     fn read_part(
         &mut self,
         state: &NodeState,

@@ -12,9 +12,9 @@ const MAX_EDGES_BEFORE: usize = 256;
 
 impl NodeEncoder<'_, '_> {
     /// Returns an upper bound of a 64-bit number. The bound holds in all executions of the node in which `given`
-    /// holds. If the abstract domain of the number gives a bound of at most `limit`, this is the result. Otherwise the
-    /// result is the smallest bound that a solver derives from `given` and the conditions before the node. Returns
-    /// `None` if the solver derives no bound of at most `limit`.
+    /// holds. If the abstract domain of the number gives a bound of at most `limit`, this bound is the result.
+    /// Otherwise the result is the smallest bound that a solver derives from `given` and the conditions before the
+    /// node. Returns `None` if the solver derives no bound of at most `limit`.
     pub(super) fn upper_bound(
         &mut self,
         (node, given): (NodeId, ExprId),
@@ -76,7 +76,8 @@ impl NodeEncoder<'_, '_> {
         cases
     }
 
-    /// Returns the conjunction of the conditions that hold in every execution of a node and share a symbol with `value`.
+    /// Returns the conjunction of the conditions that hold in every execution of a node and share a symbol with
+    /// `value`.
     fn conditions_on(&mut self, node: NodeId, value: ExprId) -> ExprId {
         let symbols = self.unrolling.arena.support(value).iter().copied();
         let symbols: FxHashSet<_> = symbols.collect();

@@ -114,9 +114,10 @@ impl NodeEncoder<'_, '_> {
         Some(region)
     }
 
-    /// Returns the function that a call through the address `address` executes. The error is a goal. The goal is a
-    /// failure if the address is not the address of a function of this type. It is an unsupported construct if the
-    /// address is not constant or the call is not supported.
+    /// Returns the function that a call through the address `address` executes. If there is no such function, returns
+    /// as the error the goal that the call reaches. The goal is a failure if the address is not the address of a
+    /// function of this type. It is an unsupported construct if the address is not constant or the call is not
+    /// supported.
     fn callee(&self, address: ExprId, signature: Signature) -> Result<Func, Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(Unsupported::CallTarget));
@@ -133,8 +134,8 @@ impl NodeEncoder<'_, '_> {
         }
     }
 
-    /// Checks that a call of the function `func` is supported. If it is not, the error is a
-    /// goal that names the unsupported construct.
+    /// Checks that a call of the function `func` is supported. For an unsupported call, the error is a goal that
+    /// names the unsupported construct.
     fn callable(&self, func: Func) -> Result<(), Goal> {
         let function = &self.unrolling.program.module.functions[func];
         if function.is_declaration() {

@@ -97,8 +97,8 @@ impl NodeEncoder<'_, '_> {
         loop {
             let next = region.next(info, &rejected);
             let Some(next) = next.filter(|_| region.blocks.len() < MAX_BLOCKS) else {
-                // `first` is the first block that was added to `best` in this attempt. No extension with `first` is
-                // complete, so the next attempts omit it.
+                // `first` is the first block that was added to `best` in this attempt. No extension of `best` that
+                // contains `first` is complete, so the next attempts omit `first`.
                 match region.blocks.get(best.blocks.len()) {
                     Some(&first) => rejected.insert(first),
                     None => return,

@@ -93,9 +93,9 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns the condition under which the order of two addresses is unknown. `a` and `b` contain the cases of the
-    /// two addresses, each with its condition. The order is known if both addresses belong to one object. It is also
-    /// known if one of the two objects has a known address, because all objects with known addresses precede the other
-    /// objects.
+    /// two addresses, each with its condition. The order is known if both addresses belong to one object. The order
+    /// is also known if one of the two objects has a known address, because all objects with known addresses precede
+    /// the other objects.
     fn any_unordered(&mut self, a: &[(ExprId, ExprId)], b: &[(ExprId, ExprId)]) -> ExprId {
         let mut any = Arena::FALSE;
         for &(first, lhs) in a {
@@ -115,10 +115,11 @@ impl NodeEncoder<'_, '_> {
         any
     }
 
-    /// Returns the condition under which the difference of two addresses is unknown. The difference is known if both
-    /// addresses belong to one object. If `meets_sizes` is true, the program only compares the difference with numbers
-    /// of at most [`MAX_OBJECT_SIZE`] (see `is_compared_with_sizes`). The results of these comparisons, and so the
-    /// difference, count as known if each address is near the start of its own object (see `is_near`).
+    /// Returns the condition under which the difference of two addresses is unknown. `a` and `b` contain the cases of
+    /// the two addresses, each with its condition. The difference is known if both addresses belong to one object. If
+    /// `meets_sizes` is true, the program only compares the difference with numbers of at most [`MAX_OBJECT_SIZE`]
+    /// (see `is_compared_with_sizes`). In this case, the difference also counts as known if each address is near the
+    /// start of its own object (see `is_near`), because the results of these comparisons are known.
     fn any_apart(
         &mut self,
         node: NodeId,
@@ -192,9 +193,10 @@ impl NodeEncoder<'_, '_> {
         self.region_of(leaf).or_else(|| self.base_region(leaf))
     }
 
-    /// Returns whether a concrete run assigns the same address to an object as this search. This is the case for each
-    /// global. For a local variable, it is the case if two conditions hold. Only one path of the graph leads to the
-    /// call of its function, and all objects created earlier are local variables of this call or of its callers.
+    /// Returns whether a concrete run assigns the same address to an object as this search. The result is `true` for
+    /// each global. For a local variable, the result is `true` if two conditions hold. First, only one path of the
+    /// graph leads to the call of the function that declares the variable. Second, all objects created earlier are
+    /// local variables of this call or of its callers.
     fn has_known_base(&self, region: Region) -> bool {
         let first = Region::first_dynamic(self.unrolling.program.module);
         if region < first {

@@ -98,8 +98,8 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Adds to `illegal` the failures of a read of indeterminate bytes: one goal for each object, with its condition.
-    /// The read happens if `guard` holds and none of the conditions that are already in `illegal` holds. It accesses
-    /// one of the legal spans in the list `read`, each of which has its condition.
+    /// The list `read` contains the byte ranges that the read may access, each with its condition. The read happens
+    /// if `guard` holds and no condition that is already in `illegal` holds.
     pub(super) fn forbid_indeterminate(
         &mut self,
         state: &NodeState,

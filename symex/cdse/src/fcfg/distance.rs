@@ -4,9 +4,9 @@ use crate::graph::{EdgeId, Goal, Graph, NodeId, Target};
 /// For each node, the number of steps on the shortest path from the node to a target. A target is a frontier node (a
 /// node that is not executed yet), or a failure for which the search has not ended.
 ///
-/// A distance depends only on the shape of the graph, without the edges that a learned clause of one fact excludes. It
-/// ignores branch conditions and longer clauses. Therefore a path with this number of steps may be infeasible or
-/// excluded. The search uses distances only to order the outgoing edges of a node.
+/// The search uses distances only to order the outgoing edges of a node. A distance is computed in the graph without
+/// the edges that a learned clause of one fact excludes. The computation ignores branch conditions and longer
+/// clauses. Therefore the shortest path may be infeasible, or excluded by a clause.
 #[derive(Debug)]
 pub struct Distances(Vec<u64>);
 

@@ -84,8 +84,9 @@ impl Unrolling<'_> {
         Some((beginning(&at)?, blocks))
     }
 
-    /// Returns conditions that hold in every execution of a node: those of the edges through which every path to the
-    /// node leads. At most `most` edges are followed back, and only conditions that `keep` accepts are returned.
+    /// Returns conditions that hold in every execution of a node: the conditions of the edges through which every
+    /// path to the node leads. At most `most` edges are followed back, and only conditions that `keep` accepts are
+    /// returned.
     pub fn conditions_before(
         &self,
         node: NodeId,

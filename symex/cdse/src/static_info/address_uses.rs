@@ -1,7 +1,7 @@
-//! Finds the uses of numeric addresses. A conversion of a pointer to a number gives an address that can differ between
-//! this search and a concrete run. However, some results do not depend on this difference: the difference of two
-//! addresses in one object, a test for equality, and the low bits of an address. In the search and in the concrete run,
-//! two addresses in different objects are farther apart than the size of any object.
+//! Finds the uses of numeric addresses. A conversion of a pointer to a number gives an address that can differ
+//! between this search and a concrete run. However, some results do not depend on the numeric addresses: the
+//! difference of two addresses in one object, a test for equality, and the low bits of an address. In the search and
+//! in the concrete run, two addresses in different objects are farther apart than the size of any object.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_analysis::domtree::DomTree;
 use symtool_ir::layout::MAX_OBJECT_SIZE;

@@ -5,10 +5,10 @@
 //! All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode of symtool executes each node of the unrolled control-flow graph once, even if many paths
-//! contain the node. The thesis's tool executes instructions again on each path: those after the prefix that the path
-//! shares with the previous path, up to the first infeasible branch. The measurement `steps_walked` counts the
-//! instructions that the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this measurement, so
-//! that they can be compared with those of the thesis.
+//! contain the node. The thesis's tool executes instructions again on each path: the instructions after the prefix
+//! that the path shares with the previous path, up to the first infeasible branch. The measurement `steps_walked`
+//! counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this
+//! measurement, so that they can be compared with those of the thesis.
 pub(crate) mod search;
 mod thesis;
 
@@ -109,7 +109,7 @@ const HEADER: [&str; 14] = [
     "nodes",
 ];
 
-/// Returns the number of instructions on the paths of a run. If successive paths share a prefix, its instructions
+/// Returns the number of instructions on the paths of a run. The instructions of a prefix that successive paths share
 /// count once. The result is 0 for a conflict-driven run that was killed.
 fn executed(row: &Row) -> u64 {
     let is_learning = |option: &&str| option.starts_with("--cdse");
@@ -178,8 +178,8 @@ struct Sheet {
     title: &'static str,
     safe: bool,
     modes: &'static [&'static str],
-    /// Whether the table has columns for other tools (CBMC and KLEE). The columns are omitted if these tools have no
-    /// figures for any program.
+    /// Whether the table has columns for other tools (CBMC and KLEE). The columns are omitted if there is no
+    /// measurement of these tools for any program.
     others: bool,
     value: fn(&Row) -> f64,
     format: fn(f64) -> String,
@@ -292,8 +292,8 @@ fn at_least(row: &Row, text: String) -> String {
     }
 }
 
-/// Returns the table that `sheet` describes, with a line for each program, a column for each mode, and totals; `None`
-/// if none of its modes was run.
+/// Returns the table that `sheet` describes, with a line for each program, a column for each mode, and totals.
+/// Returns `None` if none of the modes of the table was run.
 fn by_mode(rows: &[&Row], sheet: &Sheet) -> Option<(Vec<String>, Vec<Vec<String>>)> {
     let mut programs: Vec<&str> = rows.iter().map(|row| row.cell.program.name).collect();
     programs.dedup();

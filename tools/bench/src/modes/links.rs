@@ -27,14 +27,14 @@ static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     std::iter::once(base).chain(switched).chain(alone).collect()
 });
 
-/// Returns the modes: one with all links that run by default, and two for each link. The first of the two *switches*
-/// the link: it runs without the link or, if the link does not run by default, with the link. The second runs the link
-/// alone.
+/// Returns the modes: one mode with all links that run by default, and two modes for each link. The first of the two
+/// modes *switches* the link: it runs the default chain without the link or, if the link does not run by default, the
+/// default chain with the link added. The second mode runs the link alone.
 pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }
 
-/// Returns the links that run with the default value of the option `--solver`.
+/// Returns all links except the link for a solver process, which runs only if the option `--solver` names a process.
 pub(crate) fn links() -> impl Iterator<Item = &'static Link> {
     LINKS.iter().filter(|link| link.owner != Owner::Process)
 }

@@ -60,8 +60,8 @@ fn papers(names: &[String]) -> Result<Vec<&'static Paper>, Error> {
     Ok(PAPERS.iter().filter(wanted).collect())
 }
 
-/// Runs one experiment on those of its programs that `options` names; returns `None` if `options` names no program of
-/// the experiment.
+/// Runs one experiment on the programs of the experiment that `options` names. Returns `None` if `options` names
+/// programs, but no program of the experiment.
 fn one(
     experiment: &Experiment,
     options: &Options,

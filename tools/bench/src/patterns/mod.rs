@@ -219,7 +219,7 @@ fn benchmarks(rows: &[Row], path: &Path) -> Result<String, Error> {
     ))
 }
 
-/// Returns the published figures of the table with the number `number`, in the columns of the measured table.
+/// Returns the published numbers of the paper's table `number`, in the columns of the measured table.
 fn published(number: u32) -> String {
     let figures = published::pattern_figures().into_iter();
     let rows = figures.filter(|figure| figure.table == number).map(|f| {
@@ -265,7 +265,8 @@ fn pairs<'r>(rows: &'r [Row], other: &str) -> Vec<(&'r Row, &'r Row)> {
     .collect()
 }
 
-/// Returns the lines of a comparison: one for each program (or each size), and one for all together.
+/// Returns the lines of a comparison: one line for each program (or for each size), and one line for all programs
+/// together.
 fn compared(pairs: &[(&Row, &Row)], by_size: bool) -> Vec<Vec<String>> {
     let key = |row: &Row| {
         if by_size {

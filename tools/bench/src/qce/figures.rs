@@ -316,8 +316,8 @@ mod tests {
         assert_eq!(increases.len(), 1);
         let echo = &increases[0];
         assert_eq!((echo.program, echo.size, echo.plain), ("echo", 3, 40));
-        // At the smaller sizes, the number of paths is half the multiplicity. The multiplicity at size 3 is 512, so 256
-        // paths are estimated.
+        // At the sizes 1 and 2, which exploration without merging finishes, the number of paths is half the
+        // multiplicity. The multiplicity at size 3 is 512, so the estimated number of paths is 256.
         assert!((echo.paths().unwrap() - 256.0).abs() < 1e-6);
         assert!(
             text(&rows()).contains("| echo    |         3 |"),

@@ -140,8 +140,8 @@ fn conclusion(comparisons: &[Comparison]) -> String {
     out + &fastest(comparisons)
 }
 
-/// Returns a line that names the fastest mode: the mode that completes the exploration of the most programs, and of
-/// several such modes the one with the least total time.
+/// Returns a line that names the fastest mode: the mode that completes the exploration of the most programs. If
+/// several modes complete the same number of programs, the mode with the least total time is the fastest.
 fn fastest(comparisons: &[Comparison]) -> String {
     let sums = sums(comparisons);
     let best = sums.iter().max_by(|(_, a), (_, b)| {
@@ -164,7 +164,7 @@ fn fastest(comparisons: &[Comparison]) -> String {
     }
 }
 
-/// Returns the line that replaces the fastest mode if no mode completes an exploration.
+/// Returns the line that replaces the line about the fastest mode if no mode completes an exploration.
 fn without_end(comparisons: &[Comparison]) -> &'static str {
     let mut runs = comparisons.iter().flat_map(|one| &one.runs);
     let is_out_of_time = |run: &Run| matches!(&run.measured, Ok(m) if m.end == End::OutOfTime);

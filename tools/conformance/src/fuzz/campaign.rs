@@ -22,7 +22,8 @@ pub struct Campaign {
 
 /// The results of checking one program.
 pub struct Checked {
-    /// The program; if it is compared in several spellings (equivalent texts), all spellings.
+    /// The texts of the program: all spellings (equivalent texts) if the program is compared in several spellings,
+    /// otherwise one text.
     samples: Vec<Sample>,
     /// The number of concrete runs, with which the explorations are compared; 0 for a program in several spellings.
     /// `None` if the program is not compared, because a concrete run does not terminate, or reads an input that is not

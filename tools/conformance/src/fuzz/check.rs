@@ -25,7 +25,8 @@ pub enum Class {
     InventedLine,
     /// The outcome that the exploration reports for a test case differs from the outcome of its replay.
     Test,
-    /// A complete path-by-path exploration has no test case with the outcome and output of some concrete run.
+    /// The exploration is complete and path by path, but some concrete run has an outcome and output that no test
+    /// case has.
     LostEnd,
     /// The number of program paths that merged states represent, counted exactly, differs from the number of paths
     /// without merging.
@@ -122,9 +123,9 @@ pub fn difference(class: Class, detail: impl Display) -> Difference {
     }
 }
 
-/// Explores a program in a mode and compares the result with the concrete runs. `paths` is the number of paths without
-/// merging, if known. A complete exploration in a mode without techniques sets `paths`, so such a mode must be explored
-/// first.
+/// Explores a program in a mode and compares the result with the concrete runs. `paths` is the number of paths
+/// without merging, if known. A complete exploration in a mode without techniques sets `paths` for the other modes,
+/// so such a mode must be explored first.
 pub fn explore_and_compare(
     reference: &Reference,
     mode: &Mode,

@@ -22,8 +22,8 @@ pub struct Found {
 impl Found {
     fn new(kind: BugKind, file: &str, line: u32, column: u32) -> Found {
         let file = Path::new(file).file_name().unwrap_or_default();
-        // The locations of a leak cannot be compared: a concrete run reports the leaked block, and an exploration
-        // reports the end of the program.
+        // The location of a leak cannot be compared: a concrete run reports the location of the leaked block, and an
+        // exploration reports the end of the program.
         let has_location = kind != BugKind::Leak;
         let at = |number: u32| if has_location { number } else { 0 };
         Found {

@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::path::Path;
 
-/// The results, as counts, of exploring in one mode all programs of one writer (generator of random programs).
+/// Counts of the explorations of one writer's programs in one mode, by result. A writer is a generator of random
+/// programs.
 #[derive(Serialize, Deserialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// The number of explorations.

@@ -109,7 +109,8 @@ impl Speller {
         }
     }
 
-    /// Inserts statements that are never executed. This is one of the random rewrites that keep the meaning of a program.
+    /// Inserts statements that are never executed. This is one of the random rewrites that keep the meaning of a
+    /// program.
     fn dead_code(&mut self) {
         if self.rewrites() && self.rewrites() {
             self.line("if (0) {");
@@ -187,8 +188,8 @@ impl Speller {
     }
 }
 
-/// Returns the operator that has the same result if its operands are exchanged: `>` for `<`, and `+` for `+`. Returns
-/// `None` if there is none, as for `-`.
+/// Returns the operator that gives the same result with exchanged operands: `>` for `<`, and `+` for `+`. Returns
+/// `None` if there is no such operator, as for `-`.
 fn exchanged(op: &'static str) -> Option<&'static str> {
     match op {
         "+" | "&" | "|" | "^" | "==" | "!=" => Some(op),

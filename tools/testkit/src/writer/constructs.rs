@@ -25,8 +25,8 @@ pub struct Constructs {
     pub cells: bool,
     /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,
-    /// Whether there are operations of one kind, such as divisions, that may fail on several sides of nested
-    /// branches.
+    /// Whether several sides of nested branches contain an operation of the same kind that may fail, such as a
+    /// division.
     pub siblings: bool,
     /// Whether there are pointers that depend on the path, blocks that some paths free, and variable
     /// arguments.
@@ -61,8 +61,8 @@ impl Constructs {
         }
     }
 
-    /// Returns the constructs for failures on several sides of branches; every mode of exploration supports
-    /// these constructs.
+    /// Returns the constructs for programs in which operations of the same kind fail on several sides of branches.
+    /// Every mode of exploration supports these constructs.
     pub fn failures() -> Constructs {
         Constructs {
             input_bits: 3,

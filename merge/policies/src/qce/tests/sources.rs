@@ -55,8 +55,9 @@ entry:
     let (module, counts) = entry_of_f(text);
     let of = |index| counts.of(param(&module, index));
     assert_eq!(counts.total, 6.0, "{counts:?}");
-    // The six queries are the two checks, the load and the store at `%at`, the fill and the assumption. %a is in two
-    // checks; %i in the load and the store; %n in the size of the fill; %c in a guard and the assumption.
+    // The six queries are the two checks, the load and the store at `%at`, the fill and the assumption. `%a` occurs
+    // in two checks, `%i` in the load and the store, `%n` in the size of the fill, and `%c` in a guard and the
+    // assumption.
     assert_eq!([of(0), of(1), of(2), of(3)], [2.0, 2.0, 1.0, 2.0]);
 }
 

@@ -31,7 +31,8 @@ pub(super) struct RegionExit {
     pub(super) side: Side,
     /// The control-flow edge of the function by which the exit leaves the region; `None` for a return.
     pub(super) cfg_edge: Option<u32>,
-    /// Whether the exit passes a path-dependent value to its target.
+    /// Whether the exit passes a path-dependent value to its target: a value that differs between the paths through
+    /// the region.
     pub(super) is_path_dependent: bool,
 }
 
@@ -104,8 +105,8 @@ impl IfRegion {
     }
 
     /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths with a constant
-    /// false condition are included. If they were ignored, the end of the node would depend on the known constants, and
-    /// would differ between loop iterations.
+    /// false condition are included. Otherwise the step at which the node ends would depend on the known constants,
+    /// and would differ between loop iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;
