@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use symtool_build::{BuildError, Source, is_build, load};
 use symtool_frontend::{FileCommand, SourceFile};
 
-/// The files of a program that was built by other tools.
+/// The files of a program that was built by other tools, such as `make` with the compiler wrapper `symtool cc`. The
+/// wrapper stores a *record* of each build step: the C files and their compiler options.
 #[derive(Debug)]
 pub(crate) struct Built {
     /// The C files that are compiled into the program, each with its compiler options.
@@ -16,13 +17,13 @@ pub(crate) struct Built {
     /// The C files of archive members that the linker has not put into the program, each with the external symbols
     /// that it defines. The front end adds such a file if the program needs one of these symbols.
     pub(crate) spare: Vec<(SourceFile, Vec<String>)>,
-    /// The name of the program: that of the first build on the command line, without the ending `.symtool.json` of a
-    /// record.
+    /// The name of the program. It is the file name of the first build on the command line. If this file is a record,
+    /// the name does not contain the ending `.symtool.json`.
     pub(crate) name: String,
 }
 
-/// Replaces the builds among `files` by the C files from which they were compiled; the other files are C files and
-/// stay. Returns `None` if no file is a build. `base` is the folder to which the file names are relative.
+/// Replaces each build among `files` by the C files from which it was compiled. The remaining files are C files and
+/// are not replaced. Returns `None` if no file is a build. `base` is the folder to which the file names are relative.
 ///
 /// A build is a program, its record (`.symtool.json`), an object file, an archive, or a `compile_commands.json`. If
 /// `files` contains both a `compile_commands.json` and C files that it lists, these C files are compiled with the

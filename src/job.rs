@@ -28,7 +28,8 @@ pub struct Plan {
     pub meld: Option<MeldOptions>,
     /// If set, exploration is conflict-driven.
     pub cdse: Option<CdseConfig>,
-    /// Whether the cost model selects branches to fork at instead of melding them ([`local`]).
+    /// Whether the cost model ([`local`]) decides for each branch between melding and forking. If not set, all
+    /// branches that can be melded are melded.
     pub local: bool,
 }
 
@@ -53,8 +54,8 @@ pub trait Listener: Observer {
     /// failures of these runs, because the next exploration may not find them again.
     fn restart(&mut self, seeds: &[Inputs]);
 
-    /// Returns inputs of the current exploration that become seeds of the next one. At least the inputs of unconfirmed
-    /// failures are among them.
+    /// Returns inputs of the current exploration that become seeds of the next exploration. The result contains at
+    /// least the inputs of those failures that a replay did not confirm.
     fn inputs(&self) -> Vec<Inputs>;
 
     /// Receives the work and the costs of the exploration so far, if [`Config::count_ites`] is on. The engine calls
@@ -70,14 +71,14 @@ pub trait Listener: Observer {
 pub struct Outcome {
     /// The result of the exploration, or of the last exploration if there were several.
     pub exploration: Exploration,
-    /// The costs of the exploration by source places, if [`Config::count_ites`] is on.
+    /// The costs of the exploration by source location, if [`Config::count_ites`] is on.
     pub costs: Vec<PlaceCost>,
     /// The report of melding, if the job melds.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
     pub learned: Option<CdseReport>,
-    /// The source locations of the spurious failures of speculative melding. A branch with such a location in a side is
-    /// not melded.
+    /// The source locations of the spurious failures of speculative melding. A branch is not melded if the code on one
+    /// of its sides has such a location.
     pub ignore: IgnoreList,
 }
 
@@ -124,7 +125,8 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
     }
 }
 
-/// Melds the program `module`, and explores the result. The time limit holds for both together.
+/// Melds the program `module`, and explores the result. The time limit bounds the time of melding and exploration
+/// together.
 fn run_melded(
     job: Job<'_>,
     module: &Module,
@@ -292,10 +294,11 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // A confirmed failure at a melded access requires another exploration, without this meld. The access may also
-        // have failed for inputs of the opposite side, which do not execute it in the original program. The paths of
-        // these inputs were cut at the failure, so their remaining code was not explored. With --verify, the confirmed
-        // failure is the result, and the exploration is not repeated.
+        // A confirmed failure at a melded access requires another exploration, without this meld. The melded access
+        // may also have failed for inputs that take the other side of the branch, although the original program does
+        // not execute the access on that side. The paths of these inputs were cut at the failure, so their remaining
+        // code was not explored. With --verify, the confirmed failure is the result, and the exploration is not
+        // repeated.
         let confirmed = result
             .bugs
             .iter()

@@ -70,15 +70,16 @@ pub fn tidy(melded: &Module, checks: Checks) -> Module {
 
 fn tidy_in(melded: &Module, ctx: &mut PassContext) -> Module {
     let mut module = melded.clone();
-    // The names of the passes are constants, so all of them exist. If one did not, the result would be the program
-    // with its dead code, which is also correct.
+    // The names of the passes are constants, so all of them exist. If a pass did not exist, the result would be the
+    // program with its dead code, which is also correct.
     match run_pipeline(&mut module, SIMPLIFY, ctx) {
         Ok(()) => module,
         Err(_) => melded.clone(),
     }
 }
 
-/// Returns the source location of a failure, in the form that the ignore list uses.
+/// Returns the source location of a failure as an entry of the ignore list (the source locations whose branches are
+/// not melded).
 pub fn location(module: &Module, failure: &Failure) -> IgnoredLocation {
     let at = failure.loc().map(|loc| module.source.get(loc));
     IgnoredLocation {

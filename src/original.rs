@@ -46,8 +46,8 @@ pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The number of instructions that all further replays of unfinished paths may execute together. The limit is needed
-/// because such a replay may not terminate.
+/// The number of instructions that all further replays of unfinished paths may execute in total. The limit is needed
+/// because the replay of an unfinished path may not terminate.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
     left: u64,

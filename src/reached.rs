@@ -90,7 +90,8 @@ impl ProofConditions {
         all
     }
 
-    /// Adds the checks and assumptions of a program, of which `found` says whether some input reaches or meets them.
+    /// Adds the checks and assumptions of a program. `found` contains for each check whether some input reaches it,
+    /// and for each assumption whether some input meets it.
     fn add(&mut self, original: &Module, found: &Conditions) {
         for (&(loc, kind), &reached) in &found.checks {
             let Some(location) = location(original, loc) else {
@@ -98,7 +99,8 @@ impl ProofConditions {
             };
             let group = match kind {
                 BugKind::Assert => &mut self.assertions,
-                // An error location is supposed to be unreachable, so it is no condition of the proof.
+                // Calls of `reach_error` and code that is marked as unreachable are supposed not to be reached. A
+                // proof therefore does not require that an input reaches them.
                 BugKind::Reach | BugKind::Unreachable => continue,
                 _ => &mut self.checks,
             };

@@ -73,8 +73,8 @@ pub struct Report {
     /// The reasons why the exploration does not cover all inputs, each with its source location; empty if it
     /// covers all.
     pub incomplete: Vec<String>,
-    /// The assumptions and checks that determine what a proof means, with the assumptions that no input meets and the
-    /// checks that no input reaches.
+    /// The assumptions and checks on which the meaning of a proof depends, with the assumptions that no input meets
+    /// and the checks that no input reaches.
     pub conditions: ProofConditions,
     /// Violations in the order in which they were found, each confirmed by replay on the original program.
     pub violations: Vec<Violation>,

@@ -350,7 +350,7 @@ struct Recorder<'a> {
     /// The inputs of failures that the replay did not confirm.
     unconfirmed: Vec<Inputs>,
     violations: Vec<Violation>,
-    /// The failures of `violations`.
+    /// The failure from which each element of `violations` was created, at the same index.
     failures: Vec<Failure>,
     wrappers: CheckWrappers,
     /// Whether to store every violation. If false, each failure is stored once ([`CheckWrappers::are_same`]).

@@ -14,8 +14,8 @@ fn allowed() -> Allowed {
     rows(&text, is_crate)
 }
 
-/// Returns the allowed dependencies in the rows of the table of folders for whose folders `is_crate` holds. The folder
-/// `src/` is the root package.
+/// Reads the rows of the table of folders for which `is_crate` holds for the folder. Returns the allowed dependencies
+/// in these rows. The folder `src/` is the root package.
 fn rows(text: &str, is_crate: impl Fn(&str) -> bool) -> Allowed {
     let table = text
         .lines()

@@ -176,10 +176,10 @@ impl Engine {
         let changes_program = plan.changes_program();
         config.count_ites = true;
         // Automatic mode writes a test case only if it has new coverage of the original program. An engine that
-        // explores a changed program cannot measure this coverage. It reports an input of every path, and the
-        // recorder (`driver::recorder`) replays each input and keeps those with new coverage. An engine that explores
-        // the original program measures the coverage itself, and reports no input of other paths: their replays took
-        // half the time of a run on `elevator_true`.
+        // explores a changed program cannot measure this coverage. It reports an input of every path, and the recorder
+        // (`driver::recorder`) replays each input and keeps those with new coverage. An engine that explores the
+        // original program measures the coverage itself. It reports no inputs of paths without new coverage, because
+        // the replays of such inputs are expensive: they took half the time of a run on the program `elevator_true`.
         config.witnesses = match changes_program {
             true => Witnesses::EveryPath,
             false => Witnesses::NewCoverage,

@@ -12,7 +12,8 @@ pub struct Features {
     pub symbolic_branches: usize,
     /// The number of loops with a symbolic branch.
     pub symbolic_loops: usize,
-    /// The number of loops that no input bounds: loops with a symbolic branch and without an edge out of the loop.
+    /// The number of loops with a symbolic branch and without an edge out of the loop. No input bounds the number of
+    /// iterations of such a loop.
     pub endless_loops: usize,
 }
 

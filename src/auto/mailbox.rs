@@ -1,4 +1,4 @@
-//! The events of the engines on their way to the rounds.
+//! The events that the engines send to the rounds, from their arrival to their delivery.
 //!
 //! Engines that run at the same time send their events in any order. The rounds deliver them engine by engine, in the
 //! order of the turns, so the [`Mailbox`] keeps the events of each engine until they are delivered.
@@ -16,18 +16,20 @@ use symtool_solver::Portion;
 pub(super) enum Event {
     /// The exploration has a test case.
     Test(TestCase),
-    /// The exploration has an input for a path without a test case.
+    /// The exploration has an input for a path without a test case. The number is `u64::MAX` if the path was explored
+    /// to its end. Otherwise, a replay of the input may stop after this number of instructions.
     Witness(Inputs, u64),
     /// The exploration has found a failure, and waits for the result of its replay.
     Bug(Failure, Inputs, SyncSender<Confirmation>),
     /// The statistics so far.
     Stats(Box<Stats>),
-    /// The granted work is done, after this time. The engine waits for more work. The revision contains the melds and
-    /// merges that have turned out to be expensive.
+    /// The engine has done the granted work and waits for more work. The revision contains the melds and merges that
+    /// have turned out to be expensive. The duration is the wall-clock time of the turn.
     Paused(Progress, Revision, Duration),
-    /// A portion of a long query is done, after this time. The engine waits for the work of the next portion.
+    /// The engine has completed a portion of a long query and waits for the work of the next portion. The duration is
+    /// the wall-clock time of the turn.
     Stalled(Portion, Duration),
-    /// The exploration has ended, after this time since the last pause.
+    /// The exploration has ended. The duration is the wall-clock time of the engine's last turn.
     Ended(Box<Result<job::Outcome, Error>>, Duration),
     /// The thread of the engine has ended.
     Gone,
@@ -43,7 +45,7 @@ impl Event {
     }
 }
 
-/// An engine's end of the channel.
+/// The sending end of the channel from one engine to the rounds.
 #[derive(Clone)]
 pub(super) struct Post {
     engine: usize,
@@ -51,7 +53,7 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Sends an event to the rounds. Returns whether they can still receive it.
+    /// Sends an event to the rounds. Returns whether the rounds can still receive the event.
     pub fn send(&self, event: Event) -> bool {
         self.to.send((self.engine, event)).is_ok()
     }
@@ -66,7 +68,7 @@ impl Drop for Farewell {
     }
 }
 
-/// The events that have not been delivered.
+/// The events of all engines that have not been delivered yet.
 pub(super) struct Mailbox {
     sender: Sender<(usize, Event)>,
     arrivals: Receiver<(usize, Event)>,
@@ -86,18 +88,20 @@ impl Mailbox {
         }
     }
 
-    /// Returns the end of the channel for an engine.
+    /// Returns the sending end of the channel for the engine with the index `engine`.
     pub fn post(&self, engine: usize) -> Post {
         let to = self.sender.clone();
         Post { engine, to }
     }
 
-    /// Returns the next event of an engine that has arrived, if there is one.
+    /// Removes and returns the oldest event that has arrived from the engine with the index `engine`; `None` if there
+    /// is no such event.
     pub fn next(&mut self, engine: usize) -> Option<Event> {
         self.waiting[engine].pop_front()
     }
 
-    /// Waits at most `time` for an event of any engine, and keeps it. Returns the engine if the event ends its turn.
+    /// Waits at most `time` for an event of any engine, and keeps the event. Returns the engine if the event ends the
+    /// turn of the engine.
     pub fn wait(&mut self, time: Duration) -> Arrival {
         match self.arrivals.recv_timeout(time) {
             Ok((engine, event)) => {

@@ -59,13 +59,13 @@ pub struct Outcome {
     pub job: job::Outcome,
     /// The properties of the program by which the engines were ordered.
     pub features: Features,
-    /// The share of each engine, in the order of their turns.
+    /// The statistics of each engine, in the order of the engines' turns.
     pub shares: Vec<Share>,
     /// The index of the engine of `job` in `shares`.
     pub chosen: usize,
 }
 
-/// The share of one engine in a run.
+/// The statistics of one engine in a run: its turns, work and time, and the way in which it ended.
 #[derive(Clone, Debug)]
 pub struct Share {
     /// The engine.

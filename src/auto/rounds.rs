@@ -25,7 +25,8 @@ use symtool_solver::InterruptHandle;
 /// the rest of that round, and one more. (Conflict-driven search explores only paths to failures, so that other code
 /// has no test yet.)
 const COVERING_ROUNDS: u32 = 2;
-/// The maximum time for the last queries of the other engines while an engine's inputs wait for their replays.
+/// The maximum extension of the grace period at the end of a run. The engines end one after the other, so the inputs
+/// of an engine are replayed only after the last queries and the replays of the engines before it.
 const MOST_WAITING: Duration = Duration::from_millis(250);
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
@@ -56,7 +57,7 @@ struct Worker {
     grants: Sender<Grant>,
     stage: Stage,
     has_ended: bool,
-    /// `None` after the engine has begun.
+    /// The condition under which the engine begins; `None` after it has begun.
     waits_for: Option<Awaited>,
     /// The melds and merges that this engine avoids, once they are known.
     revision: Arc<OnceLock<Revision>>,
@@ -95,7 +96,7 @@ impl Worker {
 /// options that hold for all engines; the number of threads is the number of engines that run at the same time.
 ///
 /// # Errors
-/// A pass that does not exist or makes the IR invalid, or an own meld rule without a proof.
+/// A pass that does not exist or makes the IR invalid, or a meld rule added by the user that has no proof.
 pub fn run(
     job: Job<'_>,
     engines: &[&'static Engine],
@@ -246,7 +247,7 @@ fn spawn<'scope>(
         .map_err(Error::file("cannot start", "a thread"))
 }
 
-/// The state of the rounds.
+/// The state of a run in automatic mode: its engines, and the conditions that end the rounds.
 struct Rounds<'a> {
     workers: Vec<Worker>,
     mailbox: Mailbox,
@@ -319,8 +320,8 @@ impl Rounds<'_> {
 
     /// Grants the work of turns that have no grant, until as many engines work as there are threads.
     ///
-    /// One thread works in the order of the turns, so that the next events to be delivered are always on their way. While
-    /// it works, the other threads begin with the longest turns.
+    /// One thread executes the turns in their order, because the events of the first turn are delivered first. While
+    /// this thread works, the other threads begin with the longest turns.
     fn grant(&mut self, turns: &[Turn]) {
         let stage = |rounds: &Self, turn: &Turn| rounds.workers[turn.engine].stage;
         while let Some(next) = turns
@@ -329,7 +330,7 @@ impl Rounds<'_> {
         {
             let working = |turn: &&Turn| stage(self, turn) == Stage::Working;
             let is_full = turns.iter().filter(working).count() >= self.threads;
-            // The engine of the first turn always works, whatever the other threads do.
+            // The engine of the first turn starts even if all threads are busy, because its events are delivered next.
             if is_full && next > 0 {
                 return;
             }
@@ -363,8 +364,8 @@ impl Rounds<'_> {
         self.receive(at, turns, listener);
     }
 
-    /// Delivers the events of an engine until it waits or ends. When another engine has done its turn, the next turn of
-    /// `turns` begins.
+    /// Delivers the events of an engine until it waits or ends. Whenever another engine completes its turn in the
+    /// meantime, the next turn of `turns` begins.
     fn receive(&mut self, at: usize, turns: &[Turn], listener: &mut impl Listener) {
         while self.workers[at].stage != Stage::Waiting {
             match self.mailbox.next(at) {
@@ -475,9 +476,9 @@ impl Rounds<'_> {
         workers.for_each(|worker| worker.interrupt.interrupt());
     }
 
-    /// Notes that an interrupt or the time limit has ended the run, and gives the engines the time for their last queries
-    /// and the replays of their inputs. The replays run one engine after the other, so they have the time of all engines,
-    /// up to a bound.
+    /// Notes that an interrupt or the time limit has ended the run, and gives the engines the time for their last
+    /// queries and the replays of their inputs. The replays run one engine after the other. Therefore the grace period
+    /// is extended by one grace period for each live engine, but at most by [`MOST_WAITING`].
     fn begin_grace(&mut self) {
         if std::mem::replace(&mut self.is_stopped, true) {
             return;
@@ -490,17 +491,17 @@ impl Rounds<'_> {
     }
 
     /// Ends the engines that have not ended. Their remaining tests and failures are delivered in two cases: if the run
-    /// was stopped, or if conflict-driven search finished and the other engines have completed their last round.
-    /// Otherwise an engine finished during a round. It depends on the number of threads how far the others have run
-    /// ahead in this round, so their events are discarded.
+    /// was stopped, or if conflict-driven search finished and the other engines have completed their last round. In
+    /// all other cases, an engine finished during a round. The progress of the other engines in this round then
+    /// depends on the number of threads, so their events are discarded.
     fn end_remaining(&mut self, listener: &mut impl Listener) {
         let covers_more = self.config.test_cases != TestCases::None
             && self
                 .finished
                 .is_some_and(|at| self.workers[at].seeks_failures);
-        // The engine that explores path by path covers most code and has few inputs, one for each state with new coverage.
-        // They come first, because the replays of the many inputs of other engines may take all of the remaining time.
-        // Those of the engine that only covers code are next.
+        // The engines that explore path by path cover most code and have few inputs, one for each state with new
+        // coverage. The inputs of these engines are replayed first, because the replays of the many inputs of other
+        // engines may take all of the remaining time.
         let mut order: Vec<usize> = (0..self.workers.len()).collect();
         order.sort_by_key(|&at| match self.workers[at].outlook.kind() {
             Kind::Paths => 0,
@@ -516,14 +517,15 @@ impl Rounds<'_> {
                 worker.interrupt.abandon();
             }
             if self.is_stopped && worker.stage != Stage::Waiting {
-                // The engine has run ahead, in a turn that no longer comes.
+                // The engine has begun a later turn of the round, which is not counted yet because the round ended
+                // before it.
                 worker.begin_turn();
             }
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);
             if (self.is_stopped || covers_more) && has_started {
-                // If the engine ran ahead, it has sent a pause before its end, and the first call returns at the
-                // pause.
+                // If the engine has begun a later turn, it has sent a pause before its end. The first call of
+                // `receive` then returns at this pause.
                 while !self.workers[at].has_ended {
                     self.workers[at].stage = Stage::Working;
                     self.receive(at, &[], listener);

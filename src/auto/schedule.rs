@@ -13,9 +13,10 @@
 //! - an engine that merges and keeps few live states: one merged path represents a large part of the tree;
 //! - an engine that does not follow the execution tree, such as conflict-driven search.
 //!
-//! An engine of each kind is the favorite in alternate rounds. One of the two kinds *leads* ([`Lead`]). The favorite of
-//! the other kind only catches up with the total work of the leader. If the first kind leads and has several engines,
-//! they lead in turns. A favorite without an estimate gets less work than a favorite with one (`BLIND_FAVOR`,
+//! If both kinds exist, they alternate: the favorite is an engine of one kind in odd rounds, and of the other kind in
+//! even rounds. One of the two kinds *leads* ([`Lead`]). The favorite of the other kind gets only as much work as it
+//! needs to reach the total work of the leader. If the first kind leads and has several engines, these engines lead in
+//! turns. A favorite without an estimate gets less work than a favorite with an estimate (`BLIND_FAVOR`,
 //! `MOST_FAVOR`), except for a leader of the second kind.
 //!
 //! A limit will probably end a long run (`LONG_RUN`). If the run makes test cases, its result is then the covered code, and
@@ -30,29 +31,35 @@ const FIRST_TURN: u64 = 250_000;
 /// The maximum work of a favorite with an estimate, relative to that of the other engines. In the two rounds after the
 /// first one, [`BLIND_FAVOR`] applies, because little is known about the engines.
 const MOST_FAVOR: u64 = 16;
-/// The maximum work of a favorite without an estimate. A larger factor wastes more work on a wrong favorite: with 16,
-/// programs that another engine explores with a few million units of work took ten times this work.
+/// The maximum work of a favorite without an estimate, relative to that of the other engines. A larger factor wastes
+/// more work if the favorite is a wrong choice. With the factor 16, some programs took ten times the work that another
+/// engine needs for them alone (a few million units).
 const BLIND_FAVOR: u64 = 4;
-/// The total work of all engines from which the engines that explore path by path get more work, to cover code: the
-/// program is then probably too large to be explored completely. It takes about 2 s.
+/// The total work of all engines from which a run counts as a *long run*. The program is then probably too large to be
+/// explored completely. Therefore the engines that explore path by path get more work, to cover code. This total work
+/// takes about 2 s.
 const LONG_RUN: u64 = 32_000_000;
-/// The maximum work of such an engine in a round, relative to that of engines without a longer turn.
+/// The maximum work in one round of an engine that explores path by path in a long run ([`LONG_RUN`]), relative to that of
+/// engines without a longer turn.
 const COVERING_FAVOR: u64 = 32;
-/// The maximum work of a favorite of the kind that does not lead, in a long run.
+/// The maximum work of a favorite of the kind that does not lead, in a long run, relative to that of engines without a
+/// longer turn.
 const SECOND_FAVOR: u64 = 8;
 /// The factor by which each earlier estimate that was too small enlarges an estimate.
 const DISTRUST: f64 = 4.0;
-/// The largest number of live states with which an engine that merges can be the favorite without an estimate.
-/// `tokens 20` ends with 90 live states in a pattern.
+/// The largest number of live states with which an engine that merges can be the favorite without an estimate. The
+/// number is not exact: pattern merging of `tokens 20` (the program `tokens` with the size 20) ends with 90 live
+/// states.
 const FEW_STATES: u64 = 64;
-/// The same number if an engine without a tree leads. The states of different iterations are then kept apart, so that
-/// many live states do not become few.
+/// The value of [`FEW_STATES`] for runs in which an engine that does not follow the execution tree leads. Programs of
+/// such runs have endless loops or an unwinding bound. States of different iterations are then not merged, so a large
+/// number of live states does not decrease.
 const FEW_STATES_OF_LOOPS: u64 = 16;
-/// The value of [`Outlook::broken`] for a new engine, which counts as if three of its estimates had already been too
-/// small: its first estimate is multiplied by [`DISTRUST`] three times.
+/// The value of [`Outlook::broken`] for a new engine. A new engine counts as if three of its estimates had already
+/// been too small, so its first estimate is multiplied by [`DISTRUST`] three times.
 const INITIAL_DISTRUST: i32 = 3;
 
-/// What an engine explores.
+/// The way in which an engine explores the program: by the execution tree or without it.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The execution tree, path by path.
@@ -65,7 +72,8 @@ pub(super) enum Kind {
     Coverage,
 }
 
-/// The prospects of one engine at the beginning of a round.
+/// The progress of one engine, from which the schedule estimates the remaining work of the engine at the beginning of
+/// a round.
 #[derive(Clone, Debug)]
 pub(super) struct Outlook {
     weight: u64,
@@ -76,7 +84,8 @@ pub(super) struct Outlook {
     /// The total work at which the engine should finish by the estimate that made it the favorite; `None` if it is
     /// not the favorite.
     promised: Option<f64>,
-    /// The number of estimates that were too small.
+    /// The number of times that the engine did not finish with the work that an estimate had predicted
+    /// ([`INITIAL_DISTRUST`] for a new engine).
     broken: i32,
     /// The number of rounds in which the engine was the favorite without an estimate, as the leader or the only
     /// candidate. A round in which the explored share did not grow counts twice.
@@ -119,7 +128,7 @@ impl Outlook {
         }
     }
 
-    /// Returns what the engine explores.
+    /// Returns the way in which the engine explores the program.
     pub fn kind(&self) -> Kind {
         self.kind
     }
@@ -147,7 +156,7 @@ impl Outlook {
         self.leads = true;
     }
 
-    /// Notes that the engine waits within a long query, after `work` in all.
+    /// Notes that the engine waits within a long query. `work` is the total work of the engine so far.
     pub fn stall(&mut self, work: u64) {
         let explored = match self.kind {
             Kind::Paths | Kind::MergedPaths | Kind::Coverage => {
@@ -185,10 +194,11 @@ impl Outlook {
     }
 }
 
-/// Returns the turns of a round, counted from 0, in their order. A favorite that is close to its end has the first turn. A
-/// favorite without an estimate has the last turn: another engine that finishes in the round then saves the long turn,
-/// and with several threads, the long turn begins together with the first one. `live` are the engines that have not
-/// ended, with their indexes. `wants_coverage` tells whether the result of the run includes test cases.
+/// Returns the turns of a round in the order in which their events are delivered. `round` is the number of the round,
+/// from 0. A favorite that is close to its end has the first turn. A favorite without an estimate has the last turn:
+/// if another engine finishes in the round, the long turn of the favorite is not needed. With several threads, the
+/// long turn begins together with the first turn. `live` are the engines that have not ended, with their indexes.
+/// `wants_coverage` tells whether the result of the run includes test cases.
 pub(super) fn turns<'a>(
     round: u32,
     lead: Lead,
@@ -259,12 +269,12 @@ fn few_states(lead: Lead) -> u64 {
     }
 }
 
-/// The favorite of a round.
+/// The favorite of a round: the engine that gets more work than the other engines.
 #[derive(Copy, Clone, Debug)]
 struct Favorite {
     /// The position in the list of engines.
     at: usize,
-    /// The most work that it may get.
+    /// The maximum work of its turn.
     most: u64,
     /// Whether the favorite is close to its end by its estimate.
     is_close: bool,
@@ -282,7 +292,8 @@ struct Second {
 }
 
 impl Favorite {
-    /// Returns a favorite without an estimate.
+    /// Returns a favorite that is not close to its end by an estimate, and that may do at most the work `most` in its
+    /// turn.
     fn blind(at: usize, most: u64) -> Favorite {
         Favorite {
             at,
@@ -293,9 +304,10 @@ impl Favorite {
     }
 }
 
-/// Returns the position of the *deputy*: the engine that finishes first if its explored share grows as in its last turn.
-/// It has a longer turn, the first one, in a round with the longest possible turn of a favorite without an estimate, if
-/// that suffices for it.
+/// Returns the position of the *deputy*: the engine that finishes first if its explored share grows as in its last
+/// turn. The deputy gets the first turn of the round, with `BLIND_FAVOR` times the work of the round. A deputy exists
+/// only if this turn suffices for it to finish, and only in a round in which a favorite without an estimate may get
+/// more work than the deputy.
 fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Option<usize> {
     let longer = work.saturating_mul(BLIND_FAVOR);
     if favorite.is_close || favorite.most <= longer {
@@ -310,9 +322,11 @@ fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Opti
         .map(|(_, at)| at)
 }
 
-/// Returns the favorite of a round. The favorite is the engine that probably finishes first, if it needs at most `work`.
-/// If there is none, it is an engine that merges and has few live states or, in alternate rounds, one that does not follow
-/// the execution tree. In a long run, it is always one of the kind that leads, and the other one is the second.
+/// Returns the favorite of a round. The favorite is the engine that probably finishes first, if it needs at most the
+/// work `work`. If no engine is that close to its end, the favorite is, in alternate rounds, an engine that merges and
+/// has few live states, and an engine that does not follow the execution tree. In a long run, these two kinds do not
+/// alternate: the favorite belongs to the kind that leads, and the engine of the other kind becomes
+/// [`Favorite::second`].
 fn favorite(
     round: u32,
     is_long: bool,
@@ -397,7 +411,7 @@ mod tests {
         outlook
     }
 
-    /// Lets an engine work as much again, without an increase of the explored share.
+    /// Doubles the total work of an engine, without an increase of the explored share.
     fn stall(outlook: &mut Outlook) {
         let before = outlook.progress;
         outlook.update(Progress {
@@ -446,15 +460,16 @@ mod tests {
         assert_eq!(led[1].work, (MOST_FAVOR * FIRST_TURN) << 3);
     }
 
-    /// The engine that follows the tree needs 3 million units if it continues as before. That is less than 4 times the work
-    /// of the round, so it gets this work before the long turn of the other engine.
+    /// The engine that follows the execution tree needs 3 million units of work if its explored share grows as before.
+    /// That is less than 4 times the work of the round. So this engine gets 4 times the work of the round, before the
+    /// long turn of the other engine.
     #[test]
     fn a_deputy_has_a_longer_turn_before_the_longest_one() {
         let mut engines = [after(1_000_000, Some(0.25)), after(1_000_000, None)];
         let led = turns(3, Lead::WithoutTree, true, engines.iter_mut().enumerate());
         let work: Vec<u64> = led.iter().map(|turn| turn.work / FIRST_TURN).collect();
         assert_eq!(work, [8 * BLIND_FAVOR, 8 * MOST_FAVOR]);
-        // The shorter turn of this favorite has no deputy.
+        // With `Lead::Merging`, the engine without a tree gets a shorter turn, so there is no deputy.
         assert_eq!(planned(3, &mut engines), [(0, 8), (1, 32)]);
     }
 
@@ -514,10 +529,10 @@ mod tests {
                 .map(|it| (it.engine, it.work / FIRST_TURN))
                 .collect::<Vec<_>>()
         };
-        // The leader, which has the last turn, has done less work than the second.
+        // The leader, which has the last turn, has done less work than the favorite of the other kind.
         let most = 16 * BLIND_FAVOR;
         assert_eq!(led(4, Lead::Merging), [(1, 16), (2, 16), (0, most)]);
-        // The second has done 39 million units less than the leader.
+        // The favorite of the other kind has done 39 million units less than the leader.
         let most = 32 * MOST_FAVOR;
         let behind = 39_000_000 / FIRST_TURN;
         assert_eq!(led(5, Lead::WithoutTree), [(0, 32), (2, behind), (1, most)]);
@@ -591,7 +606,7 @@ mod tests {
         };
         let turn = |engine, work| Turn { engine, work };
         assert_eq!(live(&mut engines, 2, Lead::Merging), turn(1, 3_000_000));
-        // The engine that merges is ahead of the leader already.
+        // The engine that merges has already done more work than the leader.
         assert_eq!(
             live(&mut engines, 2, Lead::WithoutTree),
             turn(0, FIRST_TURN << 2)
@@ -614,7 +629,7 @@ mod tests {
     fn an_estimate_that_was_not_kept_counts_less() {
         let mut engines = [after(1_000_000, Some(0.999)), after(1_000_000, Some(0.998))];
         assert_eq!(planned(2, &mut engines)[0].0, 0);
-        // The estimate is again 1,000 * 4^3, but the engine did not end after 2 million instructions.
+        // The estimate is again 1,000 * 4^3 units of work, but the engine has not ended after 2 million units.
         engines[0].update(Progress {
             work: 2_000_000,
             explored: Some(0.9995),

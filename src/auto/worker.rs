@@ -53,14 +53,15 @@ pub(super) fn work(job: Job<'_>, link: Link) {
     relay.events.send(Event::Ended(Box::new(outcome), time));
 }
 
-/// Returns the pacer of an engine's queries. A query whose engine is stopped while it waits is interrupted.
+/// Returns the pacer of an engine's queries: a long query waits between its portions until the rounds grant more work.
+/// If the engine is stopped during this wait, the query is interrupted.
 fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
     Pacer::new(
         move |portion| match turns.next(|time| Event::Stalled(portion, time)) {
             Grant::Until(_) => true,
             Grant::Stop => {
-                // At the time limit, the handle stops the queries by itself. Its flag would mean that a user has
-                // interrupted the run.
+                // At the time limit, the handle already stops the queries. Its flag stays unset then, because the flag
+                // means that a user has interrupted the run.
                 if !interrupt.is_interrupted() {
                     interrupt.interrupt();
                 }
@@ -162,7 +163,7 @@ impl Observer for Relay<'_> {
 }
 
 impl Listener for Relay<'_> {
-    /// Engines of automatic mode do not explore several times.
+    /// Does nothing: only speculative melding explores a program repeatedly, and no engine uses it.
     fn restart(&mut self, _: &[Inputs]) {}
 
     fn inputs(&self) -> Vec<Inputs> {

@@ -130,8 +130,8 @@ fn to_stderr(message: &impl Display) {
 /// written to standard error instead, so that standard output contains a single object.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
-/// Writes a text to standard output. It is no error if the pipe is closed (`| head`), but it is one if the disk is
-/// full. After a panic on any thread, the function writes nothing, because the text may be incomplete.
+/// Writes a text to standard output. A closed pipe (`| head`) is not an error, but a full disk is an error. After a
+/// panic on any thread, the function writes nothing, because the text may be incomplete.
 fn print(text: &str) -> Result<(), Error> {
     print_bytes(text.as_bytes())
 }

@@ -1,5 +1,6 @@
 //! Conversion of panics to errors. A panic on any thread is a fault of symtool, and the run terminates with one
-//! internal error. There is one exception: a panic in a file test fails this test only (see [`catch`]).
+//! internal error. There is one exception: a panic in a task (a unit of work with its threads, such as a file test)
+//! fails this task only (see [`catch`]).
 //!
 //! A run with a panic never gives a verdict, because the worker that panicked has not finished its share of the
 //! exploration.

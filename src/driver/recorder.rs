@@ -210,9 +210,9 @@ impl<'a> Recorder<'a> {
         failure.map(|failure| (failure, run))
     }
 
-    /// Adds the lines and branch sides that the original program covers with inputs that are all zero, within its first
-    /// instructions. Has no effect if the original program itself is explored, because the engine then measures the
-    /// coverage.
+    /// Replays the input in which all bytes are zero on the original program, and adds the lines and branch sides that
+    /// this replay reaches to the coverage. The replay stops after `MAX_COVERED_INSTRUCTIONS` instructions. Has no
+    /// effect if the original program itself is explored, because the engine then measures the coverage.
     pub fn cover_zero_run(&mut self) {
         if let Some(reached) = &mut self.reached {
             let start = Instant::now();

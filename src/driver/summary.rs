@@ -101,7 +101,8 @@ impl Summary {
         }
     }
 
-    /// Returns the exit code of the command line. It follows from the verdict of the run without its known violations.
+    /// Returns the exit code of the command line. Known violations (those in the baseline) do not affect the exit
+    /// code.
     pub fn exit_code(&self) -> u8 {
         let baseline = self.baseline.as_ref();
         baseline.map_or(self.verdict, |b| b.verdict).exit_code()

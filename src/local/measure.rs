@@ -77,7 +77,7 @@ pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
 
 impl Measured {
     /// Returns the measured cost of a branch. The cost of a select or guarded access on a side of the branch counts
-    /// for the branch, unless the instruction belongs to a branch in `melded` that is nested in it.
+    /// for the branch, unless the instruction belongs to another branch in `melded` that is nested in this branch.
     pub fn of(branch: &Branch, costs: &[PlaceCost], melded: &[&Branch]) -> Measured {
         let mut sum = Measured::default();
         for PlaceCost { places, next, cost } in costs {

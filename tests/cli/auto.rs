@@ -210,8 +210,8 @@ fn threads_and_repetition_do_not_change_the_result() {
     }
 }
 
-/// While one engine has a long turn, the other threads begin the remaining turns of the round. They must not begin a turn
-/// that one thread would not begin.
+/// While one engine has a long turn, the other threads begin the remaining turns of the round. These threads must not
+/// begin a turn that a run with one thread would not begin.
 #[test]
 fn turns_beside_a_long_one_do_not_depend_on_the_threads() {
     let bench = Bench::new();

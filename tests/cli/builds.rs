@@ -544,8 +544,9 @@ fn a_build_uses_the_headers_for_which_it_was_configured() {
     explore(&bench, &["prog", "--bundled-headers"], 1, "sys/xattr.h");
 }
 
-/// Checks the archive member that the linker left out because the compiler had removed the call that needs it. symtool
-/// keeps the call, so it must add this member. The name of the program must be that of the build.
+/// Checks a call that the compiler removes as dead code. The linker then leaves out the archive member that defines
+/// the called function. symtool keeps the call, so it must add this archive member to the program. The name of the
+/// program must be that of the build.
 #[test]
 fn archive_members_that_the_linker_left_out() {
     let bench = Bench::new();

@@ -266,7 +266,7 @@ fn shell_commands_run() {
         let (code, error) = shell(&bench, "symtool prog.c --quiet");
         assert_eq!(code, Some(10), "{error}");
         for command in commands {
-            // These commands need other tools, or minutes of both cores.
+            // These commands need other tools, or take minutes, so only their options are parsed.
             let is_only_parsed = command.contains("smtlib:")
                 || command.starts_with("symtool bench")
                 || command.starts_with("symtool lab measure");

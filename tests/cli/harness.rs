@@ -54,10 +54,10 @@ impl Bench {
         self.folder.path().to_owned()
     }
 
-    /// Returns a command with two environment variables. One sets a solver time limit that no query of the tests
-    /// reaches, even on a busy machine. The other selects plain exploration, which has a test case for every path. An
-    /// option or a variable that a test sets has precedence. A command with `--help` does not get the variables,
-    /// because help texts show their values.
+    /// Returns a command with two environment variables. `SYMTOOL_SOLVER_TIMEOUT` is a solver time limit that no query
+    /// of the tests reaches, even on a busy machine. `SYMTOOL_PLAIN` selects plain exploration, which writes a test
+    /// case for every path. An option or a variable that a test sets has precedence. A command with `--help` does not
+    /// get the variables, because help texts show their values.
     pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_symtool"));
         if !args.contains(&"--help") {

@@ -59,9 +59,8 @@ const NOT_MERGED: [Refusal; 7] = [
     Refusal::Initialization,
 ];
 
-/// Returns whether [`NOT_MERGED`] lists the reason `refusal`. The function names every variant of `Refusal`, so a new
-/// variant is a compile error until it is added here. Whoever adds it here must also decide whether to add it to
-/// [`NOT_MERGED`].
+/// Returns whether [`NOT_MERGED`] lists the reason `refusal`. The function names every variant of `Refusal`. Therefore
+/// a new variant causes a compile error here, which reminds its author to decide whether [`NOT_MERGED`] must list it.
 const fn is_listed(refusal: Refusal) -> bool {
     match refusal {
         Refusal::Point

@@ -129,8 +129,8 @@ struct Replayer<'s> {
     /// Whether a melded form of the program is explored. An instruction of a melded program may have several source
     /// locations.
     melded: bool,
-    /// Whether a failure that its replay does not show is permitted. Such a failure of speculative melding is
-    /// spurious, and the driver detects it later.
+    /// Whether the exploration may report a failure that does not occur in its replay. In speculative melding, such a
+    /// failure is spurious, and the driver detects it later.
     driven: bool,
     runs: BTreeMap<ConcreteRun, ir::Inputs>,
     wrong: Vec<String>,

@@ -42,13 +42,14 @@ use symtool_solver::Budget;
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: usize = 1_000_000;
 
-/// The search for inputs that take uncovered sides of melded branches may execute at least this number of instructions
-/// of the symbolic interpreter in automatic mode, even if the exploration was shorter. This amount of work takes about
-/// 0.05 s.
+/// The constant part of the work limit of the search for inputs that take uncovered sides of melded branches. Without
+/// `--cfmse-tests`, this limit is the work of the exploration plus this constant, so that the search can find inputs
+/// even after a short exploration. The unit is an instruction of the symbolic interpreter. This amount of work takes
+/// about 0.05 s.
 const LEAST_SIDE_WORK: u64 = 1_000_000;
-/// The work limit of the search for uncovered sides, divided by the solver budget of one query of this search. A step
-/// of Z3 takes about as long as 4 instructions, and two links of the solver chain run Z3. So a query takes at most
-/// about a quarter of the work limit.
+/// The ratio of the work limit of the search for uncovered sides (in instructions) to the solver budget of one query
+/// of this search (in steps of Z3). A step takes about as long as 4 instructions, and two links of the solver chain
+/// run Z3. So a query takes at most about a quarter of the work limit (4 · 2 / 32).
 const QUERY_SHARE: u64 = 32;
 
 /// Runs the job. Returns the exit code of the verdict.
@@ -218,8 +219,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Explores the program with the engine that the options select, or in automatic mode. In automatic mode, also
-    /// returns the choices.
+    /// Explores the program with the techniques that the options select, or in automatic mode. In automatic mode, also
+    /// returns the turns of the engines and the choice of the engine whose result is reported.
     fn explore(
         &self,
         plan: &Plan,

@@ -8,8 +8,8 @@ pub enum Detection {
     Program,
     /// gcc's sanitizers for addresses and undefined behavior.
     Sanitizers,
-    /// The checks of the C library with `_FORTIFY_SOURCE`. The address sanitizer intercepts `longjmp`, so that it hides
-    /// this failure.
+    /// The checks of the C library with `_FORTIFY_SOURCE`, which detect an invalid `longjmp`. The address sanitizer
+    /// cannot be used for this kind of failure, because it intercepts `longjmp`.
     Fortified,
     /// No tool of gcc detects the failure; valgrind does.
     Valgrind,

@@ -166,7 +166,8 @@ fn is_system_file(name: &str) -> bool {
     name.starts_with('<') || name.starts_with("/usr/")
 }
 
-/// Returns the file of the program that defines the entry function, or includes the file that does.
+/// Returns the file of the program that defines the entry function, or a file of the program that includes this
+/// definition.
 fn entry_file(case: &Case<'_>) -> Result<String, Error> {
     let entry = case.input.program.entry.as_deref().unwrap_or("main");
     let name = entry.split('(').next().unwrap_or(entry).trim(); // without the descriptions of arguments

@@ -42,8 +42,8 @@ impl Found {
 }
 
 /// Returns the files that `paths` names, and the test files and orphaned snapshots below the folders that `paths`
-/// names. The result is sorted within each folder. A file that is found several times is returned once, at its first
-/// place. Symbolic links to folders are not followed.
+/// names. The result is sorted within each folder. A file that is found several times is returned only once, at the
+/// position at which it is found first. Symbolic links to folders are not followed.
 pub(super) fn discover(paths: &[PathBuf]) -> Vec<Found> {
     let mut found = Vec::new();
     for path in paths {
@@ -79,8 +79,8 @@ fn without_duplicates(found: Vec<Found>) -> Vec<Found> {
     kept
 }
 
-/// Returns the absolute path of a file without symbolic links in its folder. Two links to one file are different files,
-/// because each has its own snapshot.
+/// Returns the absolute path of a file. Symbolic links in the path of its folder are resolved. A symbolic link to a
+/// file is not resolved, because each link to a test file has its own snapshot.
 fn identity(path: &Path) -> PathBuf {
     let folder = path.parent().filter(|folder| *folder != Path::new(""));
     let folder = folder.unwrap_or(Path::new(".")).canonicalize();

@@ -14,7 +14,7 @@ pub enum DiffLine {
     Expected(String),
     /// A line of the output only.
     Actual(String),
-    /// A place at which equal lines of both texts are left out.
+    /// Marks the omission of lines that are equal in both texts.
     Gap,
 }
 
@@ -78,8 +78,8 @@ pub(super) fn compare(test: &Path, output: &str) -> Result<Option<Mismatch>, Str
 }
 
 fn mismatch(expected: &str, output: &str) -> Option<Mismatch> {
-    // If all lines of the snapshot end with CRLF, git or an editor has converted it. If only some do, the program has
-    // printed these carriage returns.
+    // If all lines of the snapshot end with CRLF, git or an editor has converted it. If only some lines end with CRLF,
+    // the program itself has printed these carriage returns.
     let is_converted = expected.lines().count() == expected.matches("\r\n").count();
     let expected = match is_converted && expected != output {
         true => &expected.replace("\r\n", "\n"),

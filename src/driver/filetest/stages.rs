@@ -60,7 +60,7 @@ pub(super) struct Stages<'a> {
     pub checks: Checks,
     /// The environment in which the program starts.
     environment: Environment,
-    /// The program before the last of these words that changed it.
+    /// The program before the last word that changed it, among the words that have run so far.
     pub before: Module,
     /// The program after the words that have run so far.
     pub module: Module,

@@ -173,7 +173,7 @@ pub(super) fn run_each(
     workers::run(found.len(), settings.jobs, settings.max_time, job, &mut end);
 }
 
-/// Returns whether the path `found` is part of the run. It is if no filter is set, if the path contains the text of
+/// Returns whether the path `found` is tested. A path is tested if no filter is set, if the path contains the text of
 /// the filter, or if the path is unreadable and a filter must not hide it.
 fn is_selected(found: &Found, settings: &Settings) -> bool {
     if let Found::Unreadable { always: true, .. } = found {

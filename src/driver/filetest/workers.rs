@@ -86,8 +86,8 @@ impl<T> Team<T> {
     }
 }
 
-/// Passes the results of all jobs to `ended`. Abandons each worker whose job takes longer than `limit`, and starts
-/// another one.
+/// Passes the results of all jobs to `ended`. Abandons each worker whose job takes longer than `limit`, and starts a
+/// new worker in its place.
 fn collect<T: Send + 'static>(
     team: &Arc<Team<T>>,
     limit: Duration,
@@ -173,8 +173,8 @@ mod tests {
             job
         });
         assert_eq!(results[..2], [None, None]);
-        // On a busy machine, a worker may be abandoned before it begins its job. It begins this job nevertheless, so
-        // all six jobs start at last.
+        // On a busy machine, a worker may be abandoned before it begins its job. The worker begins this job
+        // nevertheless, so all six jobs start eventually.
         while started.load(Ordering::Relaxed) < 6 {
             std::thread::yield_now();
         }

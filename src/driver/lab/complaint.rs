@@ -1,7 +1,8 @@
 //! Rewords messages of the front end for the student.
 //!
-//! A check compiles the student's files together with generated wrappers and files of the lab, which the student does not
-//! have. A message therefore names the student's files and functions only, and does not show lines of other files.
+//! A check compiles the student's files together with generated wrappers (C files that include a file of the student)
+//! and with files of the lab. The student has neither the wrappers nor the files of the lab. A message therefore names
+//! the student's files and functions only, and does not show lines of other files.
 use super::harness::{STUDENT, WRAPPER};
 use std::path::Path;
 
@@ -67,7 +68,7 @@ fn place(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix("--> ")
 }
 
-/// Returns the message for the student about an error at a place where the check calls a function of the student.
+/// Returns the message for the student about an error at a call of a student's function in the code of the check.
 fn about_check(message: &str) -> String {
     let head = message.lines().next().unwrap_or_default();
     if let Some((_, rest)) = head.split_once("undefined reference to function ") {

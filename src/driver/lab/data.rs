@@ -40,8 +40,8 @@ pub struct TaskData {
     /// The name of an earlier task that checks the same program. This task passes only if the earlier task passes.
     #[serde(default)]
     pub after: Option<String>,
-    /// The values for which the task is checked, such as `every text of up to four characters`. The check finds no
-    /// fault for other values.
+    /// The values for which the task is checked, such as `every text of up to four characters`. A fault that occurs
+    /// only for other values is not found.
     #[serde(default)]
     pub bound: Option<String>,
     /// The settings of the check, which depend on its kind.

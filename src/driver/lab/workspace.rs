@@ -170,8 +170,8 @@ pub fn marked(folder: &Path) -> Option<String> {
     Some(text.trim().chars().take(100).collect())
 }
 
-/// Returns the student's folder that `symtool lab check` without a folder means: the working directory, or the only lab
-/// in it.
+/// Returns the student's folder for a `symtool lab check` without the argument DIR. This is the working directory, or
+/// the only lab in it.
 ///
 /// # Errors
 /// There is no lab, or there are several.

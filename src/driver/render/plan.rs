@@ -124,7 +124,8 @@ pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources
     text + &branches::table((chosen.engine.name, chosen.options), branches, sources)
 }
 
-/// Returns how an engine ended. `finished` is the name of the engine that finished, if there is one.
+/// Returns the text about the way in which an engine ended. `finished` is the name of the engine that finished, if
+/// there is one.
 fn end(end: &End, finished: Option<&str>) -> String {
     match (end, finished) {
         (End::GaveUp(reason), _) => format!("{}: {reason}", end.name()),

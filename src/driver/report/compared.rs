@@ -35,7 +35,8 @@ pub fn of_folder(folder: &Path, command: String) -> Result<Option<Report>, Error
     let Some(first) = data.first() else {
         return Ok(None);
     };
-    // The text has the name of the experiment. Its CSV files can have longer names, one for each part.
+    // The Markdown file has the name of the experiment. The CSV files of the experiment can have longer names, one for
+    // each part of the experiment.
     let name = with("md").next().map(|file| stem(file));
     let title = title(&name.unwrap_or_else(|| first.id.clone()), first);
     let (mut tables, mut summary) = (Vec::new(), Vec::new());
@@ -112,7 +113,8 @@ fn table(name: &str, records: &[Vec<String>]) -> Table {
     }
 }
 
-/// Returns a cell that is sorted by its value if it has one, such as `12.5`, `1,024` or `>60.1`, a lower bound.
+/// Returns a table cell with the text `text`. If the text is a number, such as `12.5` or `1,024`, or a bound, such as
+/// `>60.1`, the cell also contains the number as the sort key.
 fn cell(text: &str) -> Cell {
     let digits = text.trim_start_matches(['>', '≤', '<']).replace(',', "");
     match digits.parse::<f64>() {

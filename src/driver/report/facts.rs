@@ -1,4 +1,5 @@
-//! The facts behind the verdict: how the program fails, or for which inputs, assumptions and bounds the claim holds.
+//! The facts that explain the verdict: the failure of the program, or the inputs, assumptions and bounds for which the
+//! claim of the verdict holds.
 use super::{Run, failures, place};
 use crate::Verdict;
 use crate::driver::render;
@@ -42,7 +43,7 @@ fn add(all: &mut Vec<Fact>, label: &str, text: String, place: Option<Place>) {
     });
 }
 
-/// Adds the place, the kind and the input of the first failure.
+/// Adds the source line, the kind and the input of the first failure.
 fn failure(run: &Run<'_>, all: &mut Vec<Fact>) {
     let errors = &run.summary.errors;
     let Some(error) = errors.iter().find(|error| error.confirmed) else {
@@ -95,7 +96,8 @@ fn input(failure: &Failure) -> String {
     }
 }
 
-/// Adds the first reasons why the exploration did not end, and the states that were left.
+/// Adds the first reasons why the exploration is incomplete, the number of further reasons, and the number of explored
+/// paths.
 fn stopped(run: &Run<'_>, all: &mut Vec<Fact>) {
     let summary = run.summary;
     let reasons = &summary.incomplete_reasons;
@@ -110,7 +112,7 @@ fn stopped(run: &Run<'_>, all: &mut Vec<Fact>) {
     explored(run, all);
 }
 
-/// Adds the number of explored paths, and whether the run would have found further failures.
+/// Adds the number of explored paths, and whether the exploration is complete or stopped at the first violation.
 fn explored(run: &Run<'_>, all: &mut Vec<Fact>) {
     let summary = run.summary;
     let paths = &summary.paths;

@@ -28,8 +28,9 @@ pub fn of(run: &Run<'_>) -> Vec<Failure> {
         .collect()
 }
 
-/// Returns the path of the failing run, and the run step by step. Either is `None` if the run has no steps. The steps are
-/// `None` also if they are longer than `left`, the length of the runs that the report can still contain.
+/// Returns the path of the failing run, and the *player*: the steps of the run, which the page replays. The path is
+/// `None` if the run is too long. The player is `None` if the run has no steps, or if the player is longer than
+/// `left`, the remaining length of players in the report.
 fn played(
     run: &Run<'_>,
     config: &Config,
@@ -45,7 +46,7 @@ fn played(
 
 /// The maximum number of violations in a report.
 const MAX_FAILURES: usize = 200;
-/// The maximum number of violations with a path player.
+/// The maximum number of violations with a path player (the failing run, step by step).
 const MAX_PLAYERS: usize = 4;
 /// The maximum number of violations with the decisions of their paths.
 const MAX_PATHS: usize = 20;

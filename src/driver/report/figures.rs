@@ -1,9 +1,10 @@
-//! The figures of a run, and the tables of the engines of automatic mode and of the links of the solver chain.
+//! The key figures (numbers) of a run, and the tables of the engines of automatic mode and of the links of the solver
+//! chain.
 use crate::driver::render;
 use crate::driver::summary::Summary;
 use symtool_report::model::{Cell, Figure, Table};
 
-/// Returns the figures in the order of the page.
+/// Returns the key figures in the order in which the page shows them.
 pub fn of(summary: &Summary) -> Vec<Figure> {
     let mut all = Vec::new();
     let mut add = |label: &str, value: String, help: &str| {

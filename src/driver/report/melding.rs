@@ -94,7 +94,7 @@ fn function(run: &Run<'_>, name: &str, melded: &Module) -> Option<MeldedFunction
     })
 }
 
-/// The comment of an instruction in a picture, before the numbers of the melded branches to which it belongs.
+/// The start of the note that a picture adds to an instruction of a melded branch. The numbers of the branches follow.
 const NOTE: &str = "  ; branch ";
 
 /// A melded branch: its file, line and column.
@@ -111,8 +111,9 @@ fn branches_of(run: &Run<'_>, name: &str) -> Vec<Branch> {
     places.collect::<BTreeSet<Branch>>().into_iter().collect()
 }
 
-/// Returns whether an instruction is at a branch, or, after melding, selects between the values of its sides: a select
-/// that has the location of the branch or whose condition has it, or a truth value with this location.
+/// Returns whether an instruction belongs to the branch `branch`. Before melding, this is the branch instruction
+/// itself. After melding, it is a select that chooses between the values of the two sides (the select or its condition
+/// has the source location of the branch), or a truth value (`and`, `or`) with this location.
 fn is_due_to(module: &Module, (func, inst): (Func, Inst), branch: &Branch) -> bool {
     let function = &module.functions[func];
     let is_at = |inst: Inst| {
@@ -154,7 +155,8 @@ fn note(module: &Module, at: (Func, Inst), branches: &[Branch]) -> Option<String
     (!numbers.is_empty()).then(|| format!("branch {}", numbers.join(", ")))
 }
 
-/// Returns the instructions in a picture that have the note of the branch with this number, without branches.
+/// Returns the texts of the instructions in a picture that melding has added for the branch with the number `number`.
+/// Branch and switch instructions are omitted.
 fn selects(picture: &Picture, number: u32) -> Vec<String> {
     let rows = picture.nodes.iter().flat_map(|node| &node.rows);
     let noted = rows.filter_map(|row| row.text.split_once(NOTE));

@@ -2,9 +2,9 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `verdict` | the claim of the verdict, what it assumes and what it does not cover |
+//! | `verdict` | the claim of the verdict, its assumptions and its gaps |
 //! | `facts` | the facts behind the verdict: failure, inputs, assumptions, bounds, checks |
-//! | `figures` | the figures of the run, and the tables of engines and links |
+//! | `figures` | the key figures (numbers) of the run, and the tables of engines and links |
 //! | `files` | the source files with the costs and the coverage of their lines |
 //! | `tree` | the execution tree in columns |
 //! | `failures` | the violations with their inputs |
@@ -59,7 +59,7 @@ pub struct Run<'a> {
     pub covered: &'a Covered,
     /// The options of melding, if the run melded.
     pub meld: Option<MeldOptions>,
-    /// The files of test cases and failing inputs, without extension, by the key of the input.
+    /// The file names of test cases and failing inputs, without extension. The key is a hash of the input.
     pub names: &'a BTreeMap<u64, String>,
     /// The command line.
     pub command: String,

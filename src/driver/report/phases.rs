@@ -5,7 +5,8 @@ use std::time::Duration;
 use symtool_engine::profile::Profile;
 use symtool_report::model::{GrowthSample, Phase};
 
-/// The times of a run. Each is measured from the start of the run, except those of replays and of writing.
+/// The times of a run. `loaded`, `explored` and `now` are measured from the start of the run; `replay` and `writing`
+/// are total durations.
 #[derive(Copy, Clone, Debug)]
 pub struct Times {
     /// The time at which the program was compiled.
@@ -20,7 +21,8 @@ pub struct Times {
     pub writing: Duration,
 }
 
-/// Returns the phases in the order in which they begin. The phases add up to the time of the run if it had one thread.
+/// Returns the phases in the order in which they begin. In a run with one thread, the times of the phases add up to
+/// the time of the run.
 pub fn of(run: &Run<'_>) -> Vec<Phase> {
     let (times, summary) = (run.times, run.summary);
     let mut all = Vec::new();
@@ -54,8 +56,9 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
         let times = engines.iter().map(|engine| seconds(engine.time_s));
         times.sum()
     };
-    // What is left of the exploration. In automatic mode, it is the time between the turns of the engines, and the time
-    // of the engine with the result is known.
+    // The remaining time of the exploration, after other engines, replays and writing. In automatic mode, the time of
+    // the engine with the result is known. The difference between the remaining time and the time of this engine is
+    // then the time between the turns of the engines.
     let rest = times
         .explored
         .saturating_sub(times.loaded)

@@ -65,8 +65,9 @@ fn failing_path(run: &Run<'_>, error: &ErrorReport, played: &Playback) -> Option
     })
 }
 
-/// Returns the members of structures among the inputs that are single bytes, as pairs of the text of the byte in an
-/// expression, such as `record[1]`, and the text of the member, such as `record.length`.
+/// Returns the names for single bytes of structures in an input. Each pair contains the text of the byte in an
+/// expression, such as `record[1]`, and the text of the structure member that consists of this byte, such as
+/// `record.length`.
 fn members(error: &ErrorReport) -> Vec<(String, String)> {
     let shapes = error.shapes.iter();
     let all = shapes.flat_map(|(name, shape)| {
@@ -76,7 +77,8 @@ fn members(error: &ErrorReport) -> Vec<(String, String)> {
     all.filter(|(byte, member)| byte != member).collect()
 }
 
-/// Replaces the bytes of structures in an expression by their members.
+/// Replaces the texts of bytes in an expression by the texts of their structure members. `members` is the result of
+/// [`members`].
 fn named(text: &str, members: &[(String, String)]) -> String {
     let is_part = |before: &str| {
         let last = before.chars().next_back();
@@ -179,8 +181,9 @@ fn object(played: &PlayedObject, is_text: bool) -> Object {
     }
 }
 
-/// Returns the numbers of the objects whose elements are shown as characters: bytes that are printable or zero in the
-/// whole run. The bytes of other objects are shown as numbers, so that an object does not mix both.
+/// Returns the numbers of the objects whose elements are shown as characters. These are the objects of bytes in which
+/// all values of the run are printable, zero or a newline. The other objects are shown as numbers, so that no object
+/// mixes characters and numbers.
 fn texts(played: &Playback) -> BTreeSet<u32> {
     let mut texts: BTreeSet<u32> = (played.objects.iter().zip(0..))
         .filter(|(object, _)| object.cell == Type::I8)

@@ -48,7 +48,8 @@ pub fn of(profile: &Profile, run: &Run<'_>) -> Option<Tree> {
     Some(tree)
 }
 
-/// Numbers the known lines from 1; unknown lines have the number 0.
+/// Returns for each element of `places` its number in the list of different source lines, counted from 1, and this
+/// list. An unknown source line has the number 0.
 fn numbered(places: &[Option<Place>]) -> (Vec<u32>, Vec<Place>) {
     let mut known: Vec<Place> = Vec::new();
     let mut of: BTreeMap<&Place, u32> = BTreeMap::new();
@@ -62,7 +63,8 @@ fn numbered(places: &[Option<Place>]) -> (Vec<u32>, Vec<Place>) {
     (numbers.collect(), known)
 }
 
-/// The tables of texts, in which equal texts occur once.
+/// The path conditions and the names of test cases to which the tree refers by number. Equal conditions are stored
+/// once.
 #[derive(Default)]
 struct Columns {
     conditions: Vec<String>,

@@ -1,4 +1,4 @@
-//! The claim of the verdict in one sentence, and the remarks on what it assumes and does not cover.
+//! The claim of the verdict in one sentence, and remarks on the assumptions and on the gaps of the claim.
 use super::{Run, facts, place};
 use crate::Verdict;
 use crate::driver::render;
@@ -122,7 +122,8 @@ fn remark(kind: &str, text: String) -> Remark {
     }
 }
 
-/// Replaces the sizes of inputs, as in `data[40]`, by words, because `data` may be an array of 10 numbers.
+/// Replaces the sizes of inputs by words: `data[40]` becomes `data (40 bytes)`. A reader could take `data[40]` for an
+/// array of 40 elements, although `data` may be an array of 10 numbers.
 fn with_sizes(text: String, inputs: &[(String, u64)]) -> String {
     inputs.iter().fold(text, |text, (name, size)| {
         let words = render::count(*size, "byte");

@@ -107,7 +107,7 @@ fn assert_fails_as_reported(example: &Example, error: &serde_json::Value, output
         BugKind::BadJump => native.contains("longjmp"),
         // A call of address 0 has no frame by which the sanitizer finds the caller.
         BugKind::BadCall => native.contains("pc 0x000000000000"),
-        // The leak sanitizer names the place of the allocation.
+        // The leak sanitizer reports the source location of the allocation, not of the leak.
         BugKind::Leak => native.contains(file),
         _ => names_line(),
     };

@@ -60,8 +60,8 @@ pub(super) fn compare(
     })
 }
 
-/// Returns the facts that decide whether a violation of the baseline would have been found by this run, if the program
-/// still had it.
+/// Returns the facts that decide whether this run would have found a given violation of the baseline, if the program
+/// still had the violation.
 fn completeness<'a>(
     original: &'a Module,
     config: &Config,

@@ -106,8 +106,8 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .prefix(prefix(args.search.native_prefix));
     Ok(match args.memory.arrays.form {
         Form::Searched => config,
-        // In the published form, a read of an array of any size is an array access, not an `ite` chain over the
-        // elements.
+        // The published form of the transformations of array reads (`--arrays`) never represents a read by an `ite`
+        // chain over the elements. Therefore a read of an array of any size becomes an array access.
         Form::Published => config.max_ite_cells(1),
     })
 }

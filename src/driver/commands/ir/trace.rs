@@ -6,8 +6,9 @@ use symtool_meld::MeldReport;
 use symtool_passes::PassRun;
 use symtool_passes::size::IrSize;
 
-/// Returns one line for each stage and pass: whether it changed functions, how the size of the program changed, and
-/// the counters of the pass.
+/// Returns the effects as text. A line for each stage has the change of the program's size. A line for each pass has
+/// the number of changed functions, the change of the size, and the counters of the pass. If the program was melded,
+/// further lines have the numbers of melded branches and, for each reason, of branches that are not melded.
 pub fn text(form: &Form) -> String {
     let functions = form.module.functions.values();
     let functions = functions

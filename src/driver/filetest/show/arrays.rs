@@ -1,4 +1,4 @@
-//! The word `arrays` of file tests: shows the transformations of array reads.
+//! The word `arrays` in a `run:` line of a file test: shows the transformations of array reads.
 use super::explore::{explore, verdict};
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};

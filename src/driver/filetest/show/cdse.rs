@@ -1,4 +1,5 @@
-//! The word `cdse` of file tests: explores the program by conflict-driven search, and shows the conflict clauses.
+//! The word `cdse` in a `run:` line of a file test: explores the program by conflict-driven search, and shows the
+//! conflict clauses.
 use super::explore::{explore, verdict};
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};

@@ -1,4 +1,4 @@
-//! The word `check` of file tests: the warnings of `symtool check`.
+//! The word `check` in a `run:` line of a file test: shows the warnings of `symtool check`.
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::stages::Stages;
 use std::path::PathBuf;

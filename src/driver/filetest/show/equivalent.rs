@@ -1,5 +1,5 @@
-//! The word `check-equivalent` of file tests: runs the program before and after the other words of the `run:` line on
-//! the same inputs, and compares outcome and output.
+//! The word `check-equivalent` in a `run:` line of a file test. It compares the program before and after the other
+//! words of the line: both forms run on the same inputs and must have the same outcome and output.
 use super::interp;
 use super::samples::Samples;
 use crate::driver::filetest::header::Step;
@@ -16,8 +16,9 @@ const MOST_INSTRUCTIONS: u64 = 100_000;
 /// counted but not compared if it violates an assumption, or if the program before the other words reaches a limit on
 /// it.
 ///
-/// # Errors The outcome or the output differs for some input. It is also an error if only the program after the other
-/// words reaches a limit, or if no input was compared.
+/// # Errors
+/// The outcome or the output differs for some input. It is also an error if only the program after the other words
+/// reaches a limit, or if no input was compared.
 pub fn show(stages: &Stages<'_>, _: &Step) -> Result<String, String> {
     let before = stages.program(&stages.loaded)?;
     let after = stages.program(&stages.module)?;

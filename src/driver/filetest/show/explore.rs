@@ -1,4 +1,4 @@
-//! The word `explore` of file tests: explores the program, as the command line does.
+//! The word `explore` in a `run:` line of a file test: explores the program, as the command line does.
 use super::melds;
 use crate::driver::cli::ExploreArgs;
 use crate::driver::commands::explore::{config, plan};

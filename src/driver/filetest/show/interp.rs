@@ -1,4 +1,4 @@
-//! The word `interp` of file tests: runs the program concretely.
+//! The word `interp` in a `run:` line of a file test: runs the program concretely.
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::stages::Stages;
 use crate::driver::render::count;

@@ -1,4 +1,4 @@
-//! The words of file tests that meld the program, or show the melding decisions.
+//! The words in `run:` lines of file tests that meld the program, or show the melding decisions.
 use crate::driver::cfmse;
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};

@@ -1,5 +1,5 @@
-//! The word `merges` of file tests: shows which pairs of states were merged, and the reasons for which other pairs were
-//! not.
+//! The word `merges` in a `run:` line of a file test: shows the pairs of states that were merged, and the reasons
+//! against merging the other pairs.
 use super::explore::{explore, verdict};
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};

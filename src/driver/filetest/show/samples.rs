@@ -25,8 +25,8 @@ const MOST_INPUTS: u64 = 4096;
 /// program runs on samples instead.
 const MOST_INSTRUCTIONS: u64 = 3_000_000;
 
-/// The maximum number of times that the sequence of samples starts again. A program that reads inputs of many sizes
-/// would otherwise restart it too often.
+/// The maximum number of times that the sequence of samples starts again. Without this limit, a program that reads
+/// inputs of many sizes could start the sequence again after almost every run.
 const MOST_RESTARTS: u64 = 50;
 
 /// An input that some run has read.
@@ -82,9 +82,9 @@ impl Samples {
         1_u64.checked_shl(u32::try_from(bits).ok()?)
     }
 
-    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence starts again. It
-    /// does if an input is new or larger than before, so that earlier samples had no bytes for it, or if the
-    /// enumeration of all values takes too long.
+    /// Adds the inputs that a run has read, each with its largest size. Returns whether the sequence of samples starts
+    /// again. The sequence starts again in two cases: an input is new or larger than before, so that earlier samples
+    /// had no bytes for it; or the enumeration of all values takes too long.
     pub fn learn(&mut self, run: &Run) -> bool {
         let was_exhaustive = self.is_exhaustive();
         self.instructions += run.instructions;

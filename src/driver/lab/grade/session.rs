@@ -46,8 +46,8 @@ pub fn kill_all(session: u32) {
     }
 }
 
-/// The maximum number of times that [`kill_all`] kills all processes of the session. Each time, it kills the processes
-/// that started while it killed the previous ones.
+/// The maximum number of times that [`kill_all`] lists the processes of the session and kills them. A repetition is
+/// needed because new processes may start while the listed processes are killed.
 const MOST_SWEEPS: usize = 50;
 
 #[cfg(test)]

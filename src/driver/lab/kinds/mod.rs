@@ -25,8 +25,8 @@ pub trait Check {
     /// A program of the submission does not compile, or a file is missing.
     fn run(&self, workspace: &Workspace<'_>) -> Result<Finding, Error>;
 
-    /// Returns a program of the check whose concrete runs can show that the submission is wrong: it is wrong if a run
-    /// fails. Returns `None` if the check has no such program.
+    /// Returns a program of the check whose concrete runs can show that the submission is wrong. The submission is
+    /// wrong if a run of this program fails. Returns `None` if the check has no such program.
     ///
     /// # Errors
     /// The program does not compile, or a file is missing.
@@ -39,7 +39,7 @@ pub trait Check {
 pub struct Kind {
     /// The name in `lab.toml`.
     pub name: &'static str,
-    /// A noun phrase for the objects that a check of this kind judges.
+    /// A noun phrase for the subject of a check of this kind: the program, function or file that the check judges.
     pub help: &'static str,
     read: fn(toml::Table) -> Result<Box<dyn Check>, String>,
 }

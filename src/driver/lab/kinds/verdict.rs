@@ -1,5 +1,5 @@
-//! Checks the verdict of a program. It consists of the student's files alone, or of the student's functions and a main
-//! function of the lab that calls them.
+//! Checks the verdict of a program. The program consists of the student's files alone, or of the student's functions
+//! and a main function of the lab that calls them.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore::{self, Prepared};

@@ -1,10 +1,11 @@
-//! Makes submissions from the model answers of the labs, to measure how often the grader is right. Rewrites that
-//! preserve the meaning of an answer give right submissions, and small faults give wrong ones; further submissions are
-//! broken, slow or hostile.
+//! Makes submissions from the model answers of the labs, to measure how often the automatic grades are correct. A
+//! rewrite that preserves the meaning of an answer gives a right submission, and a small fault gives a wrong
+//! submission. Further submissions are broken, slow or hostile.
 //!
-//! The correct grade of a submission (the *truth*) does not come from the symbolic engine. A rewrite is right by
-//! construction. A fault counts as wrong only if a concrete run on a sampled input shows it. A fault without such an
-//! input is discarded, because the changed program may be equivalent to the original.
+//! The correct grade of a submission (the *truth*) does not come from the symbolic engine. A rewrite preserves the
+//! meaning by construction. A fault counts as wrong only if a concrete run on a sampled input fails or does not
+//! terminate. A fault without such an input is discarded, because the changed program may be equivalent to the
+//! original.
 //!
 //! | module | contents |
 //! | --- | --- |

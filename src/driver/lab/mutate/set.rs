@@ -1,4 +1,5 @@
-//! Makes a set of submissions from a seed. Each submission is the model answer of a lab with a change for one task.
+//! Makes a set of submissions from a seed. Each submission is the model answer of a lab, in which the answer to one
+//! task is changed.
 use super::{attacks, faults, rewrites, truth};
 use crate::Error;
 use crate::driver::lab::data::TaskData;
@@ -15,9 +16,9 @@ pub enum Class {
     Right,
     /// A right answer that takes long to execute.
     Slow,
-    /// A wrong answer whose fault shows on at most one in twenty of the sampled inputs.
+    /// A wrong answer for which at most one in twenty concrete runs on sampled inputs fails or does not terminate.
     Subtle,
-    /// A wrong answer whose fault shows on more than one in twenty of the sampled inputs.
+    /// A wrong answer for which more than one in twenty concrete runs on sampled inputs fails or does not terminate.
     Wrong,
     /// An answer that is no valid C or lacks a file.
     Broken,
@@ -285,8 +286,8 @@ fn snapshot(
     Some((files, what.to_owned(), class))
 }
 
-/// Returns whether the answer in `files`, in which a fault was made, is `Subtle` or `Wrong`, by concrete runs. Returns
-/// `None` if no run shows the fault, or if the answer does not compile.
+/// Returns the class of the wrong answer in `files`, `Subtle` or `Wrong`, by concrete runs. Returns `None` if no run
+/// fails or is endless, or if the answer does not compile.
 fn wrongness(target: &Target<'_>, files: &Files) -> Result<Option<Class>, Error> {
     let folder = tempfile::tempdir().map_err(Error::file("cannot make", "a temporary folder"))?;
     write_files(folder.path(), files)?;

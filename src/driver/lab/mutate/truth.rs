@@ -1,5 +1,5 @@
-//! Decides by concrete runs whether a changed answer of a lab is wrong: whether the change shows in a run on some
-//! sampled input.
+//! Decides by concrete runs whether a changed answer of a lab is wrong: whether a run on some sampled input fails or
+//! does not terminate.
 use crate::Error;
 use crate::driver::filetest::Samples;
 use crate::driver::lab::explore::Prepared;
