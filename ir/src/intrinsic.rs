@@ -136,9 +136,9 @@ intrinsics! {
     Alloca "alloca" (I64, I64) -> Fixed(Type::Ptr), object(Storage::Frame, false); Continues Stays
         "Allocates a stack object (a variable-length array), which lives until the function returns. The operands are the size and the alignment in bytes."
     Copy "copy" (target(2, Content::CopyOf(1)), source(2), I64) -> Nothing, V::Nothing; Continues Stays
-        "memmove(destination, source, bytes). The destination bytes are initialized where the source bytes are."
+        "Copies bytes as memmove(destination, source, bytes) does. A destination byte is initialized if its source byte is initialized."
     Fill "fill" (target(2, Content::Computed), I8, I64) -> Nothing, V::Nothing; Continues Stays
-        "memset(destination, byte, bytes)."
+        "Sets bytes as memset(destination, byte, bytes) does."
     Printf "printf" (STRING) ... Formatted -> Fixed(Type::I32), V::FromMemory; Continues Stays
         "Appends text to the run log as C's `printf` does; returns the number of bytes."
     VaArea "va_area" () -> Fixed(Type::Ptr), V::VaArea; Continues Stays
@@ -154,7 +154,7 @@ intrinsics! {
     GetValue "get_value" (ANY.with(Escapes)) -> FirstArg, V::SomeValue; Continues Stays
         "Returns one value that the operand can have on the current path, and adds no constraint."
     PreferCex "prefer_cex" (PTR, I64) -> Nothing, V::Nothing; Continues Stays
-        "Records a preference for the test input of the current path: the second operand is nonzero if that is feasible."
+        "Records a preference for the test case of the current path: if feasible, its inputs make the second operand nonzero."
     PrintExpr "print_expr" (STRING) ... None -> Nothing, V::Nothing; Continues Stays
         "Writes a message and the operands' expressions into the run log."
     Warning "warning" (STRING) -> Nothing, V::Nothing; Continues Stays
@@ -188,7 +188,7 @@ intrinsics! {
     ScopeLeave "scope_leave" (PTR.with(Ends)) -> Nothing, V::Nothing; Continues Stays
         "Ends the lifetime of a stack slot: no access to the slot is legal until its lifetime begins again."
     Rounded "rounded" () ... None -> Nothing, V::Nothing; Continues Stays
-        "Records that an operation on `long double` is computed as `double`. The text names the operation, and the operands are those of the operation. The verdict becomes incomplete if its result in `double` is inexact."
+        "Records that an operation on `long double` is computed as `double`. The text names the operation, and the operands are those of the operation. If the result of the operation in `double` is inexact, the verdict becomes incomplete."
     MayBe "may_be" (I1) -> Fixed(Type::I1), V::PathFact; Continues Removable
         "Returns 1 if the operand can be 1 on the current path, else 0; a concrete run returns the operand. Melding inserts this intrinsic before code that runs under a guard."
 }

@@ -62,7 +62,7 @@ fn reason(costs: &LineCosts) -> String {
         .max(costs.run_guilt);
     if most == costs.expression_guilt && costs.merges > 0 {
         format!(
-            "{} of states from this line combine values into conditional expressions, and queries pay for them",
+            "{} of states from this line combine values into conditional expressions, which make queries more expensive",
             counted(costs.merges, "merge")
         )
     } else if most == costs.expression_guilt {
@@ -86,7 +86,7 @@ fn reason(costs: &LineCosts) -> String {
 fn conflict_reason(costs: &LineCosts) -> String {
     if costs.expression_guilt >= costs.fork_guilt {
         format!(
-            "{} with a condition of this line had to be learned; the work is that of checking the paths that led to them",
+            "{} with a condition of this line were learned; the work is the checking of the infeasible paths from which they were learned",
             counted(costs.clauses, "conflict clause")
         )
     } else {

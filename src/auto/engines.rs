@@ -74,7 +74,7 @@ const BUILTIN: &[Engine] = &[
             true => "--search=fair-covnew",
             false => "--search=fair",
         },
-        help: "explores path by path: first depth first, then mostly with the searcher covnew, which prefers new code; with --verify, mostly depth first (--search=fair)",
+        help: "explores path by path: starts depth first, and then mostly uses the searcher covnew, which prefers states that reached new code; with --verify, stays mostly depth first (--search=fair)",
         weight: |_| 1,
         select: |_, config| {
             let name = match wants_coverage(config) {

@@ -38,7 +38,7 @@ pub static FAMILIES: Table<RuleFamily> = Table::new(
     &[
         RuleFamily {
             name: "narrow",
-            help: "trunc(a + b) = trunc(a) + trunc(b), for operators whose low bits depend only on low bits",
+            help: "trunc(a + b) = trunc(a) + trunc(b), for operators whose low result bits depend only on the low bits of the operands",
             rules: rules::narrowing_rules,
         },
         RuleFamily {

@@ -84,7 +84,7 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
         },
         PolicyInfo {
             name: "static",
-            help: "merges at every merge point: a state waits there for the states that can still reach it; --search has no effect",
+            help: "merges at every merge point: a state waits there for the states that can still reach this merge point; --search has no effect",
             make: |module, options| by_query_count(module, options, Topological::default()),
         },
         PolicyInfo {
@@ -107,7 +107,7 @@ pub static POLICIES: Table<PolicyInfo> = Table::new(
         },
         PolicyInfo {
             name: "pattern",
-            help: "merges at the exit of a loop or function that forks: paths with conditions that differ only in how often a part is repeated become one state with a quantifier",
+            help: "merges at the exit of a loop or function that forks: paths with conditions that differ only in the number of repetitions of one part become one state with a quantifier",
             make: |_, options| by_regions(options.pattern.clone()),
         },
         PolicyInfo {

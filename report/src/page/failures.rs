@@ -28,7 +28,7 @@ fn article(report: &Report, tests: &Tests<'_>, number: usize, failure: &Failure)
     let doubt = match failure.confirmed {
         true => "",
         false => {
-            "<p class=\"help\">The replay of this failure was not exact, so a real run may not fail.</p>"
+            "<p class=\"help\">Some steps of the replay were inexact, so a run of the compiled program may not fail.</p>"
         }
     };
     let place = failure.place.as_ref();

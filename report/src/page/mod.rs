@@ -212,8 +212,8 @@ fn leaves(report: &Report, tree: &Tree) -> String {
         false => parts.join(", "),
     };
     format!(
-        "<p class=\"help\">Ends in the tree: {open}. The figure “ended paths” counts those that completed or failed. A path \
-         that fails for some inputs and continues for others has an end of each kind.{merged}</p>\n"
+        "<p class=\"help\">Ways in which the paths in the tree ended: {open}. The figure “ended paths” counts only completed and failed \
+         paths. A path that fails for some inputs and continues for others counts once as failed, and once by its later end.{merged}</p>\n"
     )
 }
 

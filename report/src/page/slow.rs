@@ -75,8 +75,8 @@ fn elsewhere(report: &Report) -> String {
     let percent = |part: u64| 100.0 * part as f64 / total as f64;
     format!(
         "<p>Most of the time of this run is not charged to lines: execution and solving took {:.0}\u{202f}%, \
-         <b>{}</b> {:.0}\u{202f}% (<a href=\"#phases\">all phases</a>). The shares below divide only \
-         the {:.0}\u{202f}% of execution and solving.</p>\n",
+         <b>{}</b> {:.0}\u{202f}% (<a href=\"#phases\">all phases</a>). The percentages below refer only \
+         to the {:.0}\u{202f}% of the time that execution and solving took.</p>\n",
         percent(charged),
         text(&longest.label),
         percent(longest.us),

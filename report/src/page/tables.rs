@@ -11,7 +11,7 @@ pub fn queries(report: &Report) -> String {
     match items.is_empty() {
         true if report.query_count > 0 && is_unrolled(report) => format!(
             "<p class=\"help\">Conflict-driven search issued {} to incremental solvers, {} in total. It does not record \
-             them one by one: each asks about part of a path, and the solver keeps the rest from the query before.</p>\n",
+             them one by one: each query adds a part of a path to the assertions that the solver keeps from the previous query.</p>\n",
             counted(report.query_count, "solver query"),
             duration(report.query_us),
         ),

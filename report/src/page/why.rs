@@ -73,7 +73,7 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
     };
     format!(
         "<details open class=\"why\"><summary>Why it fails: the steps that lead to the failing line</summary>\
-         <p class=\"help\">In the order of the run. An input takes this path if it meets all conditions on the right. \
+         <p class=\"help\">The steps are in the order of the run. An input takes this path if it satisfies all conditions in the last column. \
          The failing step depends on the steps with <span class=\"needed\">●</span>, through values or decisions.{cut}</p>\
          <table><thead><tr><th></th><th>line</th><th>source</th><th>step</th><th>condition on the input, or stored value</th></tr></thead>\
          <tbody>{shown}{end}</tbody></table></details>\n"

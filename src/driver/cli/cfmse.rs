@@ -31,8 +31,8 @@ pub struct CfmseArgs {
     /// branch side to which melding only adds guards needs no proof.
     #[arg(long, env = "SYMTOOL_CFMSE_CHECK", value_parser = FalseyValueParser::new())]
     pub cfmse_check: bool,
-    /// Execute the first N iterations of a loop whose condition depends on an input under guards, without forks, and
-    /// fork in every further iteration (0: guard no loops). The option has an effect in guarded mode only.
+    /// If the condition of a loop depends on an input, execute the first N iterations of the loop under guards instead
+    /// of forking. Every further iteration forks (0: guard no loops). Has an effect in guarded mode only.
     #[arg(
         long,
         value_name = "N",

@@ -12,7 +12,7 @@ pub enum LabArgs {
     List(LabListArgs),
     /// Start a lab: write its page and its starter files into a new folder.
     New(LabNewArgs),
-    /// Check the tasks of a lab: passed, or not yet, with a hint and the input that shows the difference.
+    /// Check the tasks of a lab. For a task that has not passed, print a hint and an input that shows the problem.
     Check(LabCheckArgs),
     /// Grade many submissions in parallel, each in a process of its own with limits.
     Grade(LabGradeArgs),
@@ -65,7 +65,7 @@ pub struct LabCheckArgs {
     /// The folder of the lab [default: the working directory, or the only lab in it].
     #[arg(value_name = "DIR")]
     pub folder: Option<PathBuf>,
-    /// The name or the number of the lab, instead of the one that the folder names.
+    /// The name or the number of the lab, instead of the lab that the folder names.
     #[arg(help_heading = "Input", long, value_name = "LAB")]
     pub lab: Option<String>,
     #[command(flatten)]

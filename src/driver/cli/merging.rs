@@ -27,9 +27,9 @@ pub struct MergeArgs {
     pub count_paths: bool,
     #[command(flatten)]
     pub qce: QceArgs,
-    /// With --merge=dynamic: let a state that can soon be merged run before the state that the search selects, for at
-    /// most 16·N steps. A step ends at a merge point or fork. When some path ends, the steps of all states are counted
-    /// from 0 again. With --merge=history: compare a state with each other state at the last N merge points and forks
+    /// With --merge=dynamic: prefer states that can soon be merged over the state that the search selects. Each such state
+    /// may run 16·N steps in this way (a step ends at a merge point or fork). The count of every state restarts at 0
+    /// when any path ends. With --merge=history: compare a state with each other state at the last N merge points and forks
     /// of that state.
     #[arg(
         long,

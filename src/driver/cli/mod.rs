@@ -270,8 +270,8 @@ pub struct ExploreArgs {
         value_parser = FalseyValueParser::new()
     )]
     pub auto: bool,
-    /// In automatic mode: print the turns of each engine, and for each branch whether it was melded or forks, with the
-    /// reason.
+    /// In automatic mode: print the turns of each engine, and the treatment of each branch (melded, merged or forked) with
+    /// the reason.
     #[arg(
         long,
         env = "SYMTOOL_EXPLAIN_PLAN",

@@ -75,7 +75,7 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "check-equivalent",
-        help: "runs the original program and the program that the words before it produced on the same inputs, and expects the same outcomes and outputs",
+        help: "runs the program before and after the preceding words on the same inputs, and expects the same outcomes and outputs",
         takes: Takes::Nothing,
         action: Action::Show(equivalent::show),
     },
@@ -117,7 +117,7 @@ pub static WORDS: &[Word] = &[
     },
     Word {
         name: "merges",
-        help: "shows for each pair of states at a merge point that they were merged, or why not; options as for `explore --merge=POLICY`",
+        help: "shows for each merge point the number of merged pairs of states, and the number of pairs that were not merged for each reason; options as for `explore --merge=POLICY`",
         takes: Takes::Options,
         action: Action::Show(merges::show),
     },

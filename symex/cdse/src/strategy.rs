@@ -80,7 +80,7 @@ fn is_short(latest: Latest, percent: u32) -> bool {
 
 const MAXIMIZE: Strategy = Strategy {
     name: "maximize:10",
-    help: "like guide if the last conflict clause has at most K facts for 100 edges of the last path; otherwise choose all edges, from the entry on, as guide chooses the edges after the prefix",
+    help: "like guide if the last conflict clause has at most K facts for 100 edges of the last path; otherwise keep no prefix, and choose every edge from the entry on by the rule of guide",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
@@ -90,7 +90,7 @@ const MAXIMIZE: Strategy = Strategy {
 
 const MAXIMIZE_FIRST: Strategy = Strategy {
     name: "maximize-first:10",
-    help: "like maximize:K, but take the first allowed edge in program order at each branch after the prefix",
+    help: "like maximize:K, but take at each branch after the prefix (or from the entry on, if no prefix is kept) the first allowed edge in program order",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),
@@ -100,7 +100,7 @@ const MAXIMIZE_FIRST: Strategy = Strategy {
 
 const MAXIMIZE_FREE: Strategy = Strategy {
     name: "maximize-free:10",
-    help: "like maximize:K, but the SAT solver chooses all edges after the prefix (do Val's KM(K))",
+    help: "like maximize:K, but the SAT solver chooses the edges after the prefix, or all edges if no prefix is kept (do Val's KM(K))",
     number: Some(10),
     prefers: |latest, percent| Preference {
         keeps_prefix: is_short(latest, percent),

@@ -101,11 +101,8 @@ fn conclusion(groups: &[Group<'_>], rows: &[Row], budget: Duration) -> String {
     };
     let parts = [
         ("all programs", groups.iter().collect()),
-        (
-            "every second program, to which constants are fitted",
-            half(0),
-        ),
-        ("the other programs", half(1)),
+        ("the first half (every second program)", half(0)),
+        ("the second half (the other programs)", half(1)),
     ];
     let modes = modes(rows);
     let parts = parts.iter().map(|(name, groups)| {
@@ -130,7 +127,7 @@ impl Part<'_, '_> {
         let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();
         let of_auto = |group: &&&&Group| group.times().is_some();
         let mut text = format!(
-            "  programs and sizes that a fixed mode ends: {}; automatic mode ends: {}\n",
+            "  programs and sizes that at least one fixed mode finishes: {}; of these, automatic mode finishes: {}\n",
             ended.len(),
             ended.iter().filter(of_auto).count(),
         );
@@ -173,8 +170,8 @@ impl Part<'_, '_> {
         let share = 100.0 * near as f64 / ended.len().max(1) as f64;
         let total: u64 = ended.iter().map(|it| it.total).sum();
         format!(
-            "  work of all engines at most 1.5 times that of the engine with the result + 2 million: {near} of {} ({share:.0} %)\n  \
-             work of all engines more than 3 times that of the engine with the result + 4 million: {}\n  \
+            "  work of all engines at most 1.5 times that of the engine that gave the verdict + 2 million: {near} of {} ({share:.0} %)\n  \
+             work of all engines more than 3 times that of the engine that gave the verdict + 4 million: {}\n  \
              sum of the work of all engines: {} million\n",
             ended.len(),
             ended.len() - within(30, 4_000_000),
@@ -237,7 +234,7 @@ mod tests {
         let text = conclusion(&groups(&rows), &rows, Duration::from_secs(8));
         let parts: Vec<&str> = text.split("\n\n").collect();
         assert!(
-            parts[0].contains("a fixed mode ends: 2; automatic mode ends: 2\n"),
+            parts[0].contains("fixed mode finishes: 2; of these, automatic mode finishes: 2\n"),
             "{text}"
         );
         assert!(

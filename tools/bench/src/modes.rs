@@ -68,7 +68,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "fair",
-        help: "plain, depth first with bursts of coverage-first search",
+        help: "plain, with the search `fair`: depth first, and a 13th of the work for coverage-first search",
         options: &["--plain", "--search=fair"],
     },
     Mode {
@@ -98,7 +98,7 @@ const OTHERS: &[Mode] = &[
     },
     Mode {
         name: "dynamic",
-        help: "dynamic merging without --search, so in topological order",
+        help: "dynamic merging without --search: the first state in topological order runs next",
         options: &["--merge=dynamic"],
     },
     Mode {

@@ -17,7 +17,7 @@ use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "table4",
-    help: "CFM-SE's Table 4: time of the pass, melded branches and added selects, with the published numbers",
+    help: "CFM-SE's Table 4: time of the melding pass, melded branches and added selects, with the published numbers",
     programs: Programs::Kernels,
     sizes: &[4],
     modes: Modes::Named(&["pass"]),

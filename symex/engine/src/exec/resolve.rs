@@ -268,7 +268,10 @@ impl Executor<'_> {
         if self.possible(state, cond) == Tri::No {
             return Ok(None);
         }
-        Err(self.unsupported(state, "the solver did not find where an address points to"))
+        Err(self.unsupported(
+            state,
+            "the solver did not find the object to which an address points",
+        ))
     }
 
     fn assume_under(&mut self, state: &mut State, cond: ExprId, then: ExprId) {

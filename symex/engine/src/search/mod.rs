@@ -93,13 +93,13 @@ pub static SEARCHERS: Table<SearcherInfo> = Table::new(
         },
         SearcherInfo {
             name: "fair",
-            help: "depth first, with a 13th of the work for covnew, so that no endless loop starves other states",
+            help: "depth first for 12/13 of the work and covnew for 1/13, so that an endless loop does not starve the other states",
             seeks_new: false,
             make: |seed| Box::new(fair::Fair::new(seed)),
         },
         SearcherInfo {
             name: "fair-covnew",
-            help: "like fair for the first million units of work (about 50 ms), then mostly covnew",
+            help: "like fair for the first million units of work (about 50 ms), then covnew for 15/16 of the work",
             seeks_new: true,
             make: |seed| Box::new(fair::Fair::covering(seed)),
         },

@@ -79,13 +79,13 @@ pub const TRANSFORMS: [Transform; 4] = [
     },
     Transform {
         name: "value",
-        help: "replaces a read of a constant array by nested ites that choose its values by ranges of the index",
+        help: "replaces a read of a constant array by nested ites that select the value of the read by ranges of the index",
         lasting: true,
         apply: value::apply,
     },
     Transform {
         name: "mixed",
-        help: "replaces a read of an array of constants and expressions by nested ites over ranges of the index",
+        help: "replaces a read of an array with symbolic elements or stores by nested ites over ranges of the index",
         lasting: true,
         apply: mixed::apply,
     },
