@@ -12,6 +12,11 @@ int fgetc(FILE *file)
         errno = SYMTOOL_EBADF;
         return -1;
     }
+    if (open->node->kind == SYMTOOL_ENDLESS && (file->_flags & SYMTOOL_AT_END) == 0) {
+        unsigned char byte;
+        ((struct __symtool_device *)open->node)->fill(&byte, 1);
+        return byte;
+    }
     if ((file->_flags & SYMTOOL_AT_END) || (open->node->kind != SYMTOOL_FILE && open->node->kind != SYMTOOL_MEMORY)
         || open->offset >= open->node->size) {
         file->_flags |= SYMTOOL_AT_END;

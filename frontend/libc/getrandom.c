@@ -14,15 +14,17 @@ static unsigned long next(void)
     return x ^ x >> 31;
 }
 
-static void fill(unsigned char *to, unsigned long size)
+/* Stores the next random bytes. The name of the function is not one of a program. */
+void __symtool_fill_random(void *to, unsigned long size)
 {
+    unsigned char *bytes = to;
     if (__symtool_random < 0) {
         if (size > 0)
             klee_make_symbolic(to, size, "random");
         return;
     }
     for (unsigned long i = 0; i < size; i++)
-        to[i] = (unsigned char)next();
+        bytes[i] = (unsigned char)next();
 }
 
 long getrandom(void *to, unsigned long size, unsigned flags)
@@ -31,7 +33,7 @@ long getrandom(void *to, unsigned long size, unsigned flags)
         errno = 22; /* EINVAL */
         return -1;
     }
-    fill(to, size);
+    __symtool_fill_random(to, size);
     return (long)size;
 }
 
@@ -41,19 +43,19 @@ int getentropy(void *to, unsigned long size)
         errno = 5; /* EIO */
         return -1;
     }
-    fill(to, size);
+    __symtool_fill_random(to, size);
     return 0;
 }
 
 void arc4random_buf(void *to, unsigned long size)
 {
-    fill(to, size);
+    __symtool_fill_random(to, size);
 }
 
 unsigned arc4random(void)
 {
     unsigned number;
-    fill((unsigned char *)&number, sizeof number);
+    __symtool_fill_random(&number, sizeof number);
     return number;
 }
 

@@ -4,8 +4,6 @@
 
 extern struct __symtool_node *__symtool_files;
 
-static struct __symtool_node sink = {.name = "dev/null", .kind = SYMTOOL_SINK, .mode = 0666};
-
 /* Normalizes a name: `/./a//b` becomes `a/b`. The result is a library-owned block. */
 char *__symtool_plain_name(const char *name)
 {
@@ -32,8 +30,9 @@ char *__symtool_plain_name(const char *name)
 struct __symtool_node *__symtool_find(const char *name)
 {
     char *plain = __symtool_plain_name(name);
-    if (strcmp(plain, sink.name) == 0)
-        return &sink;
+    struct __symtool_node *device = __symtool_find_device(plain);
+    if (device != 0)
+        return device;
     for (struct __symtool_node *node = __symtool_files; node != 0; node = node->next)
         if (node->name != 0 && strcmp(node->name, plain) == 0)
             return node;

@@ -31,7 +31,7 @@ static int describe(struct __symtool_node *node, struct stat *to)
         to->st_blocks = (to->st_size + 511) / 512;
         memcpy(to->times, node->times, sizeof node->times);
     } else {
-        to->st_mode = node->kind == SYMTOOL_SINK ? 0020666 : 0010600;
+        to->st_mode = node->kind == SYMTOOL_SINK || node->kind == SYMTOOL_ENDLESS ? 0020666 : 0010600;
     }
     return 0;
 }

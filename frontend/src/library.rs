@@ -34,6 +34,7 @@ models! {
     "creal.c": cimag cimagf cimagl conj conjf conjl creal crealf creall;
     "ctype_tables.c": __ctype_b_loc __ctype_get_mb_cur_max __ctype_tolower_loc __ctype_toupper_loc;
     "descriptors.c": __symtool_close __symtool_open_memory __symtool_open_node __symtool_opened __symtool_put_open __symtool_write_at;
+    "devices.c": __symtool_find_device;
     "div.c": div imaxdiv ldiv lldiv;
     "divdc3.c": __divdc3 __divsc3;
     "drand48.c": drand48 erand48 jrand48 lcong48 lrand48 mrand48 nrand48 seed48 srand48;
@@ -76,7 +77,7 @@ models! {
     "getopt.c": getopt getopt_long getopt_long_only optarg opterr optind optopt;
     "getpid.c": getdtablesize getegid geteuid getgid getpagesize getpid getppid getuid umask;
     "getpwuid.c": getgrgid getgrnam getpwnam getpwuid;
-    "getrandom.c": arc4random arc4random_buf arc4random_uniform getentropy getrandom;
+    "getrandom.c": __symtool_fill_random arc4random arc4random_buf arc4random_uniform getentropy getrandom;
     "getrlimit.c": getrlimit setrlimit;
     "gets.c": gets;
     "getsubopt.c": getsubopt;
@@ -139,6 +140,7 @@ models! {
     "nodes.c": __symtool_exists __symtool_find __symtool_folder_exists_for __symtool_is_folder __symtool_is_plain_at __symtool_new_node __symtool_permissions __symtool_plain_name __symtool_reserve __symtool_settle;
     "open.c": __symtool_open creat open;
     "openat.c": faccessat fstatat mkdirat openat readlinkat renameat unlinkat;
+    "opendir.c": closedir opendir readdir rewinddir;
     "perror.c": perror;
     "popen.c": pclose popen system;
     "posix_fadvise.c": posix_fadvise;

@@ -17,7 +17,7 @@ enum {
 
 enum { SYMTOOL_DESCRIPTORS = 64, SYMTOOL_WORKING_FOLDER = -100 /* AT_FDCWD */ };
 
-enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK, SYMTOOL_MEMORY };
+enum { SYMTOOL_FILE, SYMTOOL_CONSOLE, SYMTOOL_SINK, SYMTOOL_MEMORY, SYMTOOL_ENDLESS };
 
 /* A file, shared by all its open files. The front end creates the files of the environment with this layout. */
 struct __symtool_node {
@@ -30,13 +30,20 @@ struct __symtool_node {
     unsigned long least;      /* symbolic file: minimal length; `size` is the maximum */
     const char *length_input; /* symbolic length: name of the input for the length */
     int kind;                 /* SYMTOOL_FILE: bytes; SYMTOOL_CONSOLE: the run log; SYMTOOL_SINK: /dev/null;
-                                 SYMTOOL_MEMORY: the program's own bytes, `room` of them */
+                                 SYMTOOL_MEMORY: the program's own bytes, `room` of them;
+                                 SYMTOOL_ENDLESS: a struct __symtool_device */
     int mode;                 /* permission bits; 0 means 0644 */
     long times[4];            /* the last access and modification that the program has set: seconds and nanoseconds */
 };
 
 /* A bit of a node's mode: the program has set the permission bits, also if they are 0. */
 enum { SYMTOOL_MODE_SET = 0x10000 };
+
+/* A device whose contents never end. Written bytes are discarded. */
+struct __symtool_device {
+    struct __symtool_node node;
+    void (*fill)(void *to, unsigned long size); /* stores the next bytes */
+};
 
 /* An open file description, shared by duplicated descriptors. */
 struct __symtool_open {
@@ -95,6 +102,12 @@ int __symtool_printf_list(const char *format, void *arguments);
 int __symtool_format_float(char *to, unsigned long size, const char *format, double value);
 void *__symtool_library_block(unsigned long size);
 void __symtool_unsupported(const char *what);
+
+/* devices.c */
+struct __symtool_node *__symtool_find_device(const char *plain);
+
+/* getrandom.c */
+void __symtool_fill_random(void *to, unsigned long size);
 
 /* nodes.c */
 struct __symtool_node *__symtool_find(const char *name);
