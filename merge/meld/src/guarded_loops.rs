@@ -18,8 +18,8 @@
 //!   has no effect for inputs that have left the loop;
 //! - n, the number of iterations so far. After LIMIT iterations
 //!   ([`MeldOptions::iterations`](crate::MeldOptions::iterations)), each further iteration forks, as in the original
-//!   loop. So a path does not stay in a loop with a very large or unbounded number of iterations until the last input
-//!   leaves the loop.
+//!   loop. Without this limit, a path would stay in the loop until the last input leaves it, which may take very many
+//!   iterations or never happen.
 //!
 //! A loop can be guarded if its only exit is at its head and its condition does not depend on memory. So a loop with
 //! the condition `i < n` can be guarded. A loop with the condition `text[i]` is not guarded: it forks one path for each

@@ -39,7 +39,7 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
             args,
             text,
         } if !is_own_call(*intrinsic, args.len(), text.as_deref()) => {
-            Some(format!("the intrinsic {}", intrinsic.name()))
+            Some(format!("a call of the intrinsic {}", intrinsic.name()))
         }
         InstData::Pure { .. }
         | InstData::Intrinsic { .. }

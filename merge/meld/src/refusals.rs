@@ -12,7 +12,7 @@ symtool_ir::reasons! {
         Switch = "a switch with cases that are not straight-line code with one common end",
         DifferentEnds = "the sides end at different blocks",
         BranchInSide = "a side contains a branch or a loop",
-        NoJoin = "a side does not reach a join",
+        NoJoin = "a side returns, or ends the program, before the sides meet",
         NoExit = "a side has no exit",
         EarlyExit = "a side has an early exit, or the sides have different joins",
         JumpBack = "a side jumps back to the branch",
@@ -26,7 +26,7 @@ symtool_ir::reasons! {
         LoopEndFromLoad = "a loop in a side depends on a guarded load",
         LoopExits = "a loop with several exits",
         LoopOfOneBlock = "a loop of one block",
-        LoopEffects = "a loop with a load or an effect in its header",
+        LoopEffects = "the condition of the loop reads memory or has an effect",
         LoopFromMemory = "a loop with a condition that depends on memory",
         LoopNotGuarded = "an input-dependent loop (--cfmse-iterations 0)",
         /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would also

@@ -4,28 +4,32 @@ use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment};
 use symtool_frontend::Sources;
 
 /// Costs from this number of thousands on are not printed exactly: they only mean "too much".
-const LARGE: f64 = 1e9;
+const LARGE: f64 = 1e6;
 
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
 pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
     let (name, options) = engine;
     let BranchReports { branches, at_ends } = reports;
+    let melds = match options.contains("--cfmse") {
+        true => {
+            "  The engine melds a branch if that is possible, unless forking is estimated to cost less. Other branches fork,\n\
+             \x20 and their states are merged where the sides meet, unless they differ too much.\n"
+        }
+        false => "",
+    };
     let mut text = format!(
-        "branches, as the engine {name} ({options}) treated them:\n\
+        "branches whose condition may depend on an input, as the engine {name} ({options}) treated them:\n{melds}\
          \x20 The estimates are made before the run. They compare the treatments of one branch: the solver work that each\n\
-         \x20 would add to the whole run; * marks the one that was used. The engine melding melds a branch unless forking is\n\
-         \x20 estimated to cost less. The measured cost is the solver work for the branch in the run. Costs are in thousands\n\
-         \x20 of instructions; 20,000 take about 1 s.\n"
+         \x20 would add to the whole run; * marks the one that was used. The measured cost is the solver work in the run. A\n\
+         \x20 query counts for each branch on which it depends, and a merge for each branch whose sides meet there, so the\n\
+         \x20 sum over the branches is larger than the cost of the run. Costs are in thousands of instructions; 20,000 take\n\
+         \x20 about 1 s.\n"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
         text += &entry(branch, options, sources);
     }
-    let others = branches.iter().filter(|it| !is_own(it)).count();
-    if others > 0 {
-        let others = count(others as u64, "branch");
-        text += &format!("  {others} of library functions: not listed\n");
-    }
+    text += &of_library(branches.iter().filter(|it| !is_own(it)));
     if *at_ends > 0 {
         let merged = count(*at_ends, "further merged state");
         text += &format!(
@@ -33,6 +37,22 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
         );
     }
     text
+}
+
+/// Returns the line about the branches of library functions; the empty text if there are none.
+fn of_library<'a>(branches: impl Iterator<Item = &'a BranchReport>) -> String {
+    let branches: Vec<&BranchReport> = branches.collect();
+    if branches.is_empty() {
+        return String::new();
+    }
+    let is_melded = |it: &&&BranchReport| it.treatment == Treatment::Melded;
+    let melded = branches.iter().filter(is_melded).count();
+    let forks: u64 = branches.iter().map(|it| it.measured.forks).sum();
+    format!(
+        "  {} of library functions: not listed ({melded} melded; {})\n",
+        count(branches.len() as u64, "branch"),
+        count(forks, "fork")
+    )
 }
 
 /// Returns the lines about one branch: its place in the source code, its treatment and the reason, then its costs.
@@ -75,7 +95,11 @@ fn treated(branch: &BranchReport, options: &str) -> String {
     match branch.treatment {
         Treatment::Melded => {
             let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
-            format!("melded{shape}: both sides are computed without a fork")
+            let cost = match branch.estimate.meld {
+                Some(_) => "that is estimated to cost less than forking",
+                None => "it has no estimate",
+            };
+            format!("melded{shape}: computed for all inputs at once, without a fork; {cost}")
         }
         Treatment::Merged => {
             let after = unmelded(reason);
@@ -87,7 +111,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             "merged by patterns: states that differ in a number of repetitions became one"
                 .to_owned()
         }
-        Treatment::Forked => format!("forks: {}{}", no_merge(options), unmelded(reason)),
+        Treatment::Forked => format!("forks: {}{}", no_merge(branch, options), unmelded(reason)),
         Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
         Treatment::Joined => match branch.joined_with {
             Some((line, column)) if line == branch.line => {
@@ -105,13 +129,16 @@ fn treated(branch: &BranchReport, options: &str) -> String {
 }
 
 /// Returns the reason why the states of a branch were not merged.
-fn no_merge(options: &str) -> &'static str {
-    match options.contains("--merge") {
-        true => {
-            "its states were not merged where the sides meet, because the sides do not meet, or the states differ in a \
-             variable on which many later queries depend"
+fn no_merge(branch: &BranchReport, options: &str) -> &'static str {
+    match (options.contains("--merge"), branch.estimate.merge) {
+        (true, Some(_)) => {
+            "where the sides meet, their states differ in a variable on which many later queries depend, or in their \
+             objects or inputs"
         }
-        false => "this engine explores each path on its own",
+        (true, None) => {
+            "its sides do not meet in the function, because one of them returns or ends the program"
+        }
+        (false, _) => "this engine explores each path on its own",
     }
 }
 
@@ -137,7 +164,7 @@ fn estimated(used: Treatment, estimate: &Estimate) -> String {
 /// Formats an amount of work in thousands.
 fn thousands(work: f64) -> String {
     match work / 1_000.0 {
-        large if large >= LARGE => "over 10^9".to_owned(),
+        large if large >= LARGE => "over 10^6".to_owned(),
         work => format!("{work:.0}"),
     }
 }
@@ -157,7 +184,8 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     };
     let mut parts = Vec::new();
     parts.extend((forks > 0).then(|| count(forks, "fork")));
-    parts.extend((merged > 0).then(|| count(merged, "merged state")));
+    let merges = merged > 0 && treatment != Treatment::Melded;
+    parts.extend(merges.then(|| count(merged, "merged state")));
     parts.push(count(queries, of));
     parts.push(format!("cost {}", thousands(work as f64)));
     parts.join(", ")

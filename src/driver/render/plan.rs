@@ -130,7 +130,8 @@ fn end(end: &End, finished: Option<&str>) -> String {
     match (end, finished) {
         (End::GaveUp(reason), _) => format!("{}: {reason}", end.name()),
         (End::Stopped, Some(name)) => format!("{}, because {name} finished", end.name()),
+        (End::Stopped, None) => format!("{} at the end of the run", end.name()),
         (End::NotStarted, Some(_)) => format!("{}, because it was not needed", end.name()),
-        (End::Finished | End::Stopped | End::NotStarted, _) => end.name().to_owned(),
+        (End::Finished | End::NotStarted, _) => end.name().to_owned(),
     }
 }
