@@ -139,8 +139,8 @@ fn run_melded(
     if let Some(limit) = limits.max_time {
         config.solving.interrupt.set_deadline(start + limit);
     }
-    // Conflict-driven exploration itself applies the unwinding bound to the guarded iterations of melded loops, because
-    // each of its paths fixes the values of all guards. Melding therefore gets no bound.
+    // On a path of conflict-driven exploration, every guard has a fixed value. So the exploration can count the guarded
+    // iterations of a melded loop, and applies the unwinding bound itself. Melding therefore gets no bound.
     let unwind = limits.unwind.filter(|_| job.plan.cdse.is_none());
     let options = MeldOptions {
         unwind,

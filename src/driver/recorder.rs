@@ -42,7 +42,8 @@ pub struct Recorder<'a> {
     program: &'a Program,
     folder: &'a OutputFolder,
     cases: Arc<CaseFiles>,
-    /// The background threads that write test cases; `None` with one thread.
+    /// The background threads that write test cases. `None` if the exploration has only one thread (`threads` is 1), which
+    /// then also writes the test cases.
     writers: Option<Writers>,
     threads: usize,
     interrupt: InterruptHandle,

@@ -1,4 +1,5 @@
-//! The forms of a program that `symtool ir` can print: stages, and passes after a stage.
+//! The forms of a program that `symtool ir` can print: the program after a stage of compilation, or after a stage and
+//! some further passes.
 use clap::ValueEnum;
 use std::str::FromStr;
 use symtool_passes::pipeline::{PipelineError, find_pass};

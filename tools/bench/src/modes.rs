@@ -67,6 +67,11 @@ const OTHERS: &[Mode] = &[
         options: &["--auto", "--threads", "1"],
     },
     Mode {
+        name: "auto2",
+        help: "automatic mode with two engines at the same time",
+        options: &["--auto", "--threads", "2"],
+    },
+    Mode {
         name: "fair",
         help: "plain, with the search `fair`: depth first, and a 13th of the work for coverage-first search",
         options: &["--plain", "--search=fair"],

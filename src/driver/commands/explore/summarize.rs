@@ -82,7 +82,8 @@ pub(super) fn automatic(outcome: &auto::Outcome) -> Automatic {
     }
 }
 
-/// Returns the hash of the instruction trace; `None` if the order of the instructions is not defined.
+/// Returns the hash of the instruction trace; `None` if the order of the instructions can differ
+/// between two runs: with several threads, and with conflict-driven search.
 fn trace(outcome: &Outcome, config: &Config) -> Option<String> {
     let is_ordered = config.schedule.threads.get() == 1 && outcome.learned.is_none();
     let trace = outcome.exploration.stats.trace.value();

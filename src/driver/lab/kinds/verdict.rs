@@ -31,7 +31,7 @@ pub struct VerdictCheck {
     functions: Vec<String>,
     /// The verdict that the task requires, such as `verified` or `violation`.
     expect: Verdict,
-    /// The kind of the required violation, such as `assert`; absent if any kind is right.
+    /// If a violation is expected: the kind that it must have, such as `assert`. If absent, every kind is accepted.
     #[serde(default)]
     property: Option<String>,
     /// Options of the exploration.

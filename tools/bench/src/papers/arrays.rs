@@ -32,7 +32,7 @@ pub(super) const PAPER: Paper = Paper {
                 command: "symtool explain examples/c/arrays/lexer.c:116",
                 result: "../techniques/arrays.md",
             },
-            differs: "shows the constraints of our automaton",
+            differs: "the constraints are those of the automaton in the example lexer.c",
         },
         Exhibit {
             label: "Figure 3",
