@@ -1,5 +1,5 @@
 //! Automatic mode compared with all fixed modes. For each program and size, the *best mode* is the fixed mode that
-//! finishes in the least CPU time.
+//! finishes in the least time: CPU time for automatic mode on one thread, and wall-clock time for two threads.
 //!
 //! The programs are divided into two *halves*: every second program is in the first half. If a constant of automatic
 //! mode is fitted to measurements, only programs of the first half may be used. The results for the second half then
@@ -7,27 +7,55 @@
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
-use crate::grid::{Row, Shares};
+use crate::grid::{Measured, Row, Shares};
 use crate::programs;
 use crate::report::csv;
-use crate::report::text::{or_dash, seconds};
+use crate::report::text::or_dash;
 use std::path::Path;
 use std::time::Duration;
 
 pub(crate) const EXPERIMENT: Experiment = Experiment {
     name: "auto",
-    help: "Automatic mode, compared with the fixed modes: number of finished runs, and CPU time relative to the best fixed mode",
+    help: "Automatic mode, compared with the fixed modes: finished runs, and time and memory relative to the best fixed mode",
     programs: Programs::All,
     sizes: &[],
     modes: Modes::Named(&[
-        "K", "fair", "C", "static", "C-static", "dynamic", "PAT", "CDSE", AUTO,
+        "K", "fair", "C", "static", "C-static", "dynamic", "PAT", "CDSE", "auto", "auto2",
     ]),
     writes_tests: true,
     equal_to: None,
     report,
 };
 
-const AUTO: &str = "auto";
+/// A way to run automatic mode.
+struct Automatic {
+    /// The name of the mode in the table of modes.
+    mode: &'static str,
+    /// The number of engines that run at the same time.
+    threads: u64,
+    /// The kind of time that is compared with the fixed modes.
+    clock: &'static str,
+    time: fn(&Measured) -> f64,
+}
+
+const AUTOMATIC: [Automatic; 2] = [
+    Automatic {
+        mode: "auto",
+        threads: 1,
+        clock: "CPU time",
+        time: |run| run.cpu_s,
+    },
+    Automatic {
+        mode: "auto2",
+        threads: 2,
+        clock: "wall-clock time",
+        time: |run| run.wall_s,
+    },
+];
+
+fn is_automatic(row: &Row) -> bool {
+    AUTOMATIC.iter().any(|it| it.mode == row.cell.mode.name)
+}
 
 /// The rows of one program at one size, one row for each mode. Only modes in the same group are compared.
 struct Group<'r> {
@@ -35,26 +63,26 @@ struct Group<'r> {
 }
 
 impl Group<'_> {
-    /// Returns the row of the best mode; `None` if no fixed mode finishes.
-    fn best(&self) -> Option<&Row> {
+    /// Returns the row of the best mode by the time of `automatic`; `None` if no fixed mode finishes.
+    fn best(&self, automatic: &Automatic) -> Option<&Row> {
+        let time = |row: &&Row| (automatic.time)(&row.measured);
         let fixed = self.rows.iter().copied();
         fixed
-            .filter(|row| row.cell.mode.name != AUTO && row.measured.end.is_whole())
-            .min_by(|a, b| a.measured.cpu_s.total_cmp(&b.measured.cpu_s))
+            .filter(|row| !is_automatic(row) && row.measured.end.is_whole())
+            .min_by(|a, b| time(a).total_cmp(&time(b)))
     }
 
-    /// Returns the row of automatic mode, if it was run.
-    fn auto(&self) -> Option<&Row> {
-        self.rows
-            .iter()
-            .copied()
-            .find(|row| row.cell.mode.name == AUTO)
+    /// Returns the row of a mode, if it was run.
+    fn row(&self, mode: &str) -> Option<&Row> {
+        let mut rows = self.rows.iter().copied();
+        rows.find(|row| row.cell.mode.name == mode)
     }
 
-    /// Returns the CPU times of automatic mode and of the best mode, if both finish.
-    fn times(&self) -> Option<(f64, f64)> {
-        let auto = self.auto().filter(|row| row.measured.end.is_whole())?;
-        Some((auto.measured.cpu_s, self.best()?.measured.cpu_s))
+    /// Returns the rows of automatic mode and of the best mode, if both finish.
+    fn pair(&self, automatic: &Automatic) -> Option<(&Row, &Row)> {
+        let row = self.row(automatic.mode)?;
+        let ended = Some(row).filter(|row| row.measured.end.is_whole())?;
+        Some((ended, self.best(automatic)?))
     }
 }
 
@@ -72,7 +100,7 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     csv::write(rows, &out.join("auto.csv"))?;
     let groups = groups(rows);
     let runs = groups.iter().flat_map(|group| {
-        let best = group.best().map(|best| best.measured.cpu_s);
+        let best = group.best(&AUTOMATIC[0]).map(|best| best.measured.cpu_s);
         group.rows.iter().map(move |row| {
             let ratio = best.filter(|_| row.measured.end.is_whole());
             let ratio = ratio.map(|best| row.measured.cpu_s / best.max(0.001));
@@ -119,36 +147,22 @@ struct Part<'p, 'r> {
 }
 
 impl Part<'_, '_> {
-    /// Returns the comparison of the modes as text. For each mode, the text contains the number of finished runs and
-    /// the geometric mean of the CPU times. For automatic mode, the text also contains two numbers of runs: the runs
-    /// that take about as much time as the runs of the best fixed mode, and the runs that take much more time.
+    /// Returns the comparison of the modes as text: the number of finished runs and the geometric means of the times of
+    /// each mode, and the comparison of each way to run automatic mode with the best fixed modes.
     fn text(&self, modes: &[&'static str]) -> String {
-        let by_fixed = |group: &&&Group| group.best().is_some();
-        let ended: Vec<&&Group> = self.groups.iter().filter(by_fixed).collect();
-        let of_auto = |group: &&&&Group| group.times().is_some();
+        let is_ended = |group: &&&Group| group.best(&AUTOMATIC[0]).is_some();
+        let ended: Vec<&Group> = self.groups.iter().filter(is_ended).copied().collect();
         let mut text = format!(
-            "  programs and sizes that at least one fixed mode finishes: {}; of these, automatic mode finishes: {}\n",
-            ended.len(),
-            ended.iter().filter(of_auto).count(),
+            "  programs and sizes that at least one fixed mode finishes: {}\n",
+            ended.len()
         );
         for mode in modes {
             text += &self.line(mode, &ended);
         }
-        let pairs: Vec<(f64, f64)> = ended.iter().filter_map(|group| group.times()).collect();
-        let within = |factor: f64, more: f64| {
-            let pairs = pairs
-                .iter()
-                .map(|(auto, best)| *auto <= factor * best + more);
-            pairs.filter(|is_within| *is_within).count()
-        };
-        let share = 100.0 * within(1.5, 0.1) as f64 / ended.len().max(1) as f64;
-        text += &format!(
-            "  automatic mode takes at most 1.5 times the best fixed mode + 0.1 s: {} of {} ({share:.0} %)\n  \
-             automatic mode takes more than 3 times the best fixed mode + 0.2 s, or does not end: {}\n",
-            within(1.5, 0.1),
-            ended.len(),
-            ended.len() - within(3.0, 0.2),
-        );
+        let ran = AUTOMATIC.iter().filter(|it| modes.contains(&it.mode));
+        for automatic in ran {
+            text += &against_best(automatic, &ended);
+        }
         text + &self.work()
     }
 
@@ -158,7 +172,7 @@ impl Part<'_, '_> {
     /// work does not depend on the machine and its load.
     fn work(&self) -> String {
         let ended = self.groups.iter().filter_map(|group| {
-            let auto = group.auto().filter(|row| row.measured.end.is_whole());
+            let auto = group.row("auto").filter(|row| row.measured.end.is_whole());
             auto?.measured.shares
         });
         let ended: Vec<Shares> = ended.collect();
@@ -181,22 +195,60 @@ impl Part<'_, '_> {
 
     /// Returns the line of the mode `mode` in the comparison. If a run does not finish, the time limit counts as the
     /// time of the run.
-    fn line(&self, mode: &str, groups: &[&&Group<'_>]) -> String {
+    fn line(&self, mode: &str, groups: &[&Group<'_>]) -> String {
         let rows = groups.iter().flat_map(|group| &group.rows);
         let rows: Vec<&&Row> = rows.filter(|row| row.cell.mode.name == mode).collect();
         let has_ended = |row: &&&&Row| row.measured.end.is_whole();
-        let time = |row: &&Row| match row.measured.end.is_whole() {
-            true => row.measured.cpu_s,
-            false => self.budget.as_secs_f64(),
+        let mean = |time: fn(&Measured) -> f64| {
+            let time = |row: &&Row| match row.measured.end.is_whole() {
+                true => time(&row.measured),
+                false => self.budget.as_secs_f64(),
+            };
+            let logs: f64 = rows.iter().map(|row| time(row).max(0.005).ln()).sum();
+            (logs / rows.len().max(1) as f64).exp()
         };
-        let logs: f64 = rows.iter().map(|row| time(row).max(0.005).ln()).sum();
-        let mean = (logs / rows.len().max(1) as f64).exp();
         format!(
-            "  {mode:<10} ends {:>3}, geometric mean {} s\n",
+            "  {mode:<10} ends {:>3}, geometric mean {:.4} s CPU time, {:.4} s wall-clock time\n",
             rows.iter().filter(has_ended).count(),
-            seconds(mean)
+            mean(|run| run.cpu_s),
+            mean(|run| run.wall_s),
         )
     }
+}
+
+/// Returns lines that compare one way to run automatic mode with the best fixed mode of each group in `ended`: the numbers of
+/// runs that finish, that take about as much time, that take much more time, and that use about as much memory.
+fn against_best(automatic: &Automatic, ended: &[&Group<'_>]) -> String {
+    let Automatic {
+        mode,
+        threads,
+        clock,
+        time,
+    } = automatic;
+    let pairs = ended.iter().filter_map(|group| group.pair(automatic));
+    let pairs: Vec<(&Row, &Row)> = pairs.collect();
+    let within = |factor: f64, more: f64| {
+        let is_within = |(auto, best): &&(&Row, &Row)| {
+            time(&auto.measured) <= factor * time(&best.measured) + more
+        };
+        pairs.iter().filter(is_within).count()
+    };
+    let (of, near) = (ended.len(), within(1.5, 0.1));
+    let share = 100.0 * near as f64 / of.max(1) as f64;
+    let is_small = |(auto, best): &&(&Row, &Row)| {
+        auto.measured.memory_bytes <= 2 * threads * best.measured.memory_bytes
+    };
+    format!(
+        "  {mode} against the best fixed mode, {clock}:\n    \
+         finishes: {} of {of}\n    \
+         at most 1.5 times the time + 0.1 s: {near} of {of} ({share:.0} %)\n    \
+         more than 3 times the time + 0.2 s, or does not finish: {}\n    \
+         at most {} times the memory: {} of {of}\n",
+        pairs.len(),
+        of - within(3.0, 0.2),
+        2 * threads,
+        pairs.iter().filter(is_small).count(),
+    )
 }
 
 /// Returns the names of the modes that were run, in their order.
@@ -234,18 +286,22 @@ mod tests {
         let text = conclusion(&groups(&rows), &rows, Duration::from_secs(8));
         let parts: Vec<&str> = text.split("\n\n").collect();
         assert!(
-            parts[0].contains("fixed mode finishes: 2; of these, automatic mode finishes: 2\n"),
+            parts[0].contains("fixed mode finishes: 2\n")
+                && parts[0].contains("    finishes: 2 of 2\n"),
             "{text}"
         );
         assert!(
-            parts[0].contains("best fixed mode + 0.1 s: 1 of 2 (50 %)\n"),
+            parts[0].contains("1.5 times the time + 0.1 s: 1 of 2 (50 %)\n"),
             "{text}"
         );
         assert!(
-            parts[1].contains("best fixed mode + 0.1 s: 1 of 1 (100 %)\n"),
+            parts[1].contains("1.5 times the time + 0.1 s: 1 of 1 (100 %)\n"),
             "{text}"
         );
-        assert!(parts[2].contains("+ 0.2 s, or does not end: 1\n"), "{text}");
+        assert!(
+            parts[2].contains("+ 0.2 s, or does not finish: 1\n"),
+            "{text}"
+        );
     }
 
     #[test]
