@@ -245,7 +245,7 @@ fn the_ends_in_the_tree_agree_with_the_figures() {
         );
         assert_eq!(ends(2), figure("failing"), "{program} {options:?}");
         let page = page::render(&run.report);
-        assert!(page.contains("Ends in the tree: "));
+        assert!(page.contains("Ways in which the paths in the tree ended: "));
     }
 }
 

@@ -230,7 +230,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "cache",
-            summary: "answers a query from the stored answer to an earlier query with the same constraints",
+            summary: "reuses the answer to an earlier query with the same constraints",
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(AnswerCache::default())),
             returns_core: true,
@@ -238,7 +238,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "counterexamples",
-            summary: "answers `sat` with a recent model that satisfies the query, or `unsat` with an unsat core of an earlier query",
+            summary: "answers by a recent model of the query, or by an earlier unsat core",
             stage: Stage::Recall,
             make: BuiltIn(|_| Box::new(Counterexamples::default())),
             returns_core: true,
@@ -281,7 +281,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "byte-enumeration",
-            summary: "decides a query with a single free input byte by evaluating all values of this byte",
+            summary: "evaluates all values of the only free input byte of a query",
             applies: |query, budget| query.is_bit_vectors() && query.nodes() <= budget.size,
             make: BuiltIn(|_| Box::new(ByteEnumeration)),
             budget: Budget {
@@ -315,7 +315,7 @@ pub static LINKS: Table<Link> = Table::new(
         },
         Link {
             name: "ranks",
-            summary: "replaces inputs that are only compared by their positions in the order of the values",
+            summary: "replaces inputs that are only compared by their ranks",
             applies: |query, _| !query.has_quantifiers(),
             make: BuiltIn(|_| Box::new(Ranks::default())),
             returns_core: true,

@@ -1,8 +1,10 @@
 //! The registers of a frame, which copies of the frame share until one of them writes.
 use super::Val;
 use smallvec::SmallVec;
+use std::iter::FlatMap;
 use std::ops::{Index, IndexMut};
 use std::rc::Rc;
+use std::slice;
 
 /// The number of registers in a chunk.
 const CHUNK: usize = 32;
@@ -18,7 +20,7 @@ const CHUNK: usize = 32;
 /// one[70] = Val::Const(1);
 /// assert_eq!((one[70], two[70]), (Val::Const(1), Val::ZERO));
 /// ```
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Regs {
     /// All chunks but the last one have [`CHUNK`] registers.
     chunks: SmallVec<[Rc<[Val]>; 2]>,
@@ -37,7 +39,7 @@ impl Regs {
     }
 
     /// Iterates over the values of the registers, in the order of their numbers.
-    pub fn iter(&self) -> impl Iterator<Item = &Val> {
+    pub fn iter(&self) -> Iter<'_> {
         self.chunks.iter().flat_map(|chunk| chunk.iter())
     }
 
@@ -45,6 +47,22 @@ impl Regs {
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Val> {
         let chunks = self.chunks.iter_mut();
         chunks.flat_map(|chunk| Rc::make_mut(chunk).iter_mut())
+    }
+}
+
+/// The iterator of [`Regs::iter`].
+pub type Iter<'a> = FlatMap<
+    slice::Iter<'a, Rc<[Val]>>,
+    slice::Iter<'a, Val>,
+    fn(&'a Rc<[Val]>) -> slice::Iter<'a, Val>,
+>;
+
+impl<'a> IntoIterator for &'a Regs {
+    type Item = &'a Val;
+    type IntoIter = Iter<'a>;
+
+    fn into_iter(self) -> Iter<'a> {
+        self.iter()
     }
 }
 
