@@ -30,13 +30,10 @@ char *__symtool_plain_name(const char *name)
 struct __symtool_node *__symtool_find(const char *name)
 {
     char *plain = __symtool_plain_name(name);
-    struct __symtool_node *device = __symtool_find_device(plain);
-    if (device != 0)
-        return device;
     for (struct __symtool_node *node = __symtool_files; node != 0; node = node->next)
         if (node->name != 0 && strcmp(node->name, plain) == 0)
             return node;
-    return 0;
+    return __symtool_find_device(plain);
 }
 
 /* Returns whether there is a file below the directory with this normalized name. */

@@ -1,5 +1,6 @@
-/* opendir, readdir, rewinddir, closedir (POSIX). Directories exist only in the names of files, and a directory lists the files
-   that exist when it is read. The order is that of `__symtool_files`, the latest file first. */
+/* opendir, readdir, rewinddir, closedir (POSIX). Directories exist only in the names of files. A directory lists the files that
+   exist at opendir or rewinddir, except those that are removed before they are read. The order is that of
+   `__symtool_files`, the latest file first. */
 #include "internal/io.h"
 
 extern struct __symtool_node *__symtool_files;
@@ -18,8 +19,15 @@ struct dirent {
 typedef struct __symtool_folder {
     char *prefix;           /* the normalized name with a slash after it; empty for the working directory */
     long position;          /* the number of entries read */
+    struct __symtool_node *first, *next; /* the latest file at opendir or rewinddir, and the next file to read */
     struct dirent entry;    /* the latest entry */
 } DIR;
+
+void rewinddir(DIR *folder)
+{
+    folder->position = 0;
+    folder->first = folder->next = __symtool_files;
+}
 
 DIR *opendir(const char *name)
 {
@@ -36,7 +44,7 @@ DIR *opendir(const char *name)
     memcpy(folder->prefix, plain, n);
     folder->prefix[n] = n > 0 ? '/' : 0;
     folder->prefix[n + 1] = 0;
-    folder->position = 0;
+    rewinddir(folder);
     return folder;
 }
 
@@ -53,11 +61,11 @@ static const char *entry_of(DIR *folder, struct __symtool_node *node, unsigned l
     return entry;
 }
 
-/* Returns whether a file before `node` in the list has the same entry: several files may lie below one directory. */
+/* Returns whether a listed file before `node` has the same entry: several files may lie below one directory. */
 static int is_repeated(DIR *folder, struct __symtool_node *node, const char *entry, unsigned long length)
 {
     unsigned long other_length;
-    for (struct __symtool_node *other = __symtool_files; other != node; other = other->next) {
+    for (struct __symtool_node *other = folder->first; other != node; other = other->next) {
         const char *other_entry = entry_of(folder, other, &other_length);
         if (other_entry != 0 && other_length == length && strncmp(entry, other_entry, length) == 0)
             return 1;
@@ -79,23 +87,19 @@ static struct dirent *put(DIR *folder, const char *name, unsigned long length, u
 
 struct dirent *readdir(DIR *folder)
 {
-    long skipped = folder->position - 2;
     if (folder->position < 2)
         return put(folder, "..", (unsigned long)folder->position + 1, 2, DIRECTORY);
-    for (struct __symtool_node *node = __symtool_files; node != 0; node = node->next) {
+    while (folder->next != 0) {
         unsigned long length;
+        struct __symtool_node *node = folder->next;
         const char *entry = entry_of(folder, node, &length);
-        if (entry == 0 || length > 255 || is_repeated(folder, node, entry, length) || skipped-- > 0)
+        folder->next = node->next;
+        if (entry == 0 || length > 255 || is_repeated(folder, node, entry, length))
             continue;
         int is_file = entry[length] == 0;
         return put(folder, entry, length, is_file ? (unsigned long)node : 2, is_file ? REGULAR : DIRECTORY);
     }
     return 0;
-}
-
-void rewinddir(DIR *folder)
-{
-    folder->position = 0;
 }
 
 int closedir(DIR *folder)

@@ -57,6 +57,23 @@ static void folders(void)
     unlink(names[0]);
 }
 
+/* Removes the files while their directory is read. */
+static void removal(void)
+{
+    for (int i = 0; i < 2; i++)
+        close(open(names[i], O_WRONLY | O_CREAT, 0600));
+    DIR *folder = opendir("/tmp");
+    int removed = 0;
+    struct dirent *entry;
+    while (folder != NULL && (entry = readdir(folder)) != NULL) {
+        for (int i = 0; i < 2; i++)
+            if (strcmp(entry->d_name, names[i] + 5) == 0)
+                removed += unlink(names[i]) == 0;
+    }
+    printf("%d removed\n", removed);
+    closedir(folder);
+}
+
 static void devices(void)
 {
     unsigned char bytes[8] = {1, 1, 1, 1, 1, 1, 1, 1};
@@ -82,6 +99,7 @@ static void devices(void)
 int main(void)
 {
     folders();
+    removal();
     devices();
     return 0;
 }
