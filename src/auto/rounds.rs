@@ -268,6 +268,7 @@ impl Rounds<'_> {
     /// Runs rounds until an engine finishes, all engines end, or the run is stopped. Then ends the remaining engines.
     fn run(&mut self, listener: &mut impl Listener) {
         let mut round = 0;
+        self.begin_waiting();
         while self.workers.iter().any(Worker::is_live) && !self.is_over() {
             let mut turns = self.plan(round);
             while let Some(turn) = turns.first().filter(|_| !self.is_over()) {
@@ -277,6 +278,7 @@ impl Rounds<'_> {
                 turns.remove(0);
             }
             round += 1;
+            self.begin_waiting();
             self.rounds_left = self.rounds_left.saturating_sub(1);
         }
         self.end_remaining(listener);
@@ -289,7 +291,6 @@ impl Rounds<'_> {
 
     /// Returns the turns of a round. They depend only on the progress of the engines in earlier rounds.
     fn plan(&mut self, round: u32) -> Vec<Turn> {
-        self.begin_waiting();
         let workers = self.workers.iter_mut().enumerate();
         let live = workers.filter(|(_, worker)| worker.is_live());
         let live = live.map(|(at, worker)| (at, &mut worker.outlook));
@@ -303,10 +304,14 @@ impl Rounds<'_> {
         let live = self.workers.iter().filter(|worker| worker.is_live());
         let done = live.map(|worker| worker.share.work).sum();
         let is_long = schedule::is_long(done, wants_coverage(self.config));
+        // Without the engine that explores path by path, the run needs the engine that covers code when all others have
+        // ended.
+        let mut all = self.workers.iter();
+        let is_last = !all.any(|it| it.is_live() || it.outlook.kind() == Kind::Paths);
         for at in 0..self.workers.len() {
             let begins = match self.workers[at].waits_for {
                 None => false,
-                Some(Awaited::LongRun) => is_long,
+                Some(Awaited::LongRun) => is_long || is_last,
                 Some(Awaited::ExpensiveChoices(base)) => {
                     let revision = self.workers[base].expensive.clone();
                     !revision.is_empty() && self.workers[at].revision.set(revision).is_ok()

@@ -291,6 +291,30 @@ fn merges_that_belong_to_no_branch_are_counted() {
     assert!(run.stdout.contains(counted), "{}", run.stdout);
 }
 
+/// The engine `coverage` begins when the other engines have ended, unless one of them explores path by path.
+#[test]
+fn the_engine_that_covers_code_begins_when_the_others_have_ended() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n#include <fcntl.h>\n#include <unistd.h>\n\
+        int main(void) {\n\
+        \x20 unsigned char byte;\n\
+        \x20 read(open(\"/dev/urandom\", O_RDONLY), &byte, 1);\n\
+        \x20 assert(byte != 200);\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("device.c", text);
+    let run = |engines: &str| {
+        let json = bench.json(&[&file, "--engines", engines]);
+        let shares = json["auto"]["engines"].as_array().expect("engines").clone();
+        let names = shares.iter().map(|it| it["name"].to_string());
+        (json["verdict"].to_string(), names.collect::<Vec<_>>())
+    };
+    let (verdict, engines) = run("conflicts,coverage");
+    assert_eq!(verdict, "\"violation\"");
+    assert_eq!(engines, ["\"conflicts\"", "\"coverage\""]);
+    let (_, engines) = run("paths,coverage");
+    assert_eq!(engines, ["\"paths\""]);
+}
+
 /// A run for a verdict does not search for new code.
 #[test]
 fn the_options_of_the_engine_paths_depend_on_the_wanted_result() {

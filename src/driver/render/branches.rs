@@ -6,6 +6,9 @@ use symtool_frontend::Sources;
 /// Costs from this number of thousands on are not printed exactly: they only mean "too much".
 const LARGE: f64 = 1e6;
 
+/// The maximum number of characters of a source line that are printed.
+const WIDTH: usize = 100;
+
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
 pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
     let (name, options) = engine;
@@ -78,13 +81,21 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
     text
 }
 
-/// Returns a line of source code without its indentation, and below it a caret at the column, counted from 1.
+/// Returns a line of source code without its indentation, and below it a caret at the column, counted from 1. Of a long
+/// line, it contains the part around the column.
 fn excerpt(line: &str, column: u32) -> String {
-    let text = line.trim();
     let indentation = line.chars().take_while(|c| c.is_whitespace()).count();
-    let before = (column as usize).saturating_sub(1 + indentation);
-    let shown: String = text
+    let column = (column as usize).saturating_sub(1).max(indentation);
+    let start = match column - indentation {
+        0..WIDTH => indentation,
+        _ => column - WIDTH / 2,
+    };
+    let before = column - start;
+    let shown: String = line
+        .trim_end()
         .chars()
+        .skip(start)
+        .take(WIDTH)
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
     format!("    | {shown}\n    | {:before$}^\n", "")
@@ -123,7 +134,9 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             None => "has no fork: it is one condition with another operand".to_owned(),
         },
         Treatment::NotReached => {
-            "needs no solver: no path reaches it, or its condition is known on each path".to_owned()
+            "has no query of its own: no path reaches it, its condition is known on each path, or it is part of a melded \
+             condition (&& or ||)"
+                .to_owned()
         }
     }
 }
@@ -200,5 +213,12 @@ mod tests {
         let expected = "    | if (a && b)\n    |          ^\n";
         assert_eq!(excerpt("\t if (a && b)", 12), expected);
         assert_eq!(excerpt("x", 1), "    | x\n    | ^\n");
+        let long = " ".repeat(3) + "x;" + &" ".repeat(70_000) + "if (a)";
+        let caret = " ".repeat(WIDTH / 2) + "^\n";
+        let shown = excerpt(&long, 70_006);
+        assert!(
+            shown.contains("if (a)\n") && shown.ends_with(&caret),
+            "{shown}"
+        );
     }
 }
