@@ -31,7 +31,7 @@ fn state(arena: &mut Arena, objects: usize) -> (State, Vec<Region>) {
     let frame = Frame {
         func: Func::from_u32(0),
         pc: 0,
-        regs: vec![Val::ZERO; 50],
+        regs: vec![Val::ZERO; 50].into(),
         slots: Region::NULL,
         slot_count: 0,
         extra: Vec::new(),
