@@ -14,7 +14,7 @@ static unsigned long next(void)
     return x ^ x >> 31;
 }
 
-/* Stores the next random bytes. The name of the function is not one of a program. */
+/* Stores the next random bytes. Its name is reserved, so a program cannot define it. */
 void __symtool_fill_random(void *to, unsigned long size)
 {
     unsigned char *bytes = to;

@@ -172,14 +172,6 @@ impl Outlook {
         });
     }
 
-    /// Returns the work of the engine if it is of the given kind; 0 otherwise.
-    fn work_as(&self, kind: Kind) -> u64 {
-        match self.kind == kind {
-            true => self.progress.work,
-            false => 0,
-        }
-    }
-
     /// Returns the work that the engine probably needs to its end; `None` if it does not follow the execution tree.
     fn remaining(&self) -> Option<f64> {
         Some(self.least_remaining()? * DISTRUST.powi(self.broken))
@@ -222,7 +214,8 @@ pub(super) fn turns<'a>(
     let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
     let covers = is_long && !favorite.is_some_and(|it| it.is_close);
     let second = favorite.and_then(|it| it.second);
-    let by_coverage: u64 = live.iter().map(|(_, it)| it.work_as(Kind::Coverage)).sum();
+    let covering = live.iter().filter(|(_, it)| it.kind == Kind::Coverage);
+    let by_coverage: u64 = covering.map(|(_, it)| it.progress.work).sum();
     let catches_up = |done: u64, others: u64| {
         let behind = others.saturating_sub(done);
         behind.clamp(work, work.saturating_mul(COVERING_FAVOR))

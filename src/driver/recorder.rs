@@ -199,16 +199,18 @@ impl<'a> Recorder<'a> {
         self.reached.as_ref()
     }
 
-    /// Replays an input on the original program, and adds the replay to the coverage. If the replay fails, returns the
-    /// failure and the replay.
-    fn failure_of(&mut self, inputs: &Inputs) -> Option<(Failure, interp::Run)> {
+    /// Replays an input on the original program, and adds the replay to the coverage. If the replay fails, records the
+    /// failure and returns the replay.
+    fn fails(&mut self, inputs: &Inputs) -> Option<interp::Run> {
         let run = self.replay(inputs);
+        let mut new = false;
         if let Some(reached) = &mut self.reached {
-            let new = reached.add_keeping_failures(&run);
+            new = reached.add_keeping_failures(&run);
             self.covering_inputs.extend(new.then(|| inputs.clone()));
         }
-        let failure = run.outcome.failure().cloned();
-        failure.map(|failure| (failure, run))
+        let failure = run.outcome.failure()?.clone();
+        self.record_failure(failure, &run, inputs, new);
+        Some(run)
     }
 
     /// Replays the input in which all bytes are zero on the original program, and adds the lines and branch sides that
@@ -265,11 +267,10 @@ impl<'a> Recorder<'a> {
         Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
     }
 
-    /// Records an input that covers a new line or branch side of the original program. If the replay fails, the
-    /// input is recorded as a failure, else as a test case.
+    /// Records an input that covers a new line or branch side of the original program as a test case, if its replay
+    /// does not fail.
     fn record_witness(&mut self, inputs: &Inputs, run: &interp::Run) {
         match &run.outcome {
-            Outcome::Bug(failure) => self.record_failure(failure.clone(), run, inputs),
             outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.test_cases != TestCases::None => {
                 self.record_test(inputs, outcome);
             }
@@ -278,7 +279,9 @@ impl<'a> Recorder<'a> {
             {
                 self.record_test(inputs, outcome);
             }
-            Outcome::Exit(_)
+            // The failure of an input has been recorded before ([`Self::record_witness_failure`]).
+            Outcome::Bug(_)
+            | Outcome::Exit(_)
             | Outcome::Abort
             | Outcome::Silent(_)
             | Outcome::AssumeFailed
@@ -318,14 +321,38 @@ impl<'a> Recorder<'a> {
 
     /// Records a failure found by replaying an input, unless a failure of the same kind at the same location is
     /// already recorded. A melded instruction represents several original instructions, so inputs of one melded
-    /// failure can fail at several locations of the original program.
-    fn record_witness_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
+    /// failure can fail at several locations of the original program. `covers_new` has the same meaning as for
+    /// [`Self::record_failure`].
+    fn record_witness_failure(
+        &mut self,
+        failure: Failure,
+        run: &interp::Run,
+        inputs: &Inputs,
+        covers_new: bool,
+    ) {
         if !is_known(&self.wrappers, &self.errors, &failure) {
-            self.record_failure(failure, run, inputs);
+            self.record_failure(failure, run, inputs, covers_new);
+        } else if covers_new {
+            self.record_known(inputs, &run.outcome);
         }
     }
 
-    fn record_failure(&mut self, failure: Failure, run: &interp::Run, inputs: &Inputs) {
+    /// Records an input as a test case although it fails, because the failure is recorded for another input.
+    fn record_known(&mut self, inputs: &Inputs, outcome: &Outcome) {
+        if self.test_cases != TestCases::None {
+            self.record_test(inputs, outcome);
+        }
+    }
+
+    /// Records a failure. If the failure is already recorded for another input, but this input covers a new line or
+    /// branch side (`covers_new`), the input becomes a test case.
+    fn record_failure(
+        &mut self,
+        failure: Failure,
+        run: &interp::Run,
+        inputs: &Inputs,
+        covers_new: bool,
+    ) {
         // With --all-errors, each failing path is recorded, even if the same failure was recorded for another path of
         // this exploration. Only the failures that earlier explorations of this job recorded are not recorded again.
         let known = if self.all_errors {
@@ -333,11 +360,14 @@ impl<'a> Recorder<'a> {
         } else {
             &self.errors[..]
         };
+        let outcome = Outcome::Bug(failure.clone());
         if is_known(&self.wrappers, known, &failure) {
+            if covers_new {
+                self.record_known(inputs, &outcome);
+            }
             return;
         }
         let number = self.errors.len() + 1;
-        let outcome = Outcome::Bug(failure.clone());
         let base = format!("errors/{number:06}");
         self.keep_name(inputs, &base);
         let test = self.write_case(base, inputs, &outcome).unwrap_or_default();
@@ -398,7 +428,8 @@ impl Observer for Recorder<'_> {
         self.times.replay += start.elapsed();
         let new = reached.add_keeping_failures(&run);
         if let Some(failure) = run.outcome.failure() {
-            self.record_witness_failure(failure.clone(), &run, inputs);
+            let is_kept = new && (self.covers_sides || self.keeps_witnesses);
+            self.record_witness_failure(failure.clone(), &run, inputs, is_kept);
         }
         if new && self.covers_sides {
             self.record_witness(inputs, &run);
@@ -411,15 +442,11 @@ impl Observer for Recorder<'_> {
     }
 
     fn bug(&mut self, predicted: &Failure, inputs: &Inputs) -> Confirmation {
-        match self.failure_of(inputs) {
-            Some((real, run)) => {
-                let confirmation = match is_doubtful(&run) {
-                    true => Confirmation::Doubtful,
-                    false => Confirmation::Confirmed,
-                };
-                self.record_failure(real, &run, inputs);
-                confirmation
-            }
+        match self.fails(inputs) {
+            Some(run) => match is_doubtful(&run) {
+                true => Confirmation::Doubtful,
+                false => Confirmation::Confirmed,
+            },
             None => {
                 let text = format!(
                     "not confirmed by replay: {}: {}",
@@ -486,9 +513,7 @@ impl Listener for Recorder<'_> {
         self.earlier_errors = self.errors.len();
         self.watchdog.update(|summary| summary.tests.clear());
         for inputs in seeds {
-            if let Some((failure, run)) = self.failure_of(inputs) {
-                self.record_failure(failure, &run, inputs);
-            }
+            self.fails(inputs);
         }
     }
 

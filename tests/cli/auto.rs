@@ -315,6 +315,35 @@ fn the_engine_that_covers_code_begins_when_the_others_have_ended() {
     assert_eq!(engines, ["\"paths\""]);
 }
 
+/// An input that fails in the same way as a recorded input, but covers other code, becomes a test case. Before, the covered
+/// code had no test.
+#[test]
+fn code_that_only_further_failing_inputs_cover_has_a_test() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n\
+        int nondet_int(void);\n\
+        int main(void) {\n\
+        \x20 int x = nondet_int(), n = 0;\n\
+        \x20 switch (x) {\n\
+        \x20 case 1: n = 5; break;\n\
+        \x20 case 2: n = 6; break;\n\
+        \x20 default: n = 7;\n\
+        \x20 }\n\
+        \x20 assert(n == 0);\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("fails.c", text);
+    for engines in ["paths", "melding", "paths,melding"] {
+        let json = bench.json(&[&file, "--engines", engines]);
+        assert_eq!(json["errors"].as_array().map(Vec::len), Some(1), "{json}");
+        let tests = json["tests"].as_array().expect("tests");
+        let kinds = tests.iter().map(|it| it["kind"].as_str());
+        assert!(kinds.clone().all(|it| it == Some("assert")), "{json}");
+        let covered = &json["coverage"]["branches_covered"];
+        assert_eq!(covered, 3, "{engines}: {json}");
+        assert_eq!(tests.len(), 2, "{engines}: {json}");
+    }
+}
+
 /// A run for a verdict does not search for new code.
 #[test]
 fn the_options_of_the_engine_paths_depend_on_the_wanted_result() {

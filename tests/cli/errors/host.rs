@@ -2,7 +2,7 @@
 //! compiled program runs on the inputs that exploration found. A tool on the host (a sanitizer, the C library or
 //! valgrind) must report a corresponding failure for the failing input. It must report no failure for the input of a
 //! successful path.
-use super::{Example, Explored, examples, root};
+use super::{Example, examples, root};
 use crate::harness::{Bench, skipped};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -161,12 +161,6 @@ fn run(watcher: Watcher, program: &Path, case: &Path) -> (Output, String) {
     (output, said)
 }
 
-/// Returns the test case of a path that ended successfully.
-fn harmless(explored: &Explored) -> PathBuf {
-    let file = explored.summary["tests"][0]["file"].as_str();
-    PathBuf::from(file.expect("a test case"))
-}
-
 fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
     let explored = example.explore();
     let program = build(example, &explored.bench, watcher);
@@ -183,7 +177,7 @@ fn compare(example: &Example, watcher: Watcher, phrases: &[&str]) {
             output.status
         );
     }
-    let (_, said) = run(watcher, &program, &harmless(&explored));
+    let (_, said) = run(watcher, &program, &PathBuf::from(explored.successful()));
     assert!(
         said.is_empty(),
         "{} fails where we see no failure:\n{said}",

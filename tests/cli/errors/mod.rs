@@ -97,6 +97,18 @@ impl Explored {
         self.summary["errors"].as_array().map_or(&[], Vec::as_slice)
     }
 
+    /// Returns the test case of the first path that ended successfully. Test cases can also fail, if they cover code that the
+    /// recorded input of their failure does not cover.
+    fn successful(&self) -> &str {
+        let tests = self.summary["tests"].as_array().expect("test cases");
+        let exits = |test: &&Value| {
+            let kind = test["kind"].as_str();
+            kind.is_some_and(|kind| kind.starts_with("exit "))
+        };
+        let test = tests.iter().find(exits).expect("a successful path");
+        test["file"].as_str().expect("a file")
+    }
+
     /// Returns the printed reports of the failures, and the number of paths.
     fn report(&self) -> String {
         let paths = &self.summary["paths"];
