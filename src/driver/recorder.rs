@@ -249,22 +249,24 @@ impl<'a> Recorder<'a> {
         self.test_cases.includes(new)
     }
 
-    /// Begins the search for inputs that take uncovered sides of melded branches in the original program. From then
-    /// on, `witness` records an input that covers such a side. `most_work` bounds the work of the search; `None` means
-    /// no limit. Returns the inputs from which the search starts, and the coverage of the original program so far.
-    /// Returns `None` if no search is needed or possible: the original program itself was explored, every side is
-    /// covered, or the run was interrupted.
-    pub fn start_covering_sides(
-        &mut self,
-        most_work: Option<u64>,
-    ) -> Option<(Vec<Inputs>, Replayed<'a>)> {
+    /// Begins a search for inputs that take uncovered sides of melded branches in the original program. From then on,
+    /// `witness` records an input that covers such a side. `most_work` bounds the work of the search; `None` means no
+    /// limit. Returns the coverage of the original program so far. Returns `None` if no search is needed or possible: the
+    /// original program itself was explored, every side is covered, or the run was interrupted.
+    pub fn begin_covering_sides(&mut self, most_work: Option<u64>) -> Option<Replayed<'a>> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
             return None;
         }
         self.covers_sides = true;
         self.most_side_work = most_work;
-        Some((std::mem::take(&mut self.covering_inputs), reached.clone()))
+        Some(reached.clone())
+    }
+
+    /// Removes and returns the inputs that covered a new line or branch side of the original program when they were
+    /// replayed.
+    pub fn take_covering_inputs(&mut self) -> Vec<Inputs> {
+        std::mem::take(&mut self.covering_inputs)
     }
 
     /// Records an input that covers a new line or branch side of the original program as a test case, if its replay

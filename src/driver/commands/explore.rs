@@ -1,6 +1,7 @@
 //! The default job of the command line: explores a program with the selected techniques and gives a verdict.
 mod baseline;
 mod config;
+mod cover;
 mod summarize;
 
 use crate::auto;
@@ -36,21 +37,6 @@ use symtool_analysis::symbolic;
 use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldOptions;
-use symtool_solver::Budget;
-
-/// The maximum solver budget for one query about a branch side of the original program that no test case covers. It is
-/// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
-const FURTHER_EFFORT: usize = 1_000_000;
-
-/// The constant part of the work limit of the search for inputs that take uncovered sides of melded branches. Without
-/// `--cfmse-tests`, this limit is the work of the exploration plus this constant, so that the search can find inputs
-/// even after a short exploration. The unit is an instruction of the symbolic interpreter. This amount of work takes
-/// about 0.01 s. With four times this constant, detect_edges takes 0.03 s more, and no example gets more tests.
-const LEAST_SIDE_WORK: u64 = 250_000;
-/// The ratio of the work limit of the search for uncovered sides (in instructions) to the solver budget of one query
-/// of this search (in steps of Z3). A step takes about as long as 4 instructions, and two links of the solver chain
-/// run Z3. So a query takes at most about a quarter of the work limit (4 · 2 / 32).
-const QUERY_SHARE: u64 = 32;
 
 /// Runs the job. Returns the exit code of the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
@@ -265,47 +251,6 @@ impl<'a> Run<'a> {
             self.folder.write("cdse.log", lines.concat().as_bytes())?;
         }
         Ok(())
-    }
-
-    /// Finds inputs for branch sides of the original program that no test case covers. A path of a melded program has
-    /// only one test case, although the inputs of the path take different sides of the original branches.
-    fn cover_melded_sides(&self, exploration: &Exploration, recorder: &mut Recorder<'_>) {
-        let most = self.config.limits.max_time;
-        let left = most.map(|most| most.saturating_sub(self.start.elapsed()));
-        let has_stopped = self.config.failures.stop_at_first_bug && !recorder.errors.is_empty();
-        if has_stopped || left.is_some_and(|left| left.is_zero()) {
-            return;
-        }
-        // Without `--cfmse-tests`, the search may take about as much work as the exploration.
-        let work = exploration.stats.solver.work() + exploration.stats.instructions;
-        let most_work = (!self.args.cfmse.cfmse_tests).then_some(work + LEAST_SIDE_WORK);
-        let Some((inputs, reached)) = recorder.start_covering_sides(most_work) else {
-            return;
-        };
-        let mut config = self.config.clone();
-        let share = most_work.and_then(|most| usize::try_from(most / QUERY_SHARE).ok());
-        let effort = Budget::steps(share.map_or(FURTHER_EFFORT, |share| share.min(FURTHER_EFFORT)));
-        let budgets = &mut config.solving.chain.budgets;
-        budgets.extend(["incremental", "long-repair", "oneshot"].map(|link| (link, effort)));
-        // The instruction limit is well above the cost of executing the known inputs, and does not depend on the
-        // machine's speed.
-        let instructions = exploration.stats.instructions.saturating_mul(16);
-        let config = config
-            .max_time(left)
-            .max_paths(None)
-            .max_instructions(Some(instructions.saturating_add(1_000_000)))
-            .threads(NonZeroUsize::MIN)
-            .merging(None)
-            .spurious_handled(true);
-        let tests = recorder.tests.len();
-        let entry = self.program.entry;
-        let solver = symtool_engine::run_concolic(entry, &config, inputs, &reached, recorder);
-        let note = format!(
-            "{} for uncovered sides of melded branches, found with {}",
-            render::count((recorder.tests.len() - tests) as u64, "further test case"),
-            render::count(solver.issued, "query"),
-        );
-        recorder.streams.journal.note(&note);
     }
 
     /// Checks that no two solvers disagreed, and reports an incomplete query log.

@@ -1,10 +1,12 @@
 //! Coverage of instructions and branch sides by all explored paths.
 mod conditions;
 mod lines;
+mod open;
 mod replayed;
 mod summary;
 
 pub use conditions::{Assumption, Conditions};
+pub(crate) use open::OpenCode;
 pub use replayed::Replayed;
 pub use summary::{CoverageCounter, CoveredBranch, CoveredFunction};
 

@@ -109,8 +109,8 @@ impl Executor<'_> {
         if !witnesses.includes(self.has_untested_code(state)) {
             return None;
         }
-        if state.guide.is_some() {
-            return self.guided_input(state);
+        if let Some(guide) = &state.guide {
+            return state.covers_new.then(|| self.inputs_of(state, guide));
         }
         let model = self.find_model(state, &[when], false)?;
         if witnesses == Witnesses::NewCoverage {

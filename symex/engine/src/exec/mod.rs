@@ -40,6 +40,7 @@ mod check;
 mod concolic;
 mod count;
 mod describe;
+mod directed;
 mod evict;
 mod explain;
 mod exploration;
@@ -74,6 +75,7 @@ use crate::state::{State, StateId};
 use crate::stats::Stats;
 use crate::value::Val;
 pub use concolic::run_concolic;
+pub use directed::run_directed;
 use symtool_expr::arrays::Rewriter;
 use symtool_expr::{Arena, SymArray};
 use symtool_solver::{Chain, SolverConfig};
@@ -248,6 +250,8 @@ pub(crate) struct Executor<'a> {
     membership: Option<threads::Membership<'a>>,
     /// The state of concolic execution; `None` if the run is not concolic.
     guidance: Option<concolic::Guidance>,
+    /// The goals of an exploration that is directed at uncovered branch sides; `None` otherwise.
+    goals: Option<directed::Goals>,
     /// Whether the run has already tried to execute the start of the program concretely. There is at most one attempt.
     prefix_tried: bool,
     scratch: Vec<Val>,
@@ -338,6 +342,7 @@ impl<'a> Executor<'a> {
             halted_by_other: false,
             membership,
             guidance: None,
+            goals: None,
             prefix_tried: false,
             scratch: Vec::new(),
             unwinding,

@@ -60,6 +60,10 @@ impl Executor<'_> {
                 self.gone(id);
                 continue;
             };
+            if self.is_past_goals(&state) {
+                self.drop_past_goals(&state);
+                continue;
+            }
             state.merge.arrival = None;
             state.merge.forked = false;
             let (covered, work) = (self.coverage.reached(), self.work());
