@@ -3,6 +3,8 @@
 //! The events of a turn are delivered in the order of the turns, also if several engines run at the same time. Engines
 //! with later turns of the round then run ahead, but their events are delivered only after those of the earlier turns.
 //! Therefore the number of threads does not change the result.
+mod memory;
+
 use super::engines::{Engine, Start, wants_coverage};
 use super::features::Features;
 use super::mailbox::{Arrival, Event, Mailbox, Post};
@@ -12,12 +14,14 @@ use super::{End, Outcome, Share};
 use crate::error::Error;
 use crate::job::{self, Job, Listener, Plan};
 use crate::local::Revision;
+use memory::Memory;
 use std::num::NonZeroUsize;
 use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, OnceLock};
 use std::thread::{Builder, Scope};
 use std::time::{Duration, Instant};
 use symtool_engine::{Config, Grant, TestCases};
+use symtool_ir::Limit;
 use symtool_ir::task::inherited;
 use symtool_solver::InterruptHandle;
 
@@ -68,6 +72,10 @@ struct Worker {
     outlook: Outlook,
     /// The work that must be granted until the engine continues its query; 0 if it does not wait within a query.
     debt: u64,
+    /// The growth of the process during the turns of the engine, in bytes.
+    memory: u64,
+    /// Whether the engine ends so that the run stays below the memory limit.
+    gives_up: bool,
     share: Share,
     outcome: Option<job::Outcome>,
 }
@@ -160,6 +168,7 @@ pub fn run(
             finished: None,
             rounds_left: 0,
             error: None,
+            memory: Memory::new(),
             is_stopped: false,
         };
         rounds.run(listener);
@@ -221,6 +230,8 @@ fn connect(
         seeks_failures: plan.cdse.is_some(),
         outlook,
         debt: 0,
+        memory: 0,
+        gives_up: false,
         share: Share {
             engine,
             options: (engine.options)(config),
@@ -260,6 +271,7 @@ struct Rounds<'a> {
     /// The number of rounds in which the other engines still cover code after an engine has finished.
     rounds_left: u32,
     error: Option<Error>,
+    memory: Memory,
     /// Whether an interrupt or the time limit has ended the run.
     is_stopped: bool,
 }
@@ -304,10 +316,14 @@ impl Rounds<'_> {
         let live = self.workers.iter().filter(|worker| worker.is_live());
         let done = live.map(|worker| worker.share.work).sum();
         let is_long = schedule::is_long(done, wants_coverage(self.config));
-        // Without the engine that explores path by path, the run needs the engine that covers code when all others have
-        // ended.
+        // Without the engine that explores path by path, or if that engine has ended for the memory limit, the run needs the
+        // engine that covers code when all others have ended.
         let mut all = self.workers.iter();
-        let is_last = !all.any(|it| it.is_live() || it.outlook.kind() == Kind::Paths);
+        let explores_paths = |it: &Worker| it.outlook.kind() == Kind::Paths && !it.gives_up;
+        let is_last = !all.any(|it| it.is_live() || explores_paths(it));
+        if self.is_memory_tight() && !is_last {
+            return;
+        }
         for at in 0..self.workers.len() {
             let begins = match self.workers[at].waits_for {
                 None => false,
@@ -375,14 +391,18 @@ impl Rounds<'_> {
         while self.workers[at].stage != Stage::Waiting {
             match self.mailbox.next(at) {
                 Some(event) => self.deliver(at, event, listener),
-                None => match self.mailbox.wait(TICK) {
-                    Arrival::Event => {}
-                    Arrival::EndOfTurn(engine) => {
-                        self.workers[engine].stage = Stage::Done;
-                        self.grant(turns);
+                None => {
+                    match self.mailbox.wait(TICK) {
+                        Arrival::Event => {}
+                        Arrival::EndOfTurn(engine) => {
+                            self.attribute_memory(engine);
+                            self.workers[engine].stage = Stage::Done;
+                            self.grant(turns);
+                        }
+                        Arrival::Nothing => self.check_stop(),
                     }
-                    Arrival::Nothing => self.check_stop(),
-                },
+                    self.relieve_memory(at, listener);
+                }
             }
         }
     }
@@ -457,6 +477,12 @@ impl Rounds<'_> {
                     false => 0,
                 };
                 End::Finished
+            }
+            Some(_) if worker.gives_up => {
+                // Another engine remains. The reported reasons of incompleteness are those of its result.
+                let limit = Limit::Memory.describe();
+                worker.share.end = End::GaveUp(format!("stopped by {limit}"));
+                return;
             }
             Some(_) if self.is_stopped => End::Stopped,
             Some(reason) => End::GaveUp(reason),

@@ -28,7 +28,7 @@ use symtool_engine::profile::input_key;
 use symtool_engine::report::{TestCase, json};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCases};
 use symtool_ir::interp;
-use symtool_ir::{Failure, Inputs, Outcome};
+use symtool_ir::{Failure, Inputs, Limit, Outcome};
 use symtool_solver::InterruptHandle;
 
 /// The maximum number of test cases and failures whose names are remembered for the report.
@@ -276,10 +276,13 @@ impl<'a> Recorder<'a> {
             outcome @ (Outcome::Exit(_) | Outcome::Abort) if self.test_cases != TestCases::None => {
                 self.record_test(inputs, outcome);
             }
-            outcome @ Outcome::Limit(_)
+            &Outcome::Limit(of_replay)
                 if self.keeps_witnesses && self.test_cases != TestCases::None =>
             {
-                self.record_test(inputs, outcome);
+                // The replay of an unfinished path has an instruction limit of its own. If a limit of the run is the
+                // reason why the path is unfinished, the test case names this limit.
+                let limit = self.passed_limit().unwrap_or(of_replay);
+                self.record_test(inputs, &Outcome::Limit(limit));
             }
             // The failure of an input has been recorded before ([`Self::record_witness_failure`]).
             Outcome::Bug(_)
@@ -289,6 +292,15 @@ impl<'a> Recorder<'a> {
             | Outcome::AssumeFailed
             | Outcome::Unsupported { .. }
             | Outcome::Limit(_) => {}
+        }
+    }
+
+    /// Returns the limit or interrupt that has ended the run; `None` if the run has not reached its time limit and was
+    /// not interrupted.
+    fn passed_limit(&self) -> Option<Limit> {
+        match self.interrupt.is_set() {
+            true => Some(Limit::Interrupt),
+            false => self.interrupt.is_past_deadline().then_some(Limit::Time),
         }
     }
 

@@ -247,6 +247,29 @@ fn the_memory_limit_ends_a_recursion_with_large_arrays() {
     }
 }
 
+/// Checks that automatic mode stays close to the memory limit: engines end while others wait or work.
+#[test]
+fn engines_end_before_the_memory_limit() {
+    let bench = Bench::new();
+    let file = example("cdse/elevator_true.c");
+    for threads in ["1", "2"] {
+        let limits = ["--max-memory", "90M", "--max-instructions", "4000000"];
+        let mut args = vec![&*file, "--auto", "--threads", threads];
+        args.extend(limits);
+        let json = bench.json(&args);
+        assert_eq!(json["verdict"], "incomplete", "{json}");
+        let engines = json["auto"]["engines"].as_array().expect("a list");
+        let for_memory = |engine: &&serde_json::Value| {
+            let reason = engine["reason"].as_str().unwrap_or_default();
+            reason == "stopped by the memory limit (--max-memory)"
+        };
+        let ended = engines.iter().filter(for_memory).count();
+        assert!(ended >= 2, "{json}");
+        let peak = json["peak_memory_bytes"].as_u64().expect("a number");
+        assert!(peak < 180 << 20, "{json}");
+    }
+}
+
 /// Checks that a limit stops a long concrete prefix, the part of a run before the first input. The prefix is executed
 /// as machine code, so the limits must be checked during its execution, too.
 #[test]

@@ -12,8 +12,8 @@ pub struct LimitArgs {
     /// Stop after this much time (as in 500ms, 30s, 5m, 1h).
     #[arg(long, value_name = "TIME", env = "SYMTOOL_MAX_TIME")]
     pub max_time: Option<Duration>,
-    /// Limit memory use to SIZE (as in 200M, 4G) or to 90 % of the available memory, whichever is less. At the
-    /// limit, half of the live states are dropped (see --evict).
+    /// Limit memory use to SIZE (as in 200M, 4G) or to 90 % of the available memory, whichever is less. Close
+    /// to the limit, half of the live states are dropped (see --evict); at the limit, the run ends.
     #[arg(
         long,
         value_name = "SIZE",

@@ -297,16 +297,16 @@ impl Search<'_> {
     fn grow(&mut self, node: NodeId) {
         self.charge_unrolling(node);
         let interrupt = self.settings.config.solving.interrupt.clone();
-        let most_memory = self.settings.config.limits.max_memory;
+        let limits = &self.settings.config.limits;
         let memory = &mut self.clock.memory;
         let mut polls = 0u32;
         let may_continue = |unrolling: &Unrolling<'_>| {
             polls += 1;
             if polls.is_multiple_of(MEMORY_POLL) {
-                *memory = limits::peak_memory().unwrap_or_default();
+                *memory = symtool_engine::resident_set().unwrap_or_default();
             }
             unrolling.graph.nodes.len() < MAX_NODES
-                && most_memory.is_none_or(|most| *memory <= most)
+                && !limits.is_short_of_memory(*memory)
                 && !interrupt.is_interrupted()
         };
         let mut unroller = Unroller {

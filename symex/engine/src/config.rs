@@ -123,7 +123,7 @@ pub struct Limits {
     pub max_time: Option<Duration>,
     /// The limit of the resident set (the memory of the process in RAM), in bytes.
     pub max_memory: Option<u64>,
-    /// The choice of the states that are evicted when the resident set reaches `max_memory`.
+    /// The choice of the states that are evicted when the resident set comes close to `max_memory`.
     pub eviction: Eviction,
     /// The number of completed or failed paths after which the run stops.
     pub max_paths: Option<u64>,
@@ -163,6 +163,21 @@ const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
 pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 
 impl Limits {
+    /// Returns whether a process with a resident set of `resident` bytes is close to the memory limit: less than an
+    /// eighth of the limit is left. The memory is measured every few hundredths of a second, and grows between two
+    /// measurements. Therefore the run saves memory before it reaches the limit.
+    ///
+    /// ```
+    /// let mut limits = symtool_engine::Limits::default();
+    /// limits.max_memory = Some(800);
+    /// assert!(limits.is_short_of_memory(700));
+    /// assert!(!limits.is_short_of_memory(699));
+    /// ```
+    pub fn is_short_of_memory(&self, resident: u64) -> bool {
+        let limit = self.max_memory;
+        limit.is_some_and(|limit| resident >= limit - limit / 8)
+    }
+
     /// Returns the time that a run may use after its time limit or an interrupt, to find inputs for the states that are
     /// still live and to replay these inputs. It is one twentieth of the time limit, at least 50 ms and at most 500 ms.
     /// Without a time limit, it is 500 ms.

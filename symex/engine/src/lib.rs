@@ -36,8 +36,8 @@ pub mod value;
 
 pub use config::{Config, Eviction, ObservedReads, Prefix, TestCases, Witnesses};
 pub use exec::{
-    AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, STACK, explore, run_concolic,
-    run_directed,
+    AcceptAll, Confirmation, Exploration, Grant, Observer, Progress, STACK, explore, resident_set,
+    run_concolic, run_directed,
 };
 pub use report::{Bug, Cut, IncompleteReason, TestCase};
 pub use stats::{Stats, TraceHash};

@@ -64,6 +64,12 @@ impl InterruptHandle {
         self.flag.load(Ordering::Relaxed)
     }
 
+    /// Returns whether the deadline has passed. Ignores an extension.
+    pub fn is_past_deadline(&self) -> bool {
+        let deadline = self.deadline.get();
+        deadline.is_some_and(|&at| Instant::now() >= at)
+    }
+
     /// Returns whether queries must stop: one of the flags is set or the deadline has passed. After an
     /// [extension](Self::extend), `flag` and the deadline do not count. Instead, queries stop at the end of the
     /// extension or after [`abandon`](Self::abandon).

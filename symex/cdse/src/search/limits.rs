@@ -5,7 +5,7 @@ use crate::profile::profile;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use symtool_engine::profile::Profile;
-use symtool_engine::{Grant, IncompleteReason, Progress};
+use symtool_engine::{Grant, IncompleteReason, Progress, resident_set};
 use symtool_ir::Limit;
 use symtool_solver::SolverStats;
 
@@ -24,7 +24,7 @@ impl Search<'_> {
         self.ask_for_grant();
         if self.clock.last_tick.elapsed() >= TICK {
             self.clock.last_tick = Instant::now();
-            self.clock.memory = peak_memory().unwrap_or_default();
+            self.clock.memory = resident_set().unwrap_or_default();
             if !self.observer.tick(&self.result.stats) {
                 self.settings.config.solving.interrupt.interrupt();
             }
@@ -52,8 +52,7 @@ impl Search<'_> {
                 .settings
                 .config
                 .limits
-                .max_memory
-                .is_some_and(|most| self.clock.memory > most)
+                .is_short_of_memory(self.clock.memory)
         {
             Some(Limit::Memory)
         } else {
@@ -155,7 +154,7 @@ impl Search<'_> {
                 self.result.inputs.push((made.name.clone(), u64::from(len)));
             }
         }
-        self.result.stats.peak_memory = peak_memory().unwrap_or_default();
+        self.result.stats.peak_memory = resident_set().unwrap_or_default();
         if self.outbox.is_none() {
             self.result.profile = self.profile();
         }
@@ -167,14 +166,4 @@ impl Search<'_> {
         let work = self.charged_work();
         Some(profile(&self.unrolling, costs, &self.failed, work))
     }
-}
-
-/// Returns the peak resident set in bytes; `None` if the system does not report it.
-pub(super) fn peak_memory() -> Option<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: u64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes * 1024)
 }

@@ -3,8 +3,10 @@
 //! An evicted state is not explored further, so the run becomes incomplete. The other states are explored as before.
 //! In a depth-first search, the newest states are the deepest in the execution tree, so the unexplored subtrees below
 //! them are the smallest. States share most of their data, so the memory that the eviction of one state frees is
-//! unknown. Therefore half of the states are evicted, then the memory is measured again. If no state is left to evict,
-//! the run ends.
+//! unknown. Therefore half of the states are evicted, then the memory is measured again. Eviction begins before the limit
+//! is reached ([`Limits::is_short_of_memory`](crate::Limits::is_short_of_memory)). The run ends if no state is left to
+//! evict, or if the memory reaches the limit although states were evicted: then most of the memory belongs to
+//! expressions and solvers, which eviction does not free.
 use super::{Executor, Halt};
 use crate::config::Eviction;
 use crate::profile::NodeEnd;
@@ -18,21 +20,21 @@ use symtool_ir::random::SplitMix;
 const EVICTION_DELAY: Duration = Duration::from_millis(150);
 
 impl Executor<'_> {
-    /// Evicts live states if the process has reached the memory limit.
+    /// Evicts live states if the memory of the process comes close to the memory limit.
     pub(super) fn check_memory(&mut self, resident: u64, now: Instant) {
-        let Some(limit) = self
-            .config
-            .limits
-            .max_memory
-            .filter(|&limit| resident >= limit)
-        else {
+        let limits = &self.config.limits;
+        if !limits.is_short_of_memory(resident) {
+            self.clock.short_since = None;
             return;
-        };
-        // If the memory use is far above the limit, the next eviction follows immediately.
-        let waiting = |last| now.duration_since(last) < EVICTION_DELAY;
-        if self.clock.last_eviction.is_some_and(waiting)
-            && resident < limit.saturating_add(limit / 4)
-        {
+        }
+        let is_recent = |at| now.duration_since(at) < EVICTION_DELAY;
+        let is_over = limits.max_memory.is_some_and(|limit| resident >= limit);
+        let since = *self.clock.short_since.get_or_insert(now);
+        if is_over && !is_recent(since) {
+            return self.stop_run(Halt::Limit(Limit::Memory));
+        }
+        // At the limit itself, the next eviction follows immediately.
+        if self.clock.last_eviction.is_some_and(is_recent) && !is_over {
             return;
         }
         self.clock.last_eviction = Some(now);

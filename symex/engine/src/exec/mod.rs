@@ -91,6 +91,7 @@ pub use playback::{
 };
 pub use remote::STACK;
 pub use remote::isolated;
+pub use run::resident_set;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -211,6 +212,8 @@ struct Clock {
     moved: u64,
     /// The time of the latest eviction of states.
     last_eviction: Option<Instant>,
+    /// The time since which the process has been close to the memory limit; `None` if it is not.
+    short_since: Option<Instant>,
     /// The total work since the start of the exploration that the observer permits. When the exploration reaches it,
     /// the executor asks the observer for a larger total ([`Observer::grant`]).
     granted: u64,
@@ -328,6 +331,7 @@ impl<'a> Executor<'a> {
                 slice: run::TIME_SLICE,
                 moved: 0,
                 last_eviction: None,
+                short_since: None,
                 granted: 0,
                 solved: 0,
                 merging: 0,

@@ -439,7 +439,13 @@ impl Executor<'_> {
 }
 
 /// Returns the resident memory of this process in bytes; `None` if the system does not report it.
-fn resident_set() -> Option<u64> {
+///
+/// ```
+/// # if cfg!(target_os = "linux") {
+/// assert!(symtool_engine::resident_set().expect("Linux reports it") > 0);
+/// # }
+/// ```
+pub fn resident_set() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/statm").ok()?;
     let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
     Some(pages * 4096)

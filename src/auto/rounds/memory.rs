@@ -1,0 +1,93 @@
+//! Ends engines when the memory of the process comes close to the memory limit.
+//!
+//! The engines keep their states, expressions and solvers while they wait for their turns. Near the memory limit, an
+//! engine drops live states, but this does not free the memory of the other engines. Therefore engines that wait end
+//! first, one after the other. The results that they have found remain. The last engine continues alone, and drops live
+//! states at the limit.
+//!
+//! The process has one memory, so the memory of an engine is an estimate: the growth of the process during the turns of
+//! the engine.
+use super::{Rounds, Stage, Worker};
+use crate::job::Listener;
+use std::time::{Duration, Instant};
+use symtool_engine::{Grant, resident_set};
+
+/// The time between two measurements of the memory. After the end of an engine, the allocator returns its memory to the
+/// system in this time.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// The memory of the process.
+pub(super) struct Memory {
+    /// The resident set in bytes at the last measurement for the estimates of the engines.
+    resident: u64,
+    checked: Instant,
+}
+
+impl Memory {
+    /// Measures the memory of the process.
+    pub fn new() -> Memory {
+        Memory {
+            resident: resident_set().unwrap_or(0),
+            checked: Instant::now(),
+        }
+    }
+}
+
+impl Rounds<'_> {
+    /// Adds the growth of the process since the last call to the memory of an engine whose turn has ended.
+    pub(super) fn attribute_memory(&mut self, at: usize) {
+        let now = resident_set().unwrap_or(0);
+        let growth = now.saturating_sub(self.memory.resident);
+        self.memory.resident = now;
+        self.workers[at].memory += growth;
+    }
+
+    /// If the process comes close to the memory limit, ends the engine with the most memory: one that waits, or if there is
+    /// none, one that works beside the engine with the index `at`, whose events are being delivered. One engine always
+    /// remains.
+    pub(super) fn relieve_memory(&mut self, at: usize, listener: &mut impl Listener) {
+        if self.is_over() || self.memory.checked.elapsed() < INTERVAL {
+            return;
+        }
+        self.memory.checked = Instant::now();
+        let remains = |it: &Worker| it.is_live() && it.share.turns > 0 && !it.gives_up;
+        if !self.is_memory_tight() || !remains(&self.workers[at]) {
+            return;
+        }
+        let largest = |stage| {
+            let others = self.workers.iter().enumerate();
+            let others =
+                others.filter(|&(other, it)| other != at && remains(it) && it.stage == stage);
+            others.max_by_key(|(_, it)| it.memory).map(|(at, _)| at)
+        };
+        if let Some(waiting) = largest(Stage::Waiting) {
+            self.end_for_memory(waiting, listener);
+        } else if let Some(working) = largest(Stage::Working)
+            && self
+                .config
+                .limits
+                .is_short_of_memory(resident_set().unwrap_or(0))
+        {
+            let worker = &mut self.workers[working];
+            worker.gives_up = true;
+            worker.interrupt.interrupt();
+        }
+    }
+
+    /// Returns whether the process uses so much memory that engines must end, and none may begin: at least three quarters
+    /// of the limit. Engines drop live states only later.
+    pub(super) fn is_memory_tight(&self) -> bool {
+        let limit = self.config.limits.max_memory;
+        limit.is_some_and(|limit| resident_set().unwrap_or(0) >= limit / 4 * 3)
+    }
+
+    /// Ends a waiting engine, and delivers the tests and failures that it has found.
+    fn end_for_memory(&mut self, at: usize, listener: &mut impl Listener) {
+        self.workers[at].gives_up = true;
+        let _ = self.workers[at].grants.send(Grant::Stop);
+        while !self.workers[at].has_ended {
+            self.workers[at].stage = Stage::Working;
+            self.receive(at, &[], listener);
+        }
+    }
+}
