@@ -34,6 +34,10 @@ use symtool_solver::InterruptHandle;
 /// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
 
+/// The maximum number of instructions of the replay of an input that covers new code, if its path was not explored to
+/// its end.
+const MOST_FINISHING: u64 = 1_000_000;
+
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
     original: Original<'a>,
@@ -438,9 +442,19 @@ impl Observer for Recorder<'_> {
         };
         let end = self.interrupt.ends_at();
         let start = Instant::now();
-        let run = self.unfinished.replay(&self.original, inputs, steps, end);
+        let mut run = self.unfinished.replay(&self.original, inputs, steps, end);
+        let mut new = reached.add_keeping_failures(&run);
+        if new
+            && matches!(run.outcome, Outcome::Limit(Limit::Instructions))
+            && steps < MOST_FINISHING
+        {
+            // The input becomes a test case, so it is replayed to its end, if the end is near.
+            run = self
+                .unfinished
+                .replay(&self.original, inputs, MOST_FINISHING, end);
+            new |= reached.add_keeping_failures(&run);
+        }
         self.times.replay += start.elapsed();
-        let new = reached.add_keeping_failures(&run);
         if let Some(failure) = run.outcome.failure() {
             let is_kept = new && (self.covers_sides || self.keeps_witnesses);
             self.record_witness_failure(failure.clone(), &run, inputs, is_kept);
