@@ -3,7 +3,7 @@
 //! The command line, [`Session`](crate::Session) and each engine of automatic mode run their jobs through [`run`], the
 //! only function that combines techniques in one job.
 use crate::error::Error;
-use crate::local::{self, PlaceCost};
+use crate::local::{self, PlaceCost, PlaceRefusal};
 use crate::meld;
 use crate::program::{self, Program};
 use std::time::Instant;
@@ -73,6 +73,8 @@ pub struct Outcome {
     pub exploration: Exploration,
     /// The costs of the exploration by source location, if [`Config::count_ites`] is on.
     pub costs: Vec<PlaceCost>,
+    /// The pairs of states that were not merged, if [`Config::log_merges`] is on.
+    pub refusals: Vec<PlaceRefusal>,
     /// The report of melding, if the job melds.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
@@ -231,6 +233,7 @@ fn explore(
         false => Vec::new(),
     };
     Outcome {
+        refusals: local::refusals(module, &exploration.merges),
         exploration,
         costs,
         melded: None,
@@ -316,6 +319,7 @@ fn run_speculative(
     Outcome {
         exploration: driven.result,
         costs: Vec::new(),
+        refusals: Vec::new(),
         melded: Some(driven.report),
         learned: None,
         ignore: driven.ignore,

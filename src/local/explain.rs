@@ -1,8 +1,9 @@
 //! Reports for each branch on an input how an exploration treated it, with the estimated costs and the measured cost.
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
-use super::measure::{Measured, PlaceCost, same_place};
+use super::measure::{Measured, PlaceCost, PlaceRefusal, owner, same_place};
 use serde::Serialize;
+use symtool_engine::coverage::CoveredBranch;
 use symtool_ir::{Func, Module};
 use symtool_meld::{Decision, MeldReport};
 
@@ -22,8 +23,26 @@ pub enum Treatment {
     Decided,
     /// The branch was joined with another one, the other operand of `&&` or `||`, into one condition.
     Joined,
-    /// No path executed the branch, or no execution of its condition needed a solver query.
+    /// The branch is on a side of a melded branch, and was melded together with it.
+    MeldedWithin,
+    /// The branch was executed, and its condition was known on each path without a solver query.
+    Known,
+    /// No path executed the branch.
     NotReached,
+}
+
+impl Treatment {
+    /// Returns whether the branch has costs of its own to compare.
+    pub fn has_costs(self) -> bool {
+        match self {
+            Treatment::Melded | Treatment::Merged | Treatment::Pattern | Treatment::Forked => true,
+            Treatment::Decided
+            | Treatment::Joined
+            | Treatment::MeldedWithin
+            | Treatment::Known
+            | Treatment::NotReached => false,
+        }
+    }
 }
 
 /// The report on one branch.
@@ -43,10 +62,14 @@ pub struct BranchReport {
     /// is reported melds branches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The line and the column of the branch with which this one was joined; set if the treatment is
-    /// [`Treatment::Joined`].
+    /// The line and the column of the branch with which this one was joined or melded; set if the treatment is
+    /// [`Treatment::Joined`] or [`Treatment::MeldedWithin`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_with: Option<(u32, u32)>,
+    /// The most frequent reason why states were not merged where the sides meet; set if the branch forked and such states
+    /// met.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub unmerged: Option<&'static str>,
     /// The estimated costs of all treatments.
     pub estimate: Estimate,
     /// The measured cost.
@@ -62,17 +85,26 @@ pub struct BranchReports {
     pub at_ends: u64,
 }
 
-/// Returns a report on each branch of the program `original` whose condition may depend on an input. The other
-/// parameters describe the engine whose result is reported: `melded` is its report of melding, `costs` are the costs
-/// of its exploration, and `by_pattern` is set if it merges by patterns.
-pub fn explain(
-    (original, entry): (&Module, Func),
-    melded: Option<&MeldReport>,
-    costs: &[PlaceCost],
-    by_pattern: bool,
-) -> BranchReports {
+/// The data from which the treatment of the branches is explained: those of the engine whose result is reported, and the
+/// coverage of the run.
+#[derive(Copy, Clone, Debug)]
+pub struct Explained<'a> {
+    /// The report of melding, if the engine melds.
+    pub melded: Option<&'a MeldReport>,
+    /// The costs of the exploration of the engine.
+    pub costs: &'a [PlaceCost],
+    /// The pairs of states that the engine did not merge.
+    pub refusals: &'a [PlaceRefusal],
+    /// The branches of the original program, with their coverage.
+    pub covered: &'a [CoveredBranch],
+    /// Whether the engine merges by patterns.
+    pub by_pattern: bool,
+}
+
+/// Returns a report on each branch of the program `original` whose condition may depend on an input.
+pub fn explain((original, entry): (&Module, Func), run: Explained<'_>) -> BranchReports {
     let branches = branches(original, entry);
-    let log = melded.map_or(&[][..], |report| &report.log);
+    let log = run.melded.map_or(&[][..], |report| &report.log);
     let decisions: Vec<Option<&Decision>> = branches
         .iter()
         .map(|branch| {
@@ -81,22 +113,50 @@ pub fn explain(
         })
         .collect();
     let pairs = || branches.iter().zip(&decisions);
-    let is_melded = |decision: &Option<&Decision>| decision.is_some_and(|it| it.melded);
     let all_melded: Vec<&Branch> = pairs()
         .filter(|(_, decision)| is_melded(decision))
         .map(|(branch, _)| branch)
         .collect();
-    let report = |(branch, decision): (&Branch, &Option<&Decision>)| {
-        let measured = Measured::of(branch, costs, &all_melded);
-        let joined_with = joined_with(branch, costs);
-        let treatment = match measured {
-            _ if is_melded(decision) => Treatment::Melded,
-            Measured { merged: 1.., .. } if by_pattern && branch.leaves_loop => Treatment::Pattern,
-            Measured { merged: 1.., .. } => Treatment::Merged,
-            Measured { forks: 1.., .. } => Treatment::Forked,
-            Measured { queries: 1.., .. } => Treatment::Decided,
-            _ if joined_with.is_some() => Treatment::Joined,
-            _ => Treatment::NotReached,
+    let report = |(branch, decision)| run.report(original, (branch, decision), &all_melded);
+    BranchReports {
+        branches: pairs().map(report).collect(),
+        at_ends: merged_elsewhere(&branches, run.costs),
+    }
+}
+
+fn is_melded(decision: &Option<&Decision>) -> bool {
+    decision.is_some_and(|it| it.melded)
+}
+
+impl Explained<'_> {
+    /// Returns the report on one branch. `decision` is the decision about melding it, and `all_melded` are the melded
+    /// branches.
+    fn report(
+        self,
+        original: &Module,
+        (branch, decision): (&Branch, &Option<&Decision>),
+        all_melded: &[&Branch],
+    ) -> BranchReport {
+        let measured = Measured::of(branch, self.costs, all_melded);
+        let joined = joined_with(branch, self.costs);
+        let around = || owner(std::slice::from_ref(&branch.place), all_melded);
+        let (treatment, with) = match measured {
+            _ if is_melded(decision) => (Treatment::Melded, None),
+            Measured { merged: 1.., .. } if self.by_pattern && branch.leaves_loop => {
+                (Treatment::Pattern, None)
+            }
+            Measured { merged: 1.., .. } => (Treatment::Merged, None),
+            Measured { forks: 1.., .. } => (Treatment::Forked, None),
+            Measured { queries: 1.., .. } => (Treatment::Decided, None),
+            _ if joined.is_some() => (Treatment::Joined, joined),
+            _ if !self.is_reached(original, branch) => (Treatment::NotReached, None),
+            _ => match around() {
+                Some(it) => (
+                    Treatment::MeldedWithin,
+                    Some((it.place.line, it.place.column)),
+                ),
+                None => (Treatment::Known, None),
+            },
         };
         BranchReport {
             file: branch.place.file.clone(),
@@ -105,14 +165,37 @@ pub fn explain(
             function: branch.place.function.clone(),
             treatment,
             reason: decision.map(|it| it.reason.clone()),
-            joined_with: joined_with.filter(|_| treatment == Treatment::Joined),
+            joined_with: with,
+            unmerged: self
+                .unmerged(branch)
+                .filter(|_| treatment == Treatment::Forked),
             estimate: Estimate::of(branch, decision.and_then(|it| it.gates)),
             measured,
         }
-    };
-    BranchReports {
-        branches: pairs().map(report).collect(),
-        at_ends: merged_elsewhere(&branches, costs),
+    }
+
+    /// Returns the most frequent reason why states were not merged where the sides of a branch meet; `None` if no two
+    /// states met there.
+    fn unmerged(self, branch: &Branch) -> Option<&'static str> {
+        let join = branch.join.as_ref()?;
+        let here = self.refusals.iter();
+        let here = here.filter(|it| it.next.as_ref() == Some(join));
+        here.max_by_key(|it| it.pairs).map(|it| it.refusal.text())
+    }
+
+    /// Returns whether some path of the original program executed the branch.
+    fn is_reached(self, original: &Module, branch: &Branch) -> bool {
+        let is_here = |covered: &CoveredBranch| {
+            covered.loc.is_some_and(|loc| {
+                let at = original.source.get(loc);
+                let place = &branch.place;
+                (at.line, at.column) == (place.line, place.column)
+                    && covered.function == place.function
+                    && original.source.file_name(at.file) == place.file
+            })
+        };
+        let mut reached = self.covered.iter().filter(|covered| covered.reached);
+        reached.any(is_here)
     }
 }
 

@@ -3,6 +3,7 @@ use super::branches::{Branch, first_place, place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use symtool_engine::exec::PointCost;
+use symtool_engine::merging::decision::{MergeDecision, Refusal};
 use symtool_ir::{Func, Inst, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
@@ -34,27 +35,62 @@ pub struct Measured {
     pub work: u64,
 }
 
+/// The pairs of states that were not merged at one program point for the same reason.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PlaceRefusal {
+    /// The source location of the first instruction that has one, from the program point to the end of the block.
+    pub next: Option<IgnoredLocation>,
+    /// The reason.
+    pub refusal: Refusal,
+    /// The number of pairs.
+    pub pairs: u64,
+}
+
+/// Returns the pairs of states that an exploration of `module` did not merge, with the source locations of their program
+/// points.
+pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusal> {
+    let mut blocks = Positions::default();
+    let refused = decisions.iter();
+    let refused = refused.filter_map(|decision| Some((decision, decision.result.err()?)));
+    let located = refused.map(|(decision, refusal)| PlaceRefusal {
+        next: blocks.next_place(module, decision.func, decision.inst),
+        refusal,
+        pairs: decision.pairs,
+    });
+    located.collect()
+}
+
 /// Returns the costs of an exploration of `module`, each with the source locations of its instruction.
 pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
-    let mut blocks: BTreeMap<u32, BTreeMap<Inst, (symtool_ir::Block, usize)>> = BTreeMap::new();
+    let mut blocks = Positions::default();
     let mut result = Vec::new();
     for cost in costs {
         let function = &module.functions[cost.func];
-        let positions = blocks
-            .entry(cost.func.as_u32())
-            .or_insert_with(|| positions(module, cost.func));
-        let next = positions.get(&cost.inst).and_then(|&(block, at)| {
-            let insts = function.insts(block);
-            first_place(module, function, &insts[at..])
-        });
         let locs = function.locs(cost.inst).iter();
         result.push(PlaceCost {
             places: locs.map(|loc| place(module, function, loc)).collect(),
-            next,
+            next: blocks.next_place(module, cost.func, cost.inst),
             cost: cost.clone(),
         });
     }
     result
+}
+
+/// The block of each instruction, and the index of the instruction in this block, for each function that was needed.
+#[derive(Default)]
+struct Positions {
+    of: BTreeMap<u32, BTreeMap<Inst, (symtool_ir::Block, usize)>>,
+}
+
+impl Positions {
+    /// Returns the source location of the first instruction that has one, from an instruction to the end of its block.
+    fn next_place(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
+        let of = self.of.entry(func.as_u32());
+        let positions = of.or_insert_with(|| positions(module, func));
+        let &(block, at) = positions.get(&inst)?;
+        let function = &module.functions[func];
+        first_place(module, function, &function.insts(block)[at..])
+    }
 }
 
 /// Returns the block of each instruction of a function, and the index of the instruction in this block.

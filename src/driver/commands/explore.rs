@@ -230,9 +230,15 @@ impl<'a> Run<'a> {
         let mut numbers = summarize::automatic(&outcome);
         if self.args.explain_plan {
             let program = (self.original, self.program.entry);
-            let by_pattern = numbers.engine == "patterns";
-            let melded = outcome.job.melded.as_ref();
-            let reports = local::explain(program, melded, &outcome.job.costs, by_pattern);
+            let covered = recorder.reached().map(|reached| reached.report().branches);
+            let run = local::Explained {
+                melded: outcome.job.melded.as_ref(),
+                costs: &outcome.job.costs,
+                refusals: &outcome.job.refusals,
+                covered: covered.as_deref().unwrap_or_default(),
+                by_pattern: numbers.engine == "patterns",
+            };
+            let reports = local::explain(program, run);
             text += &render::plan_table(&outcome, &reports, &self.program.sources);
             numbers.branches = reports.branches;
         }

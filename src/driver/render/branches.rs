@@ -16,7 +16,8 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     let melds = match options.contains("--cfmse") {
         true => {
             "  The engine melds a branch if that is possible, unless forking is estimated to cost less. Other branches fork,\n\
-             \x20 and their states are merged where the sides meet, unless they differ too much.\n"
+             \x20 and their states are merged where the sides meet, unless they differ in the constant of a hot variable: a\n\
+             \x20 variable on which many later queries depend.\n"
         }
         false => "",
     };
@@ -70,7 +71,7 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
         "  {file}:{line}:{column}\n{excerpt}      {}\n",
         treated(branch, options)
     );
-    if let Treatment::Decided | Treatment::Joined | Treatment::NotReached = branch.treatment {
+    if !branch.treatment.has_costs() {
         return text;
     }
     text += &format!(
@@ -133,25 +134,36 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             }
             None => "has no fork: it is one condition with another operand".to_owned(),
         },
-        Treatment::NotReached => {
-            "has no query of its own: no path reaches it, its condition is known on each path, or it is part of a melded \
-             condition (&& or ||)"
+        Treatment::MeldedWithin => match branch.joined_with {
+            Some((line, column)) if line == branch.line => {
+                format!("melded together with the branch at column {column}")
+            }
+            Some((line, _)) => format!("melded together with the branch around it, in line {line}"),
+            None => "melded together with a branch around it".to_owned(),
+        },
+        Treatment::Known => {
+            "does not fork: the value of its condition is known on each path, without a query"
                 .to_owned()
         }
+        Treatment::NotReached => "was not executed: no path reaches it".to_owned(),
     }
 }
 
 /// Returns the reason why the states of a branch were not merged.
-fn no_merge(branch: &BranchReport, options: &str) -> &'static str {
+fn no_merge(branch: &BranchReport, options: &str) -> String {
     match (options.contains("--merge"), branch.estimate.merge) {
-        (true, Some(_)) => {
-            "where the sides meet, their states differ in a variable on which many later queries depend, or in their \
-             objects or inputs"
-        }
+        (true, Some(_)) => match branch.unmerged {
+            None if options.contains("--merge=pattern") => {
+                "this engine merges only states that differ in a number of repetitions".to_owned()
+            }
+            Some(reason) => format!("where the sides meet, its states were not merged: {reason}"),
+            None => "no two of its states met where the sides meet".to_owned(),
+        },
         (true, None) => {
             "its sides do not meet in the function, because one of them returns or ends the program"
+                .to_owned()
         }
-        (false, _) => "this engine explores each path on its own",
+        (false, _) => "this engine explores each path on its own".to_owned(),
     }
 }
 
@@ -191,9 +203,12 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     } = *measured;
     let of = match treatment {
         Treatment::Melded | Treatment::Merged | Treatment::Pattern => "dependent solver query",
-        Treatment::Forked | Treatment::Decided | Treatment::Joined | Treatment::NotReached => {
-            "solver query"
-        }
+        Treatment::Forked
+        | Treatment::Decided
+        | Treatment::Joined
+        | Treatment::MeldedWithin
+        | Treatment::Known
+        | Treatment::NotReached => "solver query",
     };
     let mut parts = Vec::new();
     parts.extend((forks > 0).then(|| count(forks, "fork")));

@@ -74,6 +74,7 @@ pub(in crate::driver) fn config(args: &ExploreArgs) -> Result<Config, Error> {
         .witnesses(Witnesses::of_program(changed))
         .count_paths(args.merging.count_paths)
         .profile(args.output.html)
+        .log_merges(args.explain_plan)
         .max_time(limits.max_time.map(|time| time.0))
         .max_memory(Some(memory_limit(limits.max_memory.0)))
         .eviction(match limits.evict {

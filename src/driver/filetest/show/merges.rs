@@ -7,7 +7,7 @@ use crate::driver::filetest::stages::Stages;
 use crate::driver::render::count;
 use std::collections::BTreeMap;
 use symtool_engine::merging::decision::{MergeDecision, Refusal};
-use symtool_ir::SourceMap;
+use symtool_ir::Module;
 
 /// Returns the verdict of an exploration with state merging, and two kinds of lines for each program point: the number
 /// of merged pairs of states, and, for each reason against merging, the number of pairs that were not merged.
@@ -20,20 +20,21 @@ pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
         return Err("the word `merges` needs a policy, such as `merges --merge=static`".to_owned());
     }
     let report = explore(stages, &args, |config| config.log_merges(true))?;
-    Ok(verdict(&report) + &decisions(&report.merges, &stages.module.source))
+    Ok(verdict(&report) + &decisions(&report.merges, &stages.module))
 }
 
-/// The key by which merging decisions are counted: the source line, the function, and the result (merged, or the
-/// reason why not).
+/// The key by which merging decisions are counted: the source line, the name of the function, and the result (merged, or
+/// the reason why not).
 type Counted<'d> = (Option<u32>, &'d str, Result<(), Refusal>);
 
 /// Returns the number of decisions for each program point and result, one line each, in the order of source lines.
-fn decisions(decisions: &[MergeDecision], source: &SourceMap) -> String {
+fn decisions(decisions: &[MergeDecision], module: &Module) -> String {
     let mut counts: BTreeMap<Counted<'_>, u64> = BTreeMap::new();
     for decision in decisions {
-        let line = decision.loc.map(|loc| source.get(loc).line);
-        let key = (line, decision.function.as_str(), decision.result);
-        *counts.entry(key).or_default() += 1;
+        let line = decision.loc.map(|loc| module.source.get(loc).line);
+        let function = module.functions[decision.func].name.as_str();
+        let key = (line, function, decision.result);
+        *counts.entry(key).or_default() += decision.pairs;
     }
     if counts.is_empty() {
         return "no two states met at a merge point\n".to_owned();

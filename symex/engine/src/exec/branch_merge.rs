@@ -90,7 +90,7 @@ impl Executor<'_> {
         );
         let joined = joined.ok()?;
         if let Some(log) = &mut merger.log {
-            log.push(&self.code, &joined, Ok(()));
+            log.push(&joined, Ok(()));
         }
         Some(joined)
     }

@@ -62,7 +62,7 @@ impl Executor<'_> {
             topology: Topology::new(self.program, &self.code),
             live: LiveRegs::default(),
             last_obligation: self.first_obligation(),
-            log: self.config.log_merges.then(|| MergeLog::new(self.program)),
+            log: self.config.log_merges.then(MergeLog::default),
         }));
     }
 
@@ -84,7 +84,7 @@ impl Executor<'_> {
     /// Removes and returns the recorded decisions, each to merge or not to merge two states.
     pub(super) fn merge_decisions(&mut self) -> Vec<MergeDecision> {
         let log = self.merger.as_mut().and_then(|merger| merger.log.take());
-        log.map_or_else(Vec::new, |log| log.decisions)
+        log.map_or_else(Vec::new, |log| log.decisions(&self.code))
     }
 
     /// Updates the loop iteration counters of a state for the edge `edge`, which the state follows next. Returns
@@ -303,7 +303,7 @@ impl Executor<'_> {
     /// Records the result of trying to merge a waiting state at its program point, if merge decisions are recorded.
     fn record(&self, merger: &mut Merger, id: StateId, result: Result<(), Refusal>) {
         if let (Some(log), Some(state)) = (&mut merger.log, self.live.states.get(&id)) {
-            log.push(&self.code, state, result);
+            log.push(state, result);
         }
     }
 

@@ -1,6 +1,6 @@
 //! The decisions of state merging: the pairs of states at one program point that were merged, and the reasons why other
 //! pairs were not.
-use symtool_ir::Loc;
+use symtool_ir::{Func, Inst, Loc};
 
 /// The reason why two states at one program point are not merged.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -40,13 +40,17 @@ impl Refusal {
     }
 }
 
-/// The decision to merge or not to merge two states at one program point.
+/// The decisions to merge or not to merge two states at one program point, with the same result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeDecision {
-    /// The source location of the program point; `None` if it is unknown.
+    /// The function.
+    pub func: Func,
+    /// The instruction at which the states wait.
+    pub inst: Inst,
+    /// The source location of the instruction; `None` if it is unknown.
     pub loc: Option<Loc>,
-    /// The name of the function.
-    pub function: String,
     /// Whether the states were merged, or the reason why not.
     pub result: Result<(), Refusal>,
+    /// The number of pairs of states.
+    pub pairs: u64,
 }

@@ -35,6 +35,7 @@ use crate::state::{State, StateId};
 use decision::{MergeDecision, Refusal};
 use rustc_hash::FxHashMap;
 pub use signature::Signature;
+use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId, InputArrays};
@@ -171,7 +172,7 @@ impl MergeContext<'_> {
     /// Records the result of trying to merge `state` with another state at its program point.
     pub fn record(&mut self, state: &State, result: Result<(), Refusal>) {
         if let Some(log) = &mut self.log {
-            log.push(self.code, state, result);
+            log.push(state, result);
         }
     }
 
@@ -196,31 +197,36 @@ impl MergeContext<'_> {
     }
 }
 
-/// The recorded decisions, each to merge or not to merge two states.
+/// The recorded decisions to merge or not to merge two states: the number of pairs of states for each function, step and
+/// result.
 #[derive(Debug, Default)]
 pub(crate) struct MergeLog {
-    /// The names of the functions of the program.
-    names: Vec<String>,
-    pub(crate) decisions: Vec<MergeDecision>,
+    pairs: BTreeMap<(u32, u32, Result<(), Refusal>), u64>,
 }
 
 impl MergeLog {
-    pub(crate) fn new(module: &Module) -> MergeLog {
-        let functions = module.functions.values();
-        MergeLog {
-            names: functions.map(|function| function.name.clone()).collect(),
-            decisions: Vec::new(),
-        }
+    /// Adds the result of trying to merge `state` with another state at its program point.
+    pub(crate) fn push(&mut self, state: &State, result: Result<(), Refusal>) {
+        let frame = &state.frame;
+        let key = (frame.func.as_u32(), frame.pc, result);
+        *self.pairs.entry(key).or_default() += 1;
     }
 
-    /// Adds the result of trying to merge `state` with another state at its program point.
-    pub(crate) fn push(&mut self, code: &Code, state: &State, result: Result<(), Refusal>) {
-        let frame = &state.frame;
-        self.decisions.push(MergeDecision {
-            loc: code.of(frame.func).locs[frame.pc as usize],
-            function: self.names[frame.func.as_u32() as usize].clone(),
-            result,
-        });
+    /// Returns the recorded decisions, in the order of functions and steps.
+    pub(crate) fn decisions(self, code: &Code) -> Vec<MergeDecision> {
+        let all = self.pairs.into_iter();
+        let decision = |((func, pc, result), pairs)| {
+            let func = Func::from_u32(func);
+            let body = code.of(func);
+            MergeDecision {
+                func,
+                inst: body.insts[pc as usize],
+                loc: body.locs[pc as usize],
+                result,
+                pairs,
+            }
+        };
+        all.map(decision).collect()
     }
 }
 
