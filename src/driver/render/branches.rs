@@ -13,6 +13,9 @@ const WIDTH: usize = 100;
 pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
     let (name, options) = engine;
     let BranchReports { branches, at_ends } = reports;
+    if branches.is_empty() {
+        return "no condition of a branch depends on an input\n".to_owned();
+    }
     let melds = match options.contains("--cfmse") {
         true => {
             "  The engine melds a branch if that is possible, unless forking is estimated to cost less. Other branches fork,\n\
