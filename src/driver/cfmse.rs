@@ -15,6 +15,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
             CfmseBranches::Symbolic => Branches::Symbolic,
             CfmseBranches::All => Branches::All,
             CfmseBranches::Loops => Branches::Loops,
+            CfmseBranches::SymbolicLoops => Branches::SymbolicLoops,
         },
         loads_symbolic: args.cfmse_loads_symbolic,
         ignore,

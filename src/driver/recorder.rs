@@ -34,9 +34,9 @@ use symtool_solver::InterruptHandle;
 /// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
 
-/// The maximum number of instructions of the replay of an input that covers new code, if its path was not explored to
-/// its end.
-const MOST_FINISHING: u64 = 1_000_000;
+/// The maximum number of instructions of the replay of an input for an uncovered side of a melded branch, if its path was
+/// not explored to its end. Such a replay takes up to 2 ms, and there is one for each further test case.
+const MOST_FINISHING: u64 = 100_000;
 
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
@@ -444,10 +444,9 @@ impl Observer for Recorder<'_> {
         let start = Instant::now();
         let mut run = self.unfinished.replay(&self.original, inputs, steps, end);
         let mut new = reached.add_keeping_failures(&run);
-        if new
-            && matches!(run.outcome, Outcome::Limit(Limit::Instructions))
-            && steps < MOST_FINISHING
-        {
+        let is_unfinished = matches!(run.outcome, Outcome::Limit(Limit::Instructions));
+        let becomes_test = new && self.covers_sides && self.test_cases != TestCases::None;
+        if is_unfinished && becomes_test && steps < MOST_FINISHING {
             // The input becomes a test case, so it is replayed to its end, if the end is near.
             run = self
                 .unfinished

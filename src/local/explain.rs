@@ -140,23 +140,19 @@ impl Explained<'_> {
         let measured = Measured::of(branch, self.costs, all_melded);
         let joined = joined_with(branch, self.costs);
         let around = || owner(std::slice::from_ref(&branch.place), all_melded);
+        let melded_with = around().map(|it| (it.place.line, it.place.column));
         let (treatment, with) = match measured {
             _ if is_melded(decision) => (Treatment::Melded, None),
+            Measured { forks: 0, .. } if joined.is_some() => (Treatment::Joined, joined),
             Measured { merged: 1.., .. } if self.by_pattern && branch.leaves_loop => {
                 (Treatment::Pattern, None)
             }
             Measured { merged: 1.., .. } => (Treatment::Merged, None),
             Measured { forks: 1.., .. } => (Treatment::Forked, None),
             Measured { queries: 1.., .. } => (Treatment::Decided, None),
-            _ if joined.is_some() => (Treatment::Joined, joined),
-            _ if !self.is_reached(original, branch) => (Treatment::NotReached, None),
-            _ => match around() {
-                Some(it) => (
-                    Treatment::MeldedWithin,
-                    Some((it.place.line, it.place.column)),
-                ),
-                None => (Treatment::Known, None),
-            },
+            _ if melded_with.is_some() => (Treatment::MeldedWithin, melded_with),
+            _ if self.is_reached(original, branch) => (Treatment::Known, None),
+            _ => (Treatment::NotReached, None),
         };
         BranchReport {
             file: branch.place.file.clone(),
@@ -207,12 +203,10 @@ fn joined_with(branch: &Branch, costs: &[PlaceCost]) -> Option<(u32, u32)> {
     with.next().map(|(first, _)| (first.line, first.column))
 }
 
-/// Returns the number of states that were merged neither at a branch nor where its sides meet.
+/// Returns the number of states that were merged where the sides of no branch meet.
 fn merged_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> u64 {
-    let belongs = |cost: &PlaceCost, branch: &Branch| {
-        cost.places.first() == Some(&branch.place)
-            || (branch.join.is_some() && cost.next == branch.join)
-    };
+    let belongs =
+        |cost: &PlaceCost, branch: &Branch| branch.join.is_some() && cost.next == branch.join;
     let merges = costs.iter().filter(|it| it.cost.merged > 0);
     let elsewhere = merges.filter(|cost| !branches.iter().any(|it| belongs(cost, it)));
     elsewhere.map(|cost| cost.cost.merged).sum()

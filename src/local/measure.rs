@@ -25,7 +25,7 @@ pub struct PlaceCost {
 pub struct Measured {
     /// The number of forks at the branch.
     pub forks: u64,
-    /// The number of merged states, at the branch or where its sides meet.
+    /// The number of states that were merged where the sides of the branch meet.
     pub merged: u64,
     /// The number of solver queries on the condition of the branch. If the branch was melded or its sides were merged,
     /// also the later queries that depend on the meld or merge.
@@ -123,11 +123,12 @@ impl Measured {
                 sum.queries += cost.queries;
                 sum.work += cost.work;
             }
+            // States that were merged at the branch itself come from other branches.
             let meets = branch.join.is_some() && *next == branch.join;
-            if meets || is_here {
+            if meets {
                 sum.merged += cost.merged;
             }
-            let has_merged = cost.merged > 0 && (meets || is_here);
+            let has_merged = cost.merged > 0 && meets;
             if has_merged || owner(places, melded).is_some_and(|it| it.place == branch.place) {
                 sum.queries += cost.ite_queries;
                 sum.work += cost.ite_work;

@@ -20,7 +20,7 @@ pub enum Mode {
 #[derive(
     Copy, Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize,
 )]
-#[serde(rename_all = "lowercase")]
+#[serde(rename_all = "kebab-case")]
 pub enum Branches {
     /// Branches on a condition that may depend on a symbolic input.
     #[default]
@@ -29,6 +29,8 @@ pub enum Branches {
     All,
     /// Branches inside a loop of the same function. A branch in a function that the loop calls is not included.
     Loops,
+    /// Branches that are in [`Symbolic`](Branches::Symbolic) and in [`Loops`](Branches::Loops).
+    SymbolicLoops,
 }
 
 /// The options of melding.

@@ -7,6 +7,7 @@ symtool_ir::reasons! {
     pub enum Reason {
         NotSymbolic = "its condition never depends on an input",
         NotInLoop = "it is not in a loop of its function",
+        NotSymbolicInLoop = "its condition never depends on an input, or it is not in a loop of its function",
         NotSelected = "it is not selected",
         NotReached = "it is not reached from the entry block of its function",
         Switch = "a switch with cases that are not straight-line code with one common end",

@@ -56,10 +56,12 @@ impl SelectedBranches {
         for (block, inst) in func.all_insts() {
             let data = func.data(inst);
             if scrutinee(data).is_some() {
+                let is_in_loop = || loops.innermost(block).is_some();
                 let take = match options.branches {
                     Branches::All => true,
-                    Branches::Loops => loops.innermost(block).is_some(),
+                    Branches::Loops => is_in_loop(),
                     Branches::Symbolic => is_symbolic(block, data),
+                    Branches::SymbolicLoops => is_in_loop() && is_symbolic(block, data),
                 };
                 if take {
                     self.set.insert((id, inst));
@@ -120,6 +122,7 @@ impl SelectedBranches {
         match self.branches {
             Branches::Symbolic => Reason::NotSymbolic,
             Branches::Loops => Reason::NotInLoop,
+            Branches::SymbolicLoops => Reason::NotSymbolicInLoop,
             Branches::All => Reason::NotSelected,
         }
     }

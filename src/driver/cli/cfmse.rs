@@ -75,4 +75,6 @@ pub enum CfmseBranches {
     All,
     /// Every branch inside a loop of its function, even if it does not depend on an input.
     Loops,
+    /// Branches inside a loop of their function, on conditions that can depend on an input.
+    SymbolicLoops,
 }

@@ -75,13 +75,14 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     if args.is_automatic() {
         recorder = recorder.keep_witnesses();
     }
-    let (mut outcome, choice) = run.explore(&plan, &mut recorder)?;
+    let result = run.explore(&plan, &mut recorder)?;
     let explored = start.elapsed();
-    run.write_learned(&outcome)?;
+    run.write_learned(result.job())?;
     let covers_sides = args.is_automatic() && test_cases(args) != TestCases::None;
-    if outcome.melded.is_some() && (args.cfmse.cfmse_tests || covers_sides) {
-        run.cover_melded_sides(&outcome.exploration, &mut recorder);
+    if result.job().melded.is_some() && (args.cfmse.cfmse_tests || covers_sides) {
+        run.cover_melded_sides(&result.job().exploration, &mut recorder);
     }
+    let (mut outcome, choice) = run.choice(result, &recorder);
     if outcome.learned.is_some() && outcome.exploration.bugs.is_empty() && !args.is_automatic() {
         // Conflict-driven search can complete a proof without a feasible path. Then no input is known, so the coverage
         // of the run is measured with the inputs that are all zero.
@@ -137,6 +138,24 @@ struct Choice {
     /// The description for the user.
     text: String,
     numbers: Automatic,
+}
+
+/// The result of an exploration.
+enum Explored {
+    /// With the techniques that the options select.
+    Fixed(Box<Outcome>),
+    /// In automatic mode.
+    Automatic(Box<auto::Outcome>),
+}
+
+impl Explored {
+    /// Returns the result that is reported; in automatic mode, that of the chosen engine.
+    fn job(&self) -> &Outcome {
+        match self {
+            Explored::Fixed(outcome) => outcome,
+            Explored::Automatic(outcome) => &outcome.job,
+        }
+    }
 }
 
 /// The program, options and output folder of a run.
@@ -205,13 +224,8 @@ impl<'a> Run<'a> {
         })
     }
 
-    /// Explores the program with the techniques that the options select, or in automatic mode. In automatic mode, also
-    /// returns the turns of the engines and the choice of the engine whose result is reported.
-    fn explore(
-        &self,
-        plan: &Plan,
-        recorder: &mut Recorder<'_>,
-    ) -> Result<(Outcome, Option<Choice>), Error> {
+    /// Explores the program with the techniques that the options select, or in automatic mode.
+    fn explore(&self, plan: &Plan, recorder: &mut Recorder<'_>) -> Result<Explored, Error> {
         let job = Job {
             program: self.program,
             original: self.original,
@@ -219,13 +233,23 @@ impl<'a> Run<'a> {
             config: self.config,
         };
         if !self.args.is_automatic() {
-            return Ok((job::run(job, recorder)?, None));
+            return Ok(Explored::Fixed(Box::new(job::run(job, recorder)?)));
         }
         let engines = match self.args.engines.as_slice() {
             [] => auto::all(),
             chosen => chosen.to_vec(),
         };
         let outcome = auto::run(job, &engines, recorder)?;
+        Ok(Explored::Automatic(Box::new(outcome)))
+    }
+
+    /// Returns the result of the exploration. In automatic mode, also returns the turns of the engines and the choice of
+    /// the engine whose result is reported, with `--explain-plan` also the treatment of each branch.
+    fn choice(&self, result: Explored, recorder: &Recorder<'_>) -> (Outcome, Option<Choice>) {
+        let outcome = match result {
+            Explored::Fixed(outcome) => return (*outcome, None),
+            Explored::Automatic(outcome) => *outcome,
+        };
         let mut text = render::plan_line(&outcome);
         let mut numbers = summarize::automatic(&outcome);
         if self.args.explain_plan {
@@ -242,7 +266,7 @@ impl<'a> Run<'a> {
             text += &render::plan_table(&outcome, &reports, &self.program.sources);
             numbers.branches = reports.branches;
         }
-        Ok((outcome.job, Some(Choice { text, numbers })))
+        (outcome.job, Some(Choice { text, numbers }))
     }
 
     /// Writes the data that a technique learned: the ignore list of speculative melding, and the log of

@@ -22,6 +22,9 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
              \x20 and their states are merged where the sides meet, unless they differ in the constant of a hot variable: a\n\
              \x20 variable on which many later queries depend.\n"
         }
+        false if options.contains("--merge=pattern") => {
+            "  The engine merges only states that differ in the number of repetitions of a loop. All other branches fork.\n"
+        }
         false => "",
     };
     let mut text = format!(
@@ -29,8 +32,8 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
          \x20 The estimates are made before the run. They compare the treatments of one branch: the solver work that each\n\
          \x20 would add to the whole run; * marks the one that was used. The measured cost is the solver work in the run. A\n\
          \x20 query counts for each branch on which it depends, and a merge for each branch whose sides meet there, so the\n\
-         \x20 sum over the branches is larger than the cost of the run. Costs are in thousands of instructions; 20,000 take\n\
-         \x20 about 1 s.\n"
+         \x20 sum over the branches is larger than the cost of the run. States that fork can also be merged later, such as\n\
+         \x20 at the end of a function. Costs are in thousands of instructions; 20,000 take about 1 s.\n"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
@@ -112,15 +115,18 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
             let cost = match branch.estimate.meld {
                 Some(_) => "that is estimated to cost less than forking",
-                None => "it has no estimate",
+                None => "its cost was not estimated",
             };
             format!("melded{shape}: computed for all inputs at once, without a fork; {cost}")
         }
         Treatment::Merged => {
             let after = unmelded(reason);
-            format!(
-                "merged: forked states met, and differ in no variable on which many later queries depend{after}"
-            )
+            let part = match branch.measured {
+                Measured { forks: 0, .. } => "does not fork, merged",
+                Measured { forks, merged, .. } if merged < forks => "partly merged",
+                _ => "merged",
+            };
+            format!("{part}: states met where the sides meet, and differ in no hot variable{after}")
         }
         Treatment::Pattern => {
             "merged by patterns: states that differ in a number of repetitions became one"
@@ -217,7 +223,12 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     parts.extend((forks > 0).then(|| count(forks, "fork")));
     let merges = merged > 0 && treatment != Treatment::Melded;
     parts.extend(merges.then(|| count(merged, "merged state")));
-    parts.push(count(queries, of));
+    let is_free = queries == 0 && forks > 0 && treatment == Treatment::Forked;
+    let note = match is_free {
+        true => " (both sides were known to be feasible)",
+        false => "",
+    };
+    parts.push(count(queries, of) + note);
     parts.push(format!("cost {}", thousands(work as f64)));
     parts.join(", ")
 }
