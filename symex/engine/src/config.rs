@@ -168,7 +168,7 @@ impl Limits {
     /// measurements. Therefore the run saves memory before it reaches the limit.
     ///
     /// ```
-    /// let mut limits = symtool_engine::Limits::default();
+    /// let mut limits = symtool_engine::config::Limits::default();
     /// limits.max_memory = Some(800);
     /// assert!(limits.is_short_of_memory(700));
     /// assert!(!limits.is_short_of_memory(699));
