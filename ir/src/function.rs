@@ -27,6 +27,22 @@ pub enum ValueDef {
     Const(Bits),
 }
 
+/// Returns the name of the C variable from which the name of a value or stack slot is derived. The IR appends a number to
+/// a name that is used several times, as in `i.1`. The result is `None` for the names of temporaries, which begin with
+/// two underscores.
+///
+/// ```
+/// assert_eq!(symtool_ir::source_name("i.1"), Some("i"));
+/// assert_eq!(symtool_ir::source_name("__result"), None);
+/// ```
+pub fn source_name(name: &str) -> Option<&str> {
+    let base = match name.rsplit_once('.') {
+        Some((base, number)) if number.bytes().all(|digit| digit.is_ascii_digit()) => base,
+        _ => name,
+    };
+    (!base.is_empty() && !base.starts_with("__")).then_some(base)
+}
+
 /// A stack slot: a local variable in memory.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StackSlotData {

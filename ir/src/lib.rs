@@ -83,7 +83,7 @@ pub use bug::{BugKind, CheckKind};
 pub use builder::FunctionBuilder;
 pub use entities::{Block, FileId, Func, Global, Inst, Loc, Signature, StackSlot, Value};
 pub use eval::eval;
-pub use function::{Function, StackSlotData, ValueDef};
+pub use function::{Function, StackSlotData, ValueDef, source_name};
 pub use input::{InputNames, InputObject, Inputs};
 pub use inst::{BlockCall, InstClass, InstData};
 pub use intrinsic::Intrinsic;

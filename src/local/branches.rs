@@ -5,7 +5,7 @@ use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_analysis::postdom::PostDomTree;
 use symtool_analysis::symbolic;
-use symtool_ir::{Block, Func, Function, Inst, Loc, Module};
+use symtool_ir::{Block, Func, Function, Inst, Loc, Module, Value};
 use symtool_meld::IgnoredLocation;
 use symtool_policies::qce::{Qce, QceOptions, Variable};
 
@@ -25,10 +25,21 @@ pub struct Branch {
     pub executions: f64,
     /// The estimated number of later queries in the function, counted from the program point `join` on.
     pub ahead: f64,
-    /// The estimated number of queries in `ahead` that depend on a value in which the sides differ. A return of such a
-    /// value counts as one query.
+    /// The values in which the two sides differ at the join.
+    pub sides_differ: Differing,
+    /// The values in which states differ that are merged at the join. They are those of `sides_differ` and, for a branch
+    /// that leaves a loop, also the variables of the loop, because the states have executed different numbers of
+    /// iterations.
+    pub states_differ: Differing,
+}
+
+/// Values in which two paths differ.
+#[derive(Copy, Clone, Debug, Default, PartialEq)]
+pub struct Differing {
+    /// The estimated number of later queries in the function that depend on one of these values: the greatest number
+    /// among them. A return of such a value counts as one query.
     pub dependent: f64,
-    /// The number of bits of the values in which the sides differ at the join.
+    /// The number of bits of these values.
     pub bits: u64,
 }
 
@@ -101,15 +112,21 @@ impl FunctionCode<'_> {
         let join = self.postdom.ipdom(block);
         let counts = join.and_then(|join| qce.block(func, join));
         let params = join.map_or(&[][..], |join| function.params(join));
-        let dependent = counts.map_or(0.0, |counts| {
-            // If the function returns the value, the return counts as one query. It stands for the queries in the
-            // caller that depend on the value.
-            let of = |&value| {
-                let variable = Variable::Value(value);
-                counts.of(variable) + counts.returned(variable)
-            };
-            params.iter().map(of).fold(0.0, f64::max)
-        });
+        let differing = |values: &[Value]| Differing {
+            dependent: counts.map_or(0.0, |counts| {
+                // If the function returns the value, the return counts as one query. It stands for the queries in the
+                // caller that depend on the value.
+                let of = |&value| {
+                    let variable = Variable::Value(value);
+                    counts.of(variable) + counts.returned(variable)
+                };
+                values.iter().map(of).fold(0.0, f64::max)
+            }),
+            bits: values.iter().map(|&value| bits(function, value)).sum(),
+        };
+        let left = self.left_loops(block).collect::<Vec<_>>();
+        let of_loops = left.iter().flat_map(|&header| function.params(header));
+        let all: Vec<Value> = params.iter().chain(of_loops).copied().collect();
         let sides = self.postdom.controlled_by(&self.cfg, block);
         let insts = sides.iter().filter(|&&side| side != block);
         let insts = insts.flat_map(|&side| function.insts(side));
@@ -118,23 +135,22 @@ impl FunctionCode<'_> {
             place: place(self.module, function, loc),
             sides: locs.map(|loc| place(self.module, function, loc)).collect(),
             join: join.and_then(|join| first_place(self.module, function, function.insts(join))),
-            leaves_loop: self.leaves_loop(block),
+            leaves_loop: !left.is_empty(),
             executions: f64::from(qce.options().kappa).powi(self.loops.depth(block) as i32),
             ahead: counts.map_or(0.0, |counts| counts.total),
-            dependent,
-            bits: params.iter().map(|&value| bits(function, value)).sum(),
+            sides_differ: differing(params),
+            states_differ: differing(&all),
         })
     }
 
-    fn leaves_loop(&self, block: Block) -> bool {
-        let mut around = self.loops.around(block);
-        around.any(|id| {
-            let exits = &self.loops.get(id).exits;
-            exits.iter().any(|&(from, _)| from == block)
-        })
+    /// Returns the headers of the loops that a branch at the end of `block` can leave.
+    fn left_loops(&self, block: Block) -> impl Iterator<Item = Block> {
+        let around = self.loops.around(block).map(|id| self.loops.get(id));
+        let left = around.filter(move |it| it.exits.iter().any(|&(from, _)| from == block));
+        left.map(|it| it.header)
     }
 }
 
-fn bits(function: &Function, value: symtool_ir::Value) -> u64 {
+fn bits(function: &Function, value: Value) -> u64 {
     u64::from(function.ty(value).bits())
 }

@@ -5,12 +5,14 @@
 //! state with a quantifier.
 //!
 //! Let n be the number of executions of a branch on one path, and q the number of later queries. Let d be the number
-//! of those later queries that depend on a value in which the two sides of the branch differ, and b the number of bits
-//! of these values. Let g be the number of gates of the melded code. The costs are
+//! of those later queries that depend on a value in which the two sides of the branch differ. Let g be the number of
+//! gates of the melded code. Let d' be the number of later queries that depend on a value in which the merged states
+//! differ, and b the number of bits of these values. At a branch that leaves a loop, d' and b also count the variables
+//! of the loop. The costs are
 //!
 //! ```text
 //! meld     n · g · d · GATE_WORK
-//! merge    n · (3b · d · GATE_WORK + MERGE_WORK)
+//! merge    n · (3b · d' · GATE_WORK + MERGE_WORK)
 //! pattern  (1 + q) · QUANTIFIED_QUERY_WORK
 //! fork     ((1 + β)^n - 1) · (1 + q) · QUERY_WORK
 //! ```
@@ -69,11 +71,13 @@ impl Estimate {
     pub fn of(branch: &Branch, gates: Option<u64>) -> Estimate {
         let beta = QceOptions::default().beta;
         let n = branch.executions;
-        let gate_work = |gates: u64| gates as f64 * branch.dependent * GATE_WORK;
+        let gate_work = |gates: u64, dependent: f64| gates as f64 * dependent * GATE_WORK;
+        let merged = branch.states_differ;
         let paths = (1.0 + beta).powf(n.min(MOST_EXECUTIONS)) - 1.0;
         Estimate {
-            meld: gates.map(|gates| n * gate_work(gates)),
-            merge: (branch.join.as_ref()).map(|_| n * (gate_work(3 * branch.bits) + MERGE_WORK)),
+            meld: gates.map(|gates| n * gate_work(gates, branch.sides_differ.dependent)),
+            merge: (branch.join.as_ref())
+                .map(|_| n * (gate_work(3 * merged.bits, merged.dependent) + MERGE_WORK)),
             pattern: (branch.leaves_loop).then_some((1.0 + branch.ahead) * QUANTIFIED_QUERY_WORK),
             fork: paths * (1.0 + branch.ahead) * QUERY_WORK,
         }
@@ -108,6 +112,7 @@ pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> I
 
 #[cfg(test)]
 mod tests {
+    use super::super::branches::Differing;
     use super::*;
     use symtool_meld::IgnoredLocation;
 
@@ -118,6 +123,10 @@ mod tests {
             column: 1,
             function: "main".to_owned(),
         };
+        let differ = Differing {
+            dependent,
+            bits: 32,
+        };
         Branch {
             join: Some(place.clone()),
             place,
@@ -125,8 +134,8 @@ mod tests {
             leaves_loop: false,
             executions,
             ahead,
-            dependent,
-            bits: 32,
+            sides_differ: differ,
+            states_differ: differ,
         }
     }
 

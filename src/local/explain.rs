@@ -3,6 +3,7 @@ use super::branches::{Branch, branches};
 use super::estimate::Estimate;
 use super::measure::{Measured, PlaceCost, PlaceRefusal, owner, same_place};
 use serde::Serialize;
+use std::collections::BTreeSet;
 use symtool_engine::coverage::CoveredBranch;
 use symtool_ir::{Func, Module};
 use symtool_meld::{Decision, MeldReport};
@@ -66,10 +67,13 @@ pub struct BranchReport {
     /// [`Treatment::Joined`] or [`Treatment::MeldedWithin`].
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_with: Option<(u32, u32)>,
+    /// The line and the column at which both sides continue; `None` if they do not meet in the function.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub join: Option<(u32, u32)>,
     /// The most frequent reason why states were not merged where the sides meet; set if the branch forked and such states
     /// met.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unmerged: Option<&'static str>,
+    pub unmerged: Option<String>,
     /// The estimated costs of all treatments.
     pub estimate: Estimate,
     /// The measured cost.
@@ -81,8 +85,17 @@ pub struct BranchReport {
 pub struct BranchReports {
     /// A report on each branch, in the order of their source locations.
     pub branches: Vec<BranchReport>,
-    /// The number of merged states that belong to no branch.
-    pub at_ends: u64,
+    /// The states that were merged where the sides of no branch meet.
+    pub elsewhere: Elsewhere,
+}
+
+/// States that were merged where the sides of no branch on an input meet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Elsewhere {
+    /// The number of merged states.
+    pub merged: u64,
+    /// The source lines, in the program's own files.
+    pub lines: BTreeSet<u32>,
 }
 
 /// The data from which the treatment of the branches is explained: those of the engine whose result is reported, and the
@@ -120,7 +133,7 @@ pub fn explain((original, entry): (&Module, Func), run: Explained<'_>) -> Branch
     let report = |(branch, decision)| run.report(original, (branch, decision), &all_melded);
     BranchReports {
         branches: pairs().map(report).collect(),
-        at_ends: merged_elsewhere(&branches, run.costs),
+        elsewhere: merged_elsewhere(&branches, run.costs),
     }
 }
 
@@ -144,11 +157,8 @@ impl Explained<'_> {
         let (treatment, with) = match measured {
             _ if is_melded(decision) => (Treatment::Melded, None),
             Measured { forks: 0, .. } if joined.is_some() => (Treatment::Joined, joined),
-            Measured { merged: 1.., .. } if self.by_pattern && branch.leaves_loop => {
-                (Treatment::Pattern, None)
-            }
-            Measured { merged: 1.., .. } => (Treatment::Merged, None),
-            Measured { forks: 1.., .. } => (Treatment::Forked, None),
+            // States that meet where the sides of a branch without a fork meet come from other branches.
+            Measured { forks: 1.., .. } => (self.of_fork(branch, measured.merged), None),
             Measured { queries: 1.., .. } => (Treatment::Decided, None),
             _ if melded_with.is_some() => (Treatment::MeldedWithin, melded_with),
             _ if self.is_reached(original, branch) => (Treatment::Known, None),
@@ -162,6 +172,7 @@ impl Explained<'_> {
             treatment,
             reason: decision.map(|it| it.reason.clone()),
             joined_with: with,
+            join: branch.join.as_ref().map(|it| (it.line, it.column)),
             unmerged: self
                 .unmerged(branch)
                 .filter(|_| treatment == Treatment::Forked),
@@ -170,13 +181,23 @@ impl Explained<'_> {
         }
     }
 
+    /// Returns the treatment of a branch that forked; `merged` is the number of states that were merged where its sides
+    /// meet.
+    fn of_fork(self, branch: &Branch, merged: u64) -> Treatment {
+        match merged {
+            0 => Treatment::Forked,
+            _ if self.by_pattern && branch.leaves_loop => Treatment::Pattern,
+            _ => Treatment::Merged,
+        }
+    }
+
     /// Returns the most frequent reason why states were not merged where the sides of a branch meet; `None` if no two
     /// states met there.
-    fn unmerged(self, branch: &Branch) -> Option<&'static str> {
+    fn unmerged(self, branch: &Branch) -> Option<String> {
         let join = branch.join.as_ref()?;
         let here = self.refusals.iter();
         let here = here.filter(|it| it.next.as_ref() == Some(join));
-        here.max_by_key(|it| it.pairs).map(|it| it.refusal.text())
+        here.max_by_key(|it| it.pairs).map(|it| it.reason.clone())
     }
 
     /// Returns whether some path of the original program executed the branch.
@@ -203,11 +224,17 @@ fn joined_with(branch: &Branch, costs: &[PlaceCost]) -> Option<(u32, u32)> {
     with.next().map(|(first, _)| (first.line, first.column))
 }
 
-/// Returns the number of states that were merged where the sides of no branch meet.
-fn merged_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> u64 {
+/// Returns the states that were merged where the sides of no branch meet.
+fn merged_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> Elsewhere {
     let belongs =
         |cost: &PlaceCost, branch: &Branch| branch.join.is_some() && cost.next == branch.join;
     let merges = costs.iter().filter(|it| it.cost.merged > 0);
     let elsewhere = merges.filter(|cost| !branches.iter().any(|it| belongs(cost, it)));
-    elsewhere.map(|cost| cost.cost.merged).sum()
+    let mut sum = Elsewhere::default();
+    for cost in elsewhere {
+        sum.merged += cost.cost.merged;
+        let own = cost.next.iter().filter(|at| !at.file.starts_with('<'));
+        sum.lines.extend(own.map(|at| at.line));
+    }
+    sum
 }

@@ -3,7 +3,7 @@ use super::branches::{Branch, first_place, place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use symtool_engine::exec::PointCost;
-use symtool_engine::merging::decision::{MergeDecision, Refusal};
+use symtool_engine::merging::decision::MergeDecision;
 use symtool_ir::{Func, Inst, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
@@ -41,7 +41,7 @@ pub struct PlaceRefusal {
     /// The source location of the first instruction that has one, from the program point to the end of the block.
     pub next: Option<IgnoredLocation>,
     /// The reason.
-    pub refusal: Refusal,
+    pub reason: String,
     /// The number of pairs.
     pub pairs: u64,
 }
@@ -54,7 +54,7 @@ pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusa
     let refused = refused.filter_map(|decision| Some((decision, decision.result.err()?)));
     let located = refused.map(|(decision, refusal)| PlaceRefusal {
         next: blocks.next_place(module, decision.func, decision.inst),
-        refusal,
+        reason: refusal.describe(module),
         pairs: decision.pairs,
     });
     located.collect()

@@ -264,7 +264,7 @@ fn an_operand_without_a_fork_names_the_operand_of_its_condition() {
     let file = bench.file("operands.c", text);
     let run = bench.run(&[&file, "--auto", "--explain-plan", "--engines", "melding"]);
     let joined = "operands.c:4:17\n    | if (x == 3 || y == 4)\n    |               ^\n\
-        \x20     has no fork: it is one condition with the operand at column 7\n";
+        \x20     does not fork: it is one condition with the branch at column 7\n";
     assert!(run.stdout.contains(joined), "{}", run.stdout);
     let json = bench.json(&[&file, "--auto", "--explain-plan", "--engines", "melding"]);
     let branch = &json["auto"]["branches"][1];
@@ -287,8 +287,50 @@ fn merges_that_belong_to_no_branch_are_counted() {
         "app.conf",
     ];
     let run = bench.run(&args);
-    let counted = " further merged states: where sides of no listed branch meet";
-    assert!(run.stdout.contains(counted), "{}", run.stdout);
+    let mut lines = run.stdout.lines();
+    let counted = lines.find(|line| line.contains(" further merged states"));
+    let counted = counted.expect("a line about further merged states");
+    assert!(
+        counted.contains("where sides of no listed branch meet"),
+        "{counted}"
+    );
+}
+
+/// The number of repetitions of the first loop decides the number of repetitions of the second one.
+#[test]
+fn the_hot_variable_that_keeps_states_apart_is_named() {
+    let bench = Bench::new();
+    let text = "#include <klee/klee.h>\n\
+        int main(void) {\n\
+        \x20 char text[6];\n\
+        \x20 klee_make_symbolic(text, sizeof text, \"text\");\n\
+        \x20 text[5] = 0;\n\
+        \x20 int begin = 0, digits = 0;\n\
+        \x20 while (text[begin] == ' ')\n\
+        \x20   begin++;\n\
+        \x20 while (text[begin + digits] && text[begin + digits] != ';')\n\
+        \x20   digits++;\n\
+        \x20 return digits;\n}\n";
+    let file = bench.file("blanks.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
+    let reason = "forks: where the sides meet (line 9), states were not merged: a hot variable has different \
+        constants (`begin`)\n      not melded: the condition of the loop reads memory";
+    assert!(run.stdout.contains(reason), "{}", run.stdout);
+}
+
+/// Two sides that both return can be melded, although they meet only at the end of the function.
+#[test]
+fn melded_sides_that_return_are_explained() {
+    let bench = Bench::new();
+    let text = "int nondet_int(void);\n\
+        int main(void) {\n\
+        \x20 if (nondet_int() > 2)\n\
+        \x20   return 3;\n\
+        \x20 return 4;\n}\n";
+    let file = bench.file("returns.c", text);
+    let run = bench.run(&[&file, "--explain-plan"]);
+    let reason = "(if-then-else, both sides return): both sides are computed without a fork; melding is estimated";
+    assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
 /// The engine `coverage` begins when the other engines have ended, unless one of them explores path by path.

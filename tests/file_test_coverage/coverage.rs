@@ -70,7 +70,7 @@ const fn is_listed(refusal: Refusal) -> bool {
         | Refusal::Objects
         | Refusal::Paths
         | Refusal::Initialization => true,
-        Refusal::Policy(_) => false,
+        Refusal::Policy { .. } => false,
     }
 }
 

@@ -5,6 +5,7 @@
 //! similar.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
+use symtool_engine::merging::decision::DifferingVariable;
 use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
 use symtool_engine::state::State;
 use symtool_ir::{Func, Inst, Module};
@@ -55,6 +56,15 @@ impl<S: SimilarityPolicy> SimilarityPolicy for Apart<S> {
         let inst = scene.code.of(frame.func).insts.get(frame.pc as usize);
         let is_apart = inst.is_some_and(|&inst| self.points.contains(&(frame.func, inst)));
         !is_apart && self.others.similar(one, two, scene)
+    }
+
+    fn difference(
+        &mut self,
+        one: &State,
+        two: &State,
+        scene: &ProgramView<'_>,
+    ) -> Option<DifferingVariable> {
+        self.others.difference(one, two, scene)
     }
 
     fn reason(&self) -> &'static str {

@@ -10,12 +10,13 @@ use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 use symtool_engine::code::live::LiveRegs;
 use symtool_engine::code::{Code, Reg, Step};
+use symtool_engine::merging::decision::{DifferingVariable, Storage};
 use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy, join};
 use symtool_engine::state::frame::Frame;
 use symtool_engine::state::{State, Val};
 use symtool_expr::Arena;
 use symtool_ir::layout::Region;
-use symtool_ir::{Block, Func, Module, Value};
+use symtool_ir::{Block, Func, Global, Module, StackSlot, Value};
 
 /// The size of a pointer in bytes.
 const POINTER: u32 = 8;
@@ -25,9 +26,9 @@ const POINTER: u32 = 8;
 #[derive(Debug, Default)]
 struct FrameCounts {
     total: f64,
-    /// The live registers on which later queries or the returned value depend, each with the number of queries that
-    /// depend on it.
-    regs: Vec<(Reg, Queries)>,
+    /// The live registers on which later queries or the returned value depend, each with its SSA value and the number
+    /// of queries that depend on it.
+    regs: Vec<((Reg, Value), Queries)>,
     /// The memory on which later queries or the returned value depend, with the number of queries that depend on it.
     memory: Vec<(FrameMemory, Queries)>,
     /// The number of queries of this frame that depend on the result of the call that the frame waits for; 0 for the
@@ -73,10 +74,10 @@ struct FrameMemory {
 /// The object from which the memory range of a [`FrameMemory`] is reached.
 #[derive(Copy, Clone, Debug)]
 enum CellBase {
-    Slot(u32),
-    Region(Region),
-    /// The target of a pointer p: the register holds the address p plus the given offset.
-    Pointer(Reg, i64),
+    Slot(StackSlot),
+    Global(Global),
+    /// The target of a pointer p: the register, which holds an SSA value, contains the address p plus the given offset.
+    Pointer((Reg, Value), i64),
 }
 
 /// A range of bytes in a state's memory: the address region of an object, the offset in this region, and the number of
@@ -173,6 +174,22 @@ enum HotValue {
     BehindPointer(Option<(Bytes, u64)>),
 }
 
+impl HotValue {
+    /// Adds the variable to the signature of a state.
+    fn push_to(self, signature: &mut Signature) {
+        match self {
+            HotValue::Register(Some(value)) => signature.push_constant(0, hash_of(value)),
+            HotValue::Memory(Some(value)) => signature.push_constant(0, value),
+            HotValue::BehindPointer(Some((bytes, value))) => {
+                signature.push_constant(hash_of(bytes), value);
+            }
+            HotValue::Register(None) | HotValue::Memory(None) | HotValue::BehindPointer(None) => {
+                signature.push_unknown();
+            }
+        }
+    }
+}
+
 impl QceSimilarity {
     /// Returns a hash of the program point, the call stack and the hot variables of a state. All symbolic values have
     /// the same hash (Kuznetsov et al., PLDI 2012, §4.3). The hash is never 0.
@@ -181,7 +198,7 @@ impl QceSimilarity {
         for frame in std::iter::once(&state.frame).chain(state.callers.iter()) {
             (frame.func, frame.pc).hash(&mut hash);
         }
-        self.visit_hot(state, scene, &mut |hot| match hot {
+        self.visit_hot(state, scene, &mut |_, hot| match hot {
             HotValue::Register(value) => value.hash(&mut hash),
             HotValue::Memory(value) => value.hash(&mut hash),
             HotValue::BehindPointer(value) => value.map(|(_, value)| value).hash(&mut hash),
@@ -189,12 +206,13 @@ impl QceSimilarity {
         hash.finish().max(1)
     }
 
-    /// Calls `visit` with each hot variable of a state, in the same order at each visit of a program point.
+    /// Calls `visit` with each hot variable of a state and its value, in the same order at each visit of a program
+    /// point.
     fn visit_hot(
         &mut self,
         state: &State,
         scene: &ProgramView<'_>,
-        visit: &mut dyn FnMut(HotValue),
+        visit: &mut dyn FnMut(DifferingVariable, HotValue),
     ) {
         let stack = self.stack(scene.code, state);
         let total: f64 = stack.iter().map(|frame| frame.total).sum();
@@ -202,11 +220,14 @@ impl QceSimilarity {
         for (depth, (frame, counts)) in frames.zip(&stack).enumerate() {
             let on_result = queries_on_result(&stack[depth + 1..]);
             let is_hot = |queries: Queries| self.qce.is_hot(queries.with_result(on_result), total);
-            for &(reg, _) in counts.regs.iter().filter(|&&(_, queries)| is_hot(queries)) {
-                visit(HotValue::Register(constant(
-                    scene.arena,
-                    frame.regs[reg as usize],
-                )));
+            let variable = |storage| DifferingVariable {
+                func: frame.func,
+                storage,
+            };
+            let regs = counts.regs.iter();
+            for &((reg, value), _) in regs.filter(|&&(_, queries)| is_hot(queries)) {
+                let now = constant(scene.arena, frame.regs[reg as usize]);
+                visit(variable(Storage::Value(value)), HotValue::Register(now));
             }
             for &(cell, _) in counts
                 .memory
@@ -215,10 +236,11 @@ impl QceSimilarity {
             {
                 let bytes = cell.bytes(state, frame);
                 let value = bytes.and_then(|bytes| Some((bytes, read(state, bytes)?)));
-                visit(match cell.is_behind_pointer() {
+                let value = match cell.is_behind_pointer() {
                     true => HotValue::BehindPointer(value),
                     false => HotValue::Memory(value.map(|(_, value)| value)),
-                });
+                };
+                visit(variable(cell.start.storage()), value);
             }
         }
     }
@@ -236,17 +258,30 @@ impl SimilarityPolicy for QceSimilarity {
         if options.alpha.is_infinite() || options.zeta > 1.0 {
             return signature;
         }
-        self.visit_hot(state, scene, &mut |hot| match hot {
-            HotValue::Register(Some(value)) => signature.push_constant(0, hash_of(value)),
-            HotValue::Memory(Some(value)) => signature.push_constant(0, value),
-            HotValue::BehindPointer(Some((bytes, value))) => {
-                signature.push_constant(hash_of(bytes), value);
-            }
-            HotValue::Register(None) | HotValue::Memory(None) | HotValue::BehindPointer(None) => {
-                signature.push_unknown();
-            }
-        });
+        self.visit_hot(state, scene, &mut |_, hot| hot.push_to(&mut signature));
         signature
+    }
+
+    /// Returns the first hot variable with different constants in the two states.
+    fn difference(
+        &mut self,
+        one: &State,
+        two: &State,
+        scene: &ProgramView<'_>,
+    ) -> Option<DifferingVariable> {
+        let mut of = |state: &State| {
+            let mut all = Vec::new();
+            self.visit_hot(state, scene, &mut |variable, hot| {
+                let mut signature = Signature::default();
+                hot.push_to(&mut signature);
+                all.push((variable, signature));
+            });
+            all
+        };
+        let (ones, twos) = (of(one), of(two));
+        let mut pairs = ones.into_iter().zip(&twos);
+        let differ = pairs.find(|((_, one), (_, two))| one.excludes(two));
+        differ.map(|((variable, _), _)| variable)
     }
 
     /// Returns whether two states at the same program point with the same call stack are similar. The rule depends on
@@ -302,7 +337,7 @@ impl Differences {
         for (depth, ((a, b), counts)) in ones.zip(twos).zip(stack).enumerate() {
             let count =
                 |queries: Queries| queries.with_result(queries_on_result(&stack[depth + 1..]));
-            for &(reg, queries) in &counts.regs {
+            for &((reg, _), queries) in &counts.regs {
                 let (a, b) = (a.regs[reg as usize], b.regs[reg as usize]);
                 if a != b {
                     let are_constant = constant(arena, a).and(constant(arena, b)).is_some();
@@ -373,19 +408,21 @@ fn frame_counts<'q>(
         match variable {
             Variable::Value(value) => {
                 if is_live(value) {
-                    made.regs.push((reg(value), queries));
+                    made.regs.push(((reg(value), value), queries));
                 }
             }
             Variable::Memory { at, len } => {
                 let Location { root, hops, offset } = at;
                 let start = match root {
-                    Root::Slot(slot) => CellBase::Slot(slot.as_u32()),
-                    Root::Global(global) => CellBase::Region(Region::of_global(global)),
+                    Root::Slot(slot) => CellBase::Slot(slot),
+                    Root::Global(global) => CellBase::Global(global),
                     Root::Pointer(value) => {
                         let itself = (value, 0);
                         let mut pointers = [&itself].into_iter().chain(derived(value));
                         match pointers.find(|(value, _)| is_live(*value)) {
-                            Some(&(value, offset)) => CellBase::Pointer(reg(value), offset),
+                            Some(&(value, offset)) => {
+                                CellBase::Pointer((reg(value), value), offset)
+                            }
                             None => continue,
                         }
                     }
@@ -417,6 +454,17 @@ fn constant(arena: &Arena, value: Val) -> Option<Val> {
     is_constant.then_some(value)
 }
 
+impl CellBase {
+    /// Returns the storage of the variable whose value, or whose pointers, begin in this object.
+    fn storage(self) -> Storage {
+        match self {
+            CellBase::Slot(slot) => Storage::Slot(slot),
+            CellBase::Global(global) => Storage::Global(global),
+            CellBase::Pointer((_, value), _) => Storage::Pointee(value),
+        }
+    }
+}
+
 impl FrameMemory {
     fn is_behind_pointer(&self) -> bool {
         matches!(self.start, CellBase::Pointer(..)) || !self.hops.offsets().is_empty()
@@ -430,9 +478,9 @@ impl FrameMemory {
             (region, address.wrapping_sub(region.base()) as i64)
         };
         let (mut region, mut start) = match self.start {
-            CellBase::Slot(slot) => (Region(frame.slots.0 + u64::from(slot)), 0),
-            CellBase::Region(region) => (region, 0),
-            CellBase::Pointer(reg, offset) => match frame.regs[reg as usize] {
+            CellBase::Slot(slot) => (Region(frame.slots.0 + u64::from(slot.as_u32())), 0),
+            CellBase::Global(global) => (Region::of_global(global), 0),
+            CellBase::Pointer((reg, _), offset) => match frame.regs[reg as usize] {
                 Val::Const(address) => target(address.wrapping_sub(offset as u64)),
                 Val::Expr(_) => return None,
             },

@@ -1,49 +1,67 @@
 //! The branches in the text of `--explain-plan`: how each was treated and why, with its estimated and measured costs.
 use super::count;
+use super::plan::lines;
 use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment};
 use symtool_frontend::Sources;
-
-/// Costs from this number of thousands on are not printed exactly: they only mean "too much".
-const LARGE: f64 = 1e6;
 
 /// The maximum number of characters of a source line that are printed.
 const WIDTH: usize = 100;
 
+/// How an engine that melds decides.
+const MELDS: &str = concat!(
+    "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less.\n",
+    "  Other branches fork. Where states of different paths meet, they are merged, unless a hot variable has different\n",
+    "  constants in them. A hot variable is a variable on which many later queries depend: while it is constant, these\n",
+    "  queries are cheap.\n",
+);
+
+/// How an engine that merges by patterns decides.
+const PATTERNS: &str = concat!(
+    "  The engine forks at each branch. It merges only states that differ in the number of repetitions of a loop, and\n",
+    "  describes them by a formula with a quantifier.\n",
+);
+
+/// How an engine that explores each path decides.
+const PATHS: &str = "  The engine forks at each branch, and explores each path on its own.\n";
+
+/// The meaning of the costs.
+const COSTS: &str = concat!(
+    "  estimates: the solver work that each treatment would add to the run, estimated before the run. Engines that meld\n",
+    "  compare the costs of meld and fork; the other estimates are for information. * marks the treatment that was used.\n",
+    "  measured: the solver work in the run. A query counts for each branch on which it depends, so the sum over the\n",
+    "  branches is larger than the cost of the run. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
+);
+
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
 pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
     let (name, options) = engine;
-    let BranchReports { branches, at_ends } = reports;
+    let BranchReports {
+        branches,
+        elsewhere,
+    } = reports;
     if branches.is_empty() {
         return "no condition of a branch depends on an input\n".to_owned();
     }
-    let melds = match options.contains("--cfmse") {
-        true => {
-            "  The engine melds a branch if that is possible, unless forking is estimated to cost less. Other branches fork,\n\
-             \x20 and their states are merged where the sides meet, unless they differ in the constant of a hot variable: a\n\
-             \x20 variable on which many later queries depend.\n"
-        }
-        false if options.contains("--merge=pattern") => {
-            "  The engine merges only states that differ in the number of repetitions of a loop. All other branches fork.\n"
-        }
-        false => "",
+    let decides = match options.contains("--cfmse") {
+        true => MELDS,
+        false if options.contains("--merge=pattern") => PATTERNS,
+        false => PATHS,
     };
     let mut text = format!(
-        "branches whose condition may depend on an input, as the engine {name} ({options}) treated them:\n{melds}\
-         \x20 The estimates are made before the run. They compare the treatments of one branch: the solver work that each\n\
-         \x20 would add to the whole run; * marks the one that was used. The measured cost is the solver work in the run. A\n\
-         \x20 query counts for each branch on which it depends, and a merge for each branch whose sides meet there, so the\n\
-         \x20 sum over the branches is larger than the cost of the run. States that fork can also be merged later, such as\n\
-         \x20 at the end of a function. Costs are in thousands of instructions; 20,000 take about 1 s.\n"
+        "branches whose condition may depend on an input, as the engine {name} ({options}) treated them:\n\
+         {decides}{COSTS}"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
         text += &entry(branch, options, sources);
     }
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
-    if *at_ends > 0 {
-        let merged = count(*at_ends, "further merged state");
+    if elsewhere.merged > 0 {
+        let merged = count(elsewhere.merged, "further merged state");
+        let at = lines(elsewhere.lines.iter().copied());
         text += &format!(
-            "  {merged}: where sides of no listed branch meet, such as the end of a function\n"
+            "  {merged}{at}: where sides of no listed branch meet, such as the next iteration of a loop or the end of \
+             a function\n"
         );
     }
     text
@@ -77,14 +95,16 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
         "  {file}:{line}:{column}\n{excerpt}      {}\n",
         treated(branch, options)
     );
-    if !branch.treatment.has_costs() {
-        return text;
+    if let Some(reason) = unmelded(branch) {
+        text += &format!("      not melded: {reason}\n");
     }
-    text += &format!(
-        "      estimates: {}; measured: {}\n",
-        estimated(branch.treatment, &branch.estimate),
-        measured(branch.treatment, &branch.measured),
-    );
+    if branch.treatment.has_costs() {
+        text += &format!(
+            "      estimates: {}; measured: {}\n",
+            estimated(branch.treatment, &branch.estimate),
+            measured(branch.treatment, &branch.measured),
+        );
+    }
     text
 }
 
@@ -108,48 +128,34 @@ fn excerpt(line: &str, column: u32) -> String {
     format!("    | {shown}\n    | {:before$}^\n", "")
 }
 
+/// Returns how a branch was treated, and why.
 fn treated(branch: &BranchReport, options: &str) -> String {
-    let reason = branch.reason.as_deref();
+    let Measured { forks, merged, .. } = branch.measured;
     match branch.treatment {
-        Treatment::Melded => {
-            let shape = reason.map_or(String::new(), |shape| format!(" ({shape})"));
-            let cost = match branch.estimate.meld {
-                Some(_) => "that is estimated to cost less than forking",
-                None => "its cost was not estimated",
-            };
-            format!("melded{shape}: computed for all inputs at once, without a fork; {cost}")
-        }
+        Treatment::Melded => melded(branch),
         Treatment::Merged => {
-            let after = unmelded(reason);
-            let part = match branch.measured {
-                Measured { forks: 0, .. } => "does not fork, merged",
-                Measured { forks, merged, .. } if merged < forks => "partly merged",
-                _ => "merged",
+            let part = match merged < forks {
+                true => format!("partly merged ({merged} of {forks} forks)"),
+                false => "merged".to_owned(),
             };
-            format!("{part}: states met where the sides meet, and differ in no hot variable{after}")
+            let at = meets(branch);
+            format!("{part}: where the sides meet{at}, states differ in no hot variable")
         }
         Treatment::Pattern => {
-            "merged by patterns: states that differ in a number of repetitions became one"
-                .to_owned()
+            let at = meets(branch);
+            format!(
+                "merged by patterns: states that differ in a number of repetitions became one{at}"
+            )
         }
-        Treatment::Forked => format!("forks: {}{}", no_merge(branch, options), unmelded(reason)),
+        Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
         Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
-        Treatment::Joined => match branch.joined_with {
-            Some((line, column)) if line == branch.line => {
-                format!("has no fork: it is one condition with the operand at column {column}")
-            }
-            Some((line, _)) => {
-                format!("has no fork: it is one condition with the operand in line {line}")
-            }
-            None => "has no fork: it is one condition with another operand".to_owned(),
-        },
-        Treatment::MeldedWithin => match branch.joined_with {
-            Some((line, column)) if line == branch.line => {
-                format!("melded together with the branch at column {column}")
-            }
-            Some((line, _)) => format!("melded together with the branch around it, in line {line}"),
-            None => "melded together with a branch around it".to_owned(),
-        },
+        Treatment::Joined => format!("does not fork: it is one condition with {}", other(branch)),
+        Treatment::MeldedWithin => {
+            format!(
+                "melded together with {}, which it is part of",
+                other(branch)
+            )
+        }
         Treatment::Known => {
             "does not fork: the value of its condition is known on each path, without a query"
                 .to_owned()
@@ -158,26 +164,75 @@ fn treated(branch: &BranchReport, options: &str) -> String {
     }
 }
 
-/// Returns the reason why the states of a branch were not merged.
-fn no_merge(branch: &BranchReport, options: &str) -> String {
-    match (options.contains("--merge"), branch.estimate.merge) {
-        (true, Some(_)) => match branch.unmerged {
-            None if options.contains("--merge=pattern") => {
-                "this engine merges only states that differ in a number of repetitions".to_owned()
-            }
-            Some(reason) => format!("where the sides meet, its states were not merged: {reason}"),
-            None => "no two of its states met where the sides meet".to_owned(),
-        },
-        (true, None) => {
-            "its sides do not meet in the function, because one of them returns or ends the program"
-                .to_owned()
-        }
-        (false, _) => "this engine explores each path on its own".to_owned(),
+/// Returns why a branch was melded: the shape of its sides, and the estimates that were compared.
+fn melded(branch: &BranchReport) -> String {
+    let reason = branch.reason.as_deref();
+    let sides = match branch.join {
+        None => ", both sides return",
+        Some(_) => "",
+    };
+    let shape = reason.map_or(String::new(), |shape| format!(" ({shape}{sides})"));
+    let why = match branch.estimate.meld {
+        Some(meld) => format!(
+            "melding is estimated to cost {}, forking {}",
+            thousands(meld),
+            thousands(branch.estimate.fork)
+        ),
+        None => "the engine melds each loop that it can meld".to_owned(),
+    };
+    format!("melded{shape}: both sides are computed without a fork; {why}")
+}
+
+/// Returns the place at which the sides of a branch meet, in parentheses.
+fn meets(branch: &BranchReport) -> String {
+    let line = branch.join.map(|(line, _)| line);
+    line.map_or(String::new(), |line| format!(" (line {line})"))
+}
+
+/// Returns the name of the branch with which a branch was joined or melded.
+fn other(branch: &BranchReport) -> String {
+    match branch.joined_with {
+        Some((line, column)) if line == branch.line => format!("the branch at column {column}"),
+        Some((line, _)) => format!("the branch in line {line}"),
+        None => "another branch".to_owned(),
     }
 }
 
-fn unmelded(reason: Option<&str>) -> String {
-    reason.map_or(String::new(), |reason| format!("; not melded: {reason}"))
+/// Returns the reason why the states of a branch were not merged.
+fn no_merge(branch: &BranchReport, options: &str) -> String {
+    match (options.contains("--merge"), &branch.unmerged) {
+        (false, _) => "this engine explores each path on its own".to_owned(),
+        (true, _) if branch.join.is_none() => {
+            "the sides do not meet in the function, so that their states cannot be merged there"
+                .to_owned()
+        }
+        (true, Some(reason)) => {
+            let at = meets(branch);
+            format!("where the sides meet{at}, states were not merged: {reason}")
+        }
+        (true, None) if options.contains("--merge=pattern") => {
+            "its states do not differ in a number of repetitions".to_owned()
+        }
+        (true, None) => {
+            let at = meets(branch);
+            format!("no two of its states met where the sides meet{at}")
+        }
+    }
+}
+
+/// Returns the reason why a branch that can fork was not melded.
+fn unmelded(branch: &BranchReport) -> Option<&str> {
+    let reason = branch.reason.as_deref();
+    match branch.treatment {
+        Treatment::Merged | Treatment::Forked => reason,
+        Treatment::Melded
+        | Treatment::Pattern
+        | Treatment::Decided
+        | Treatment::Joined
+        | Treatment::MeldedWithin
+        | Treatment::Known
+        | Treatment::NotReached => None,
+    }
 }
 
 /// Returns the estimates of all possible treatments. A star marks the treatment that was used.
@@ -195,10 +250,10 @@ fn estimated(used: Treatment, estimate: &Estimate) -> String {
     costs.collect::<Vec<_>>().join(", ")
 }
 
-/// Formats an amount of work in thousands.
+/// Formats an amount of work in thousands. A large amount is rounded to a power of ten.
 fn thousands(work: f64) -> String {
     match work / 1_000.0 {
-        large if large >= LARGE => "over 10^6".to_owned(),
+        large if large >= 1e6 => format!("about 10^{:.0}", large.log10()),
         work => format!("{work:.0}"),
     }
 }

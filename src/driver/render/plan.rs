@@ -82,7 +82,7 @@ fn places(costs: &[PlaceCost], kind: fn(&PointCost) -> u64) -> impl Iterator<Ite
 }
 
 /// Returns source lines in parentheses, without repetitions; the empty text if there are none.
-fn lines(all: impl Iterator<Item = u32>) -> String {
+pub(super) fn lines(all: impl Iterator<Item = u32>) -> String {
     let lines: BTreeSet<u32> = all.collect();
     if lines.is_empty() {
         return String::new();

@@ -45,7 +45,7 @@ fn decisions(decisions: &[MergeDecision], module: &Module) -> String {
         match result {
             Ok(()) => format!("line {line} in {function}: {pairs} merged\n"),
             Err(refusal) => {
-                let reason = refusal.text();
+                let reason = refusal.describe(module);
                 format!("line {line} in {function}: {pairs} refused: {reason}\n")
             }
         }

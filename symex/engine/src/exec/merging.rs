@@ -289,9 +289,12 @@ impl Executor<'_> {
         for (b, other) in others {
             let b = *b;
             if signature.excludes(other) {
-                if merger.log.is_some() {
-                    let reason = merger.policy.similarity.reason();
-                    self.record(merger, a, Err(Refusal::Policy(reason)));
+                if merger.log.is_some()
+                    && let (Some(one), Some(two)) =
+                        (self.live.states.get(&a), self.live.states.get(&b))
+                {
+                    let refusal = self.dissimilar(merger, one, two);
+                    self.record(merger, a, Err(refusal));
                 }
             } else {
                 pairs.push((Reverse(self.common(a, b)), a.min(b), a.max(b)));
@@ -334,9 +337,28 @@ impl Executor<'_> {
         } else if self.unwinding.is_some() && !join::is_same_iteration(one, two) {
             Some(Refusal::Iteration)
         } else if !similarity.similar(one, two, &scene) {
-            Some(Refusal::Policy(similarity.reason()))
+            Some(self.dissimilar(merger, one, two))
         } else {
             join::refusal(one, two)
+        }
+    }
+
+    /// Returns the refusal to merge two states that are not similar. It names a variable in which they differ if merge
+    /// decisions are recorded.
+    fn dissimilar(&self, merger: &mut Merger, one: &State, two: &State) -> Refusal {
+        let scene = ProgramView {
+            arena: &self.arena,
+            topology: &merger.topology,
+            code: &self.code,
+        };
+        let similarity = &mut merger.policy.similarity;
+        let variable = match merger.log {
+            Some(_) => similarity.difference(one, two, &scene),
+            None => None,
+        };
+        Refusal::Policy {
+            reason: similarity.reason(),
+            variable,
         }
     }
 
@@ -350,7 +372,7 @@ impl Executor<'_> {
         };
         let point = (one.frame.func, one.frame.pc);
         if let Some(refusal) = self.refusal(merger, one, two) {
-            if let Refusal::Policy(_) = refusal {
+            if let Refusal::Policy { .. } = refusal {
                 self.hotspots.count_refusal(point);
             }
             return Err(refusal);

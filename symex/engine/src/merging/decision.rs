@@ -1,6 +1,6 @@
 //! The decisions of state merging: the pairs of states at one program point that were merged, and the reasons why other
 //! pairs were not.
-use symtool_ir::{Func, Inst, Loc};
+use symtool_ir::{Func, Global, Inst, Loc, Module, StackSlot, Value, source_name};
 
 /// The reason why two states at one program point are not merged.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -9,8 +9,13 @@ pub enum Refusal {
     Point,
     /// The states are in different iterations of a loop. With an unwinding bound, such states are not merged.
     Iteration,
-    /// The merge policy keeps the states apart, for the given reason.
-    Policy(&'static str),
+    /// The merge policy keeps the states apart.
+    Policy {
+        /// The reason.
+        reason: &'static str,
+        /// The variable in which the states differ, if the reason is one variable.
+        variable: Option<DifferingVariable>,
+    },
     /// One of the states has an exit status that depends on the input, follows a given input (concolic execution), or
     /// may jump back to a program point that `setjmp` has saved.
     Continuation,
@@ -30,12 +35,66 @@ impl Refusal {
         match self {
             Refusal::Point => "they are in different calls",
             Refusal::Iteration => "they are in different loop iterations, which --unwind bounds",
-            Refusal::Policy(reason) => reason,
+            Refusal::Policy { reason, .. } => reason,
             Refusal::Continuation => "one of them exits or may continue at a setjmp",
             Refusal::Inputs => "they have different symbolic inputs",
             Refusal::Objects => "they have different objects",
             Refusal::Paths => "one path condition implies the other",
             Refusal::Initialization => "a byte is initialized in only one of them",
+        }
+    }
+
+    /// Describes the reason, with the name of the differing variable if it is known.
+    pub fn describe(self, module: &Module) -> String {
+        let text = self.text();
+        match self {
+            Refusal::Policy { variable, .. } => match variable.and_then(|it| it.name(module)) {
+                Some(name) => format!("{text} (`{name}`)"),
+                None => text.to_owned(),
+            },
+            Refusal::Point
+            | Refusal::Iteration
+            | Refusal::Continuation
+            | Refusal::Inputs
+            | Refusal::Objects
+            | Refusal::Paths
+            | Refusal::Initialization => text.to_owned(),
+        }
+    }
+}
+
+/// A variable of the program because of which two states are not merged: their values of the variable differ.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DifferingVariable {
+    /// The function of the variable.
+    pub func: Func,
+    /// The variable in this function.
+    pub storage: Storage,
+}
+
+/// The location of a variable's value.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Storage {
+    /// The variable is an SSA value.
+    Value(Value),
+    /// The variable is in this stack slot, or behind a pointer in it.
+    Slot(StackSlot),
+    /// The variable is in this global, or behind a pointer in it.
+    Global(Global),
+    /// The variable is in memory to which this SSA value points.
+    Pointee(Value),
+}
+
+impl DifferingVariable {
+    /// Returns the name of the variable in the source code, such as `at` or `*text`; `None` if the variable has no name.
+    pub fn name(self, module: &Module) -> Option<String> {
+        let function = module.functions.get(self.func)?;
+        let of = |value: Value| source_name(function.value_name(value)?);
+        match self.storage {
+            Storage::Value(value) => of(value).map(str::to_owned),
+            Storage::Slot(slot) => Some(source_name(&function.slots.get(slot)?.name)?.to_owned()),
+            Storage::Global(global) => Some(module.globals.get(global)?.name.clone()),
+            Storage::Pointee(value) => of(value).map(|name| format!("*{name}")),
         }
     }
 }

@@ -32,7 +32,7 @@ use crate::code::live::LiveRegs;
 pub use crate::state::Arrival;
 use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
-use decision::{MergeDecision, Refusal};
+use decision::{DifferingVariable, MergeDecision, Refusal};
 use rustc_hash::FxHashMap;
 pub use signature::Signature;
 use std::collections::BTreeMap;
@@ -316,6 +316,18 @@ pub trait SimilarityPolicy {
 
     /// Returns whether two states at one program point are similar, so that they are merged.
     fn similar(&mut self, one: &State, two: &State, scene: &ProgramView<'_>) -> bool;
+
+    /// Returns a variable that makes two states dissimilar, for the list of merge decisions; `None` if no single
+    /// variable does. The states are at one program point and have the same call stack.
+    fn difference(
+        &mut self,
+        one: &State,
+        two: &State,
+        scene: &ProgramView<'_>,
+    ) -> Option<DifferingVariable> {
+        let _ = (one, two, scene);
+        None
+    }
 
     /// Describes why states that are not similar are kept apart, for the list of merge decisions.
     fn reason(&self) -> &'static str {

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use symtool_ir::layout::Region;
-use symtool_ir::{Func, Loc, Module, Type, Value};
+use symtool_ir::{Func, Loc, Module, Type, Value, source_name};
 
 /// The maximum number of objects whose accesses are counted.
 const MAX_COUNTED: usize = 10_000;
@@ -221,11 +221,7 @@ fn variables(program: &Module, code: &Code, func: Func) -> Variables {
         let Some(name) = function.value_name(value).filter(|_| reg != 0) else {
             continue;
         };
-        let base = match name.rsplit_once('.') {
-            Some((base, number)) if number.bytes().all(|b| b.is_ascii_digit()) => base,
-            _ => name,
-        };
-        if !slots.contains(&base) && !base.starts_with("__") {
+        if let Some(base) = source_name(name).filter(|base| !slots.contains(base)) {
             let entry = &mut all[reg as usize];
             *entry = Some((Arc::from(base), function.ty(value)));
         }
