@@ -12,14 +12,24 @@ static unsigned step(void)
     return result;
 }
 
+/* Returns 16807 * x modulo 2147483647, which is 2^31 - 1: 2^31 is congruent to 1, so the upper bits are added to the
+   lower 31 bits. There is no division and no branch, because the seed may be symbolic. */
+static long successor(long x)
+{
+    const long modulus = 2147483647;
+    x *= 16807;
+    x = (x & modulus) + (x >> 31);
+    x += modulus & x >> 63;
+    x -= modulus & (modulus - 1 - x) >> 63;
+    return x;
+}
+
 void srand(unsigned seed)
 {
     long x = (int)(seed == 0 ? 1 : seed);
     state[0] = (unsigned)x;
     for (int i = 1; i < 31; i++) {
-        x = 16807 * x % 2147483647;
-        if (x < 0)
-            x += 2147483647;
+        x = successor(x);
         state[i] = (unsigned)x;
     }
     next = 3;

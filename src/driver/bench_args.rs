@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use symtool_bench::{EXPERIMENTS, Experiment, climb, melding, papers};
+use symtool_bench::{EXPERIMENTS, Experiment, bugs, climb, melding, papers};
 
 /// The parsed command line of `symtool bench`.
 #[derive(Debug)]
@@ -19,6 +19,8 @@ pub enum BenchArgs {
     Climb(ClimbArgs),
     /// All experiments that repeat a table or figure of a paper.
     Papers(PapersArgs),
+    /// The search for known bugs in C libraries.
+    Bugs(BugsArgs),
 }
 
 /// The programs of an experiment, and the time limit of their runs.
@@ -62,6 +64,27 @@ pub struct PapersArgs {
     /// commas).
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub sizes: Vec<u32>,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// Options of the search for known bugs in C libraries.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
+pub struct BugsArgs {
+    /// Folder with the sources of the libraries, as tests/real/fetch.sh makes it.
+    #[arg(help_heading = None, value_name = "SOURCES")]
+    pub sources: PathBuf,
+    /// Look only for these bugs (names separated by commas).
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub bugs: Vec<String>,
+    /// Run only these modes (names separated by commas): auto, or options of symtool without dashes, joined by `+`, such
+    /// as cfmse+merge=static. The default is auto and each fixed mode.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub modes: Vec<String>,
+    /// Wall-clock time limit of each run.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub budget: Duration,
     #[command(flatten)]
     pub output: BenchOutputArgs,
 }
@@ -153,12 +176,14 @@ fn command(experiment: &'static Experiment) -> Command {
 fn with_experiments(bench: Command) -> Command {
     let melding = MeldingArgs::augment_args(Command::new(melding::NAME)).about(melding::HELP);
     let climb = ClimbArgs::augment_args(Command::new(climb::NAME)).about(climb::HELP);
+    let bugs = BugsArgs::augment_args(Command::new(bugs::NAME)).about(bugs::HELP);
     let all = PapersArgs::augment_args(Command::new(papers::NAME)).about(papers::HELP);
     bench
         .subcommand(all.after_help(papers::overview()))
         .subcommands(EXPERIMENTS.iter().map(command))
         .subcommand(climb)
         .subcommand(melding)
+        .subcommand(bugs)
 }
 
 impl Subcommand for BenchArgs {
@@ -175,7 +200,7 @@ impl Subcommand for BenchArgs {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        let others = [melding::NAME, climb::NAME, papers::NAME];
+        let others = [melding::NAME, climb::NAME, papers::NAME, bugs::NAME];
         others.contains(&name) || EXPERIMENTS.iter().any(|e| e.name == name)
     }
 }
@@ -189,6 +214,7 @@ impl FromArgMatches for BenchArgs {
                 return MeldingArgs::from_arg_matches(matches).map(BenchArgs::Melding);
             }
             climb::NAME => return ClimbArgs::from_arg_matches(matches).map(BenchArgs::Climb),
+            bugs::NAME => return BugsArgs::from_arg_matches(matches).map(BenchArgs::Bugs),
             papers::NAME => return PapersArgs::from_arg_matches(matches).map(BenchArgs::Papers),
             _ => {}
         }

@@ -1,12 +1,12 @@
 //! Reports for each branch on an input how an exploration treated it, with the estimated costs and the measured cost.
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
-use super::measure::{Measured, PlaceCost, PlaceRefusal, owner, same_place};
+use super::measure::{Measured, PlaceCost, PlaceRefusal, condition_of, owner, same_place};
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::coverage::CoveredBranch;
 use symtool_ir::{Func, Module};
-use symtool_meld::{Decision, MeldReport};
+use symtool_meld::{Decision, IgnoredLocation, MeldReport};
 
 /// The treatment of a branch in a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -85,17 +85,13 @@ pub struct BranchReport {
 pub struct BranchReports {
     /// A report on each branch, in the order of their source locations.
     pub branches: Vec<BranchReport>,
-    /// The states that were merged where the sides of no branch meet.
-    pub elsewhere: Elsewhere,
-}
-
-/// States that were merged where the sides of no branch on an input meet.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Elsewhere {
-    /// The number of merged states.
-    pub merged: u64,
-    /// The source lines, in the program's own files.
-    pub lines: BTreeSet<u32>,
+    /// The states that were merged elsewhere than where the sides of a branch with [`Treatment::Merged`] or
+    /// [`Treatment::Pattern`] meet: their number for each source line, and for `None` in library functions and at
+    /// unknown places.
+    pub elsewhere: BTreeMap<Option<u32>, u64>,
+    /// The source lines of melded branches that are not in `branches`: on each single path, their conditions do not
+    /// depend on an input, but after states were merged or melded they do.
+    pub melded_as_well: BTreeSet<u32>,
 }
 
 /// The data from which the treatment of the branches is explained: those of the engine whose result is reported, and the
@@ -130,10 +126,20 @@ pub fn explain((original, entry): (&Module, Func), run: Explained<'_>) -> Branch
         .filter(|(_, decision)| is_melded(decision))
         .map(|(branch, _)| branch)
         .collect();
-    let report = |(branch, decision)| run.report(original, (branch, decision), &all_melded);
+    let known = (&branches[..], &all_melded[..]);
+    let report = |(branch, decision)| run.report(original, (branch, decision), known);
+    let reports: Vec<BranchReport> = pairs().map(report).collect();
+    let is_merged =
+        |report: &BranchReport| matches!(report.treatment, Treatment::Merged | Treatment::Pattern);
+    let merged = branches.iter().zip(&reports);
+    let merged = merged.filter(|(_, report)| is_merged(report));
+    let joins: Vec<_> = merged
+        .filter_map(|(branch, _)| branch.join.as_ref())
+        .collect();
     BranchReports {
-        branches: pairs().map(report).collect(),
-        elsewhere: merged_elsewhere(&branches, run.costs),
+        elsewhere: merged_elsewhere(&joins, run.costs),
+        melded_as_well: melded_as_well(log, &branches),
+        branches: reports,
     }
 }
 
@@ -142,16 +148,16 @@ fn is_melded(decision: &Option<&Decision>) -> bool {
 }
 
 impl Explained<'_> {
-    /// Returns the report on one branch. `decision` is the decision about melding it, and `all_melded` are the melded
-    /// branches.
+    /// Returns the report on one branch. `decision` is the decision about melding it, `all` are all branches, and
+    /// `all_melded` the melded ones.
     fn report(
         self,
         original: &Module,
         (branch, decision): (&Branch, &Option<&Decision>),
-        all_melded: &[&Branch],
+        (all, all_melded): (&[Branch], &[&Branch]),
     ) -> BranchReport {
-        let measured = Measured::of(branch, self.costs, all_melded);
-        let joined = joined_with(branch, self.costs);
+        let measured = Measured::of(branch, self.costs, (all, all_melded));
+        let joined = joined_with(branch, self.costs, all);
         let around = || owner(std::slice::from_ref(&branch.place), all_melded);
         let melded_with = around().map(|it| (it.place.line, it.place.column));
         let (treatment, with) = match measured {
@@ -173,9 +179,11 @@ impl Explained<'_> {
             reason: decision.map(|it| it.reason.clone()),
             joined_with: with,
             join: branch.join.as_ref().map(|it| (it.line, it.column)),
-            unmerged: self
-                .unmerged(branch)
-                .filter(|_| treatment == Treatment::Forked),
+            unmerged: self.unmerged(branch).filter(|_| match treatment {
+                Treatment::Forked => true,
+                Treatment::Merged => measured.merged < measured.forks,
+                _ => false,
+            }),
             estimate: Estimate::of(branch, decision.and_then(|it| it.gates)),
             measured,
         }
@@ -191,13 +199,22 @@ impl Explained<'_> {
         }
     }
 
-    /// Returns the most frequent reason why states were not merged where the sides of a branch meet; `None` if no two
-    /// states met there.
+    /// Returns the most frequent reason why states were not merged where the sides of a branch meet, with the names of
+    /// all differing variables; `None` if no two states met there.
     fn unmerged(self, branch: &Branch) -> Option<String> {
         let join = branch.join.as_ref()?;
-        let here = self.refusals.iter();
-        let here = here.filter(|it| it.next.as_ref() == Some(join));
-        here.max_by_key(|it| it.pairs).map(|it| it.reason.clone())
+        let here = || {
+            let all = self.refusals.iter();
+            all.filter(|it| it.next.as_ref() == Some(join))
+        };
+        let reason = here().max_by_key(|it| it.pairs)?.reason;
+        let same = here().filter(|it| it.reason == reason);
+        let names: BTreeSet<&str> = same.filter_map(|it| it.variable.as_deref()).collect();
+        if names.is_empty() {
+            return Some(reason.to_owned());
+        }
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        Some(format!("{reason} ({})", names.join(", ")))
     }
 
     /// Returns whether some path of the original program executed the branch.
@@ -217,24 +234,34 @@ impl Explained<'_> {
 }
 
 /// Returns the line and the column of the branch with which `branch` was joined: an instruction in the executed program
-/// has the location of that branch first, and that of `branch` among its other locations.
-fn joined_with(branch: &Branch, costs: &[PlaceCost]) -> Option<(u32, u32)> {
-    let joined = costs.iter().filter_map(|cost| cost.places.split_first());
-    let mut with = joined.filter(|(_, others)| others.contains(&branch.place));
-    with.next().map(|(first, _)| (first.line, first.column))
+/// has the locations of both branches, that of `branch` later.
+fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(u32, u32)> {
+    let joined = costs
+        .iter()
+        .filter(|cost| cost.places.contains(&branch.place));
+    let mut with = joined.filter_map(|cost| condition_of(&cost.places, all));
+    let other = with.find(|it| it.place != branch.place);
+    other.map(|it| (it.place.line, it.place.column))
 }
 
-/// Returns the states that were merged where the sides of no branch meet.
-fn merged_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> Elsewhere {
-    let belongs =
-        |cost: &PlaceCost, branch: &Branch| branch.join.is_some() && cost.next == branch.join;
-    let merges = costs.iter().filter(|it| it.cost.merged > 0);
-    let elsewhere = merges.filter(|cost| !branches.iter().any(|it| belongs(cost, it)));
-    let mut sum = Elsewhere::default();
-    for cost in elsewhere {
-        sum.merged += cost.cost.merged;
-        let own = cost.next.iter().filter(|at| !at.file.starts_with('<'));
-        sum.lines.extend(own.map(|at| at.line));
+/// Returns the number of states for each source line that were merged elsewhere than at the places `joins`.
+fn merged_elsewhere(joins: &[&IgnoredLocation], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
+    let mut sum = BTreeMap::new();
+    for cost in costs.iter().filter(|it| it.cost.merged > 0) {
+        let at = cost.next.as_ref();
+        if at.is_none_or(|at| !joins.contains(&at)) {
+            let own = at.filter(|at| !at.file.starts_with('<'));
+            *sum.entry(own.map(|at| at.line)).or_default() += cost.cost.merged;
+        }
     }
     sum
+}
+
+/// Returns the source lines, in the program's own files, of the melded branches that are not in `branches`.
+fn melded_as_well(log: &[Decision], branches: &[Branch]) -> BTreeSet<u32> {
+    let melded = log.iter().filter(|it| it.melded);
+    let is_known = |meld: &&Decision| branches.iter().any(|it| same_place(&it.place, meld));
+    let is_own = |meld: &&Decision| meld.file.as_ref().is_some_and(|it| !it.starts_with('<'));
+    let others = melded.filter(|meld| !is_known(meld) && is_own(meld));
+    others.filter_map(|meld| meld.line).collect()
 }

@@ -28,7 +28,7 @@ pub struct Measured {
     /// The number of states that were merged where the sides of the branch meet.
     pub merged: u64,
     /// The number of solver queries on the condition of the branch. If the branch was melded or its sides were merged,
-    /// also the later queries that depend on the meld or merge.
+    /// also the later queries that depend on the meld or merge: the greatest number among its instructions.
     pub queries: u64,
     /// The solver work of the queries that `queries` counts. The work of a query that depends on several melds and
     /// merges is divided equally among them.
@@ -41,7 +41,9 @@ pub struct PlaceRefusal {
     /// The source location of the first instruction that has one, from the program point to the end of the block.
     pub next: Option<IgnoredLocation>,
     /// The reason.
-    pub reason: String,
+    pub reason: &'static str,
+    /// The name of the variable in which the states differ, if it is known.
+    pub variable: Option<String>,
     /// The number of pairs.
     pub pairs: u64,
 }
@@ -54,7 +56,8 @@ pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusa
     let refused = refused.filter_map(|decision| Some((decision, decision.result.err()?)));
     let located = refused.map(|(decision, refusal)| PlaceRefusal {
         next: blocks.next_place(module, decision.func, decision.inst),
-        reason: refusal.describe(module),
+        reason: refusal.text(),
+        variable: refusal.variable().and_then(|it| it.name(module)),
         pairs: decision.pairs,
     });
     located.collect()
@@ -112,12 +115,19 @@ pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
 }
 
 impl Measured {
-    /// Returns the measured cost of a branch. The cost of a select or guarded access on a side of the branch counts
-    /// for the branch, unless the instruction belongs to another branch in `melded` that is nested in this branch.
-    pub fn of(branch: &Branch, costs: &[PlaceCost], melded: &[&Branch]) -> Measured {
+    /// Returns the measured cost of a branch; `all` are all branches. The cost of a select or guarded access on a side of
+    /// the branch counts for the branch, unless the instruction belongs to another branch in `melded` that is nested in
+    /// this branch.
+    pub fn of(
+        branch: &Branch,
+        costs: &[PlaceCost],
+        (all, melded): (&[Branch], &[&Branch]),
+    ) -> Measured {
         let mut sum = Measured::default();
+        // One query can depend on several instructions of the meld, so their numbers of queries are not added.
+        let mut dependent = 0;
         for PlaceCost { places, next, cost } in costs {
-            let is_here = places.first() == Some(&branch.place);
+            let is_here = condition_of(places, all).is_some_and(|it| it.place == branch.place);
             if is_here {
                 sum.forks += cost.forks;
                 sum.queries += cost.queries;
@@ -130,12 +140,26 @@ impl Measured {
             }
             let has_merged = cost.merged > 0 && meets;
             if has_merged || owner(places, melded).is_some_and(|it| it.place == branch.place) {
-                sum.queries += cost.ite_queries;
+                dependent = dependent.max(cost.ite_queries);
                 sum.work += cost.ite_work;
             }
         }
+        sum.queries += dependent;
         sum
     }
+}
+
+/// Returns the branch of `all` to which the condition of an instruction with the source locations `places` belongs: the
+/// first one. A condition that joins the operands of `&&` or `||` has the locations of all operands. Operands that do not
+/// depend on an input have no branch in `all`.
+pub(super) fn condition_of<'b>(
+    places: &[IgnoredLocation],
+    all: &'b [Branch],
+) -> Option<&'b Branch> {
+    let mut branches = places
+        .iter()
+        .map(|place| all.iter().find(|it| it.place == *place));
+    branches.find_map(|it| it)
 }
 
 /// Returns the melded branch to which an instruction with the source locations `places` belongs. It is the branch

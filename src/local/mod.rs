@@ -23,6 +23,6 @@ mod revise;
 
 pub use branches::{Branch, branches};
 pub use estimate::{Estimate, cheaper_to_fork};
-pub use explain::{BranchReport, BranchReports, Elsewhere, Explained, Treatment, explain};
+pub use explain::{BranchReport, BranchReports, Explained, Treatment, explain};
 pub use measure::{Measured, PlaceCost, PlaceRefusal, located, refusals};
 pub use revise::{Revision, revise};

@@ -246,7 +246,7 @@ fn the_plan_is_explained_by_source_lines() {
     assert!(run.stdout.contains(source), "{}", run.stdout);
     let costs = line("estimates: meld* ").expect("the costs of the branch");
     assert!(
-        costs.contains("measured: 20 dependent solver queries, cost "),
+        costs.contains("measured: 10 dependent solver queries, cost "),
         "{costs}"
     );
 }
@@ -290,10 +290,7 @@ fn merges_that_belong_to_no_branch_are_counted() {
     let mut lines = run.stdout.lines();
     let counted = lines.find(|line| line.contains(" further merged states"));
     let counted = counted.expect("a line about further merged states");
-    assert!(
-        counted.contains("where sides of no listed branch meet"),
-        "{counted}"
-    );
+    assert!(counted.contains(", of different branches: "), "{counted}");
 }
 
 /// The number of repetitions of the first loop decides the number of repetitions of the second one.
@@ -314,7 +311,7 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
     let file = bench.file("blanks.c", text);
     let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
     let reason = "forks: where the sides meet (line 9), states were not merged: a hot variable has different \
-        constants (`begin`)\n      not melded: the condition of the loop reads memory";
+        constants (`begin`)\n      not melded: the condition of the loop contains a load";
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 

@@ -26,6 +26,7 @@ mod installed;
 mod ir_command;
 mod json_versions;
 mod jumps;
+mod known_bugs;
 mod labs;
 mod limits;
 mod long_double;

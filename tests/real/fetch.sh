@@ -1,8 +1,9 @@
 #!/bin/sh
-# Fetches the sources for the tests of real code from Debian's source packages, and prepares them.
+# Fetches the sources for the tests of real code and the benchmark of known bugs from Debian's source packages, and prepares them.
 #
 #     sh tests/real/fetch.sh FOLDER
 #     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture
+#     symtool bench bugs FOLDER
 #
 # Needs apt-get, dpkg-dev, gcc and make, but no root and no change of the system's package lists. Packages that are
 # already there are not fetched again. Nothing is edited; coreutils is configured, which generates its config.h.
@@ -22,7 +23,8 @@ apt() {
 }
 
 apt update
-for package in bzip2 cjson coreutils http-parser jsmn libyaml lua5.4 lz4 protobuf-c uthash utf8.h xxhash zlib; do
+for package in bzip2 cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 miniupnpc protobuf-c \
+    uthash utf8.h xxhash yajl zlib; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
     fi
@@ -40,6 +42,20 @@ for lua in lua5.4-[0-9]*; do
     echo "#define DEB_HOST_MULTIARCH \"$(dpkg-architecture -qDEB_HOST_MULTIARCH)\"" \
         >"$lua/generated/lua5.4-deb-multiarch.h"
 done
+
+# The sources of expat include a generated header; its contents are given by options. Those of yajl include its headers by
+# the name of the folder into which they are installed.
+for expat in expat-[0-9]*; do
+    : >"$expat/expat/lib/expat_config.h"
+done
+for yajl in yajl-[0-9]*; do
+    mkdir -p "$yajl/yajl"
+    cp "$yajl"/src/api/*.h "$yajl/yajl"
+done
+(
+    cd libtasn1-6-[0-9]*
+    [ -f config.h ] || ./configure -q --disable-doc --disable-dependency-tracking
+)
 
 # The programs are configured without translations and with the bundled small copy of GMP; of the build, only the
 # generated headers are needed.

@@ -1,10 +1,10 @@
-// For an object of more than 16 MiB, an access at a symbolic index created one expression per byte.
+// For an object of more than 1 MiB, an access at a symbolic index created one expression per byte.
 // run:
 // exit: 20
-// has: 20971520 bytes
+// has: 1048577 bytes
 #include <klee/klee.h>
 
-char big[20 << 20];
+char big[(1 << 20) + 1];
 int main(void) {
     unsigned i;
     klee_make_symbolic(&i, sizeof i, "i");

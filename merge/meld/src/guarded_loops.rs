@@ -27,6 +27,7 @@
 //! path.
 use crate::flow::ControlFlow;
 use crate::guards::{GuardEmitter, Slice, Through, check};
+use crate::legality::blocks_meld;
 use crate::refusals::{Reason, Refusal};
 use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -92,6 +93,22 @@ pub fn find(
     )
 }
 
+/// Returns a description of an instruction that reads memory or has an effect, such as "a load"; `None` for other
+/// instructions.
+fn effect(module: &Module, data: &InstData) -> Option<String> {
+    match data.class() {
+        InstClass::Pure | InstClass::Address | InstClass::Terminator => None,
+        InstClass::Memory => Some(match data {
+            InstData::Store { .. } => "a store".to_owned(),
+            _ => "a load".to_owned(),
+        }),
+        InstClass::Check => Some("an assertion".to_owned()),
+        InstClass::Call | InstClass::Intrinsic => {
+            Some(blocks_meld(module, data).unwrap_or_else(|| "a call".to_owned()))
+        }
+    }
+}
+
 /// Checks that the loop `region` can run under a guard; an error is the reason why it cannot.
 fn legal(
     module: &Module,
@@ -107,17 +124,14 @@ fn legal(
     if exits.len() != 1 || exits[0].0 != region.head {
         return Err(Reason::LoopExits.into());
     }
-    let pure = |&inst: &Inst| {
-        matches!(
-            func.data(inst).class(),
-            InstClass::Pure | InstClass::Address
-        )
-    };
     if region.body.is_empty() {
         return Err(Reason::LoopOfOneBlock.into());
     }
-    if !computed.iter().all(pure) {
-        return Err(Reason::LoopEffects.into());
+    let mut effects = computed
+        .iter()
+        .filter_map(|&inst| effect(module, func.data(inst)));
+    if let Some(effect) = effects.next() {
+        return Err(Refusal::new(Reason::LoopCondition, &[&effect]));
     }
     let blocks: Vec<Block> = region.blocks().collect();
     check(module, func, id, &blocks, &[branch], wanted)?;

@@ -114,7 +114,7 @@ fn shape(
         };
         for end in ends {
             if *join.get_or_insert(end) != end {
-                return Err(Reason::EarlyExit);
+                return Err(Reason::SeveralExits);
             }
         }
     }
@@ -140,7 +140,10 @@ fn exits(func: &Function, side: &Side) -> Result<Vec<Block>, Reason> {
     for &block in &side.blocks {
         let successors = func.successors(block);
         if successors.is_empty() {
-            return Err(Reason::NoJoin);
+            return Err(match func.data(func.terminator(block)) {
+                InstData::Return { .. } => Reason::SideReturns,
+                _ => Reason::SideEnds,
+            });
         }
         ends.extend(successors.iter().filter(|to| !side.blocks.contains(to)));
     }

@@ -161,7 +161,7 @@ fn walk(
             InstData::Branch { .. } | InstData::Switch { .. } => {
                 return Err(Reason::BranchInSide);
             }
-            _ => return Err(Reason::NoJoin),
+            _ => return Err(Reason::SideEnds),
         }
     }
 }

@@ -1,6 +1,6 @@
 // run: simplify, melds
 // entry: f
-// A side with a return from a loop has an early exit, so it cannot run under a guard.
+// A side with a return from a loop continues at two places, so it cannot run under a guard.
 int f(char c, int x) {
   if (c > 'a')
     for (int i = 0; i < 4; i++) {

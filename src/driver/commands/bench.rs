@@ -2,7 +2,7 @@
 use super::explore::command_line;
 use crate::Error;
 use crate::driver::bench_args::{
-    BenchArgs, BenchOutputArgs, ClimbArgs, MeldingArgs, PapersArgs, RunsArgs,
+    BenchArgs, BenchOutputArgs, BugsArgs, ClimbArgs, MeldingArgs, PapersArgs, RunsArgs,
 };
 use crate::driver::{output, print, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use symtool_bench::grid::Cell;
 use symtool_bench::options::Options;
-use symtool_bench::{Experiment, climb, melding, papers};
+use symtool_bench::{Experiment, bugs, climb, melding, papers};
 
 /// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts are.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
@@ -21,6 +21,7 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
         BenchArgs::Melding(args) => melding(args),
         BenchArgs::Climb(args) => climb(args),
         BenchArgs::Papers(args) => papers(args),
+        BenchArgs::Bugs(args) => bugs(args),
     }
 }
 
@@ -101,6 +102,31 @@ fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
     let text = text.map_err(wrong)?;
     bar.finish_and_clear();
     answer(&text, &options.out, &args.output)
+}
+
+fn bugs(args: &BugsArgs) -> Result<ExitCode, Error> {
+    let mut options = bugs::Options {
+        symtool: symtool()?,
+        sources: args.sources.clone(),
+        bugs: args.bugs.clone(),
+        modes: args.modes.clone(),
+        budget: args.budget.0,
+        out: PathBuf::new(),
+    };
+    let runs = bugs::count(&options).map_err(wrong)?;
+    let out = folder(bugs::NAME, &args.output)?;
+    // The runs have the folders of the libraries as working directories.
+    options.out = out
+        .canonicalize()
+        .map_err(Error::file("cannot use", &out))?;
+    let bar = bar(runs as u64, args.output.no_progress);
+    let text = bugs::run(&options, |run: &str| {
+        bar.set_message(run.to_owned());
+        bar.inc(1);
+    });
+    let text = text.map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &out, &args.output)
 }
 
 /// Returns the path of this executable.

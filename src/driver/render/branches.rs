@@ -2,6 +2,7 @@
 use super::count;
 use super::plan::lines;
 use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment};
+use std::collections::BTreeMap;
 use symtool_frontend::Sources;
 
 /// The maximum number of characters of a source line that are printed.
@@ -10,26 +11,28 @@ const WIDTH: usize = 100;
 /// How an engine that melds decides.
 const MELDS: &str = concat!(
     "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less.\n",
-    "  Other branches fork. Where states of different paths meet, they are merged, unless a hot variable has different\n",
-    "  constants in them. A hot variable is a variable on which many later queries depend: while it is constant, these\n",
-    "  queries are cheap.\n",
+    "  A branch that is not melded forks on each path on which both sides are feasible. Where states of different paths\n",
+    "  meet, they are merged, unless a hot variable has different constants in them; such states can be merged later,\n",
+    "  where the variable is no longer hot. A hot variable is a variable on which many later queries depend: while it is\n",
+    "  constant, these queries are cheap.\n",
 );
 
 /// How an engine that merges by patterns decides.
 const PATTERNS: &str = concat!(
-    "  The engine forks at each branch. It merges only states that differ in the number of repetitions of a loop, and\n",
-    "  describes them by a formula with a quantifier.\n",
+    "  The engine forks at each branch of which both sides are feasible. It collects the states that leave a loop or return\n",
+    "  from a function, and merges those whose paths differ only in numbers of repetitions.\n",
 );
 
 /// How an engine that explores each path decides.
-const PATHS: &str = "  The engine forks at each branch, and explores each path on its own.\n";
+const PATHS: &str = concat!(
+    "  The engine forks at each branch of which both sides are feasible, and explores each path on its own.\n",
+);
 
 /// The meaning of the costs.
 const COSTS: &str = concat!(
-    "  estimates: the solver work that each treatment would add to the run, estimated before the run. Engines that meld\n",
-    "  compare the costs of meld and fork; the other estimates are for information. * marks the treatment that was used.\n",
-    "  measured: the solver work in the run. A query counts for each branch on which it depends, so the sum over the\n",
-    "  branches is larger than the cost of the run. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
+    "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
+    "  was used. Only the estimates of meld and fork are compared with each other. measured: the solver work in the run. A\n",
+    "  query counts for each branch on which it depends. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
 );
 
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
@@ -38,6 +41,7 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     let BranchReports {
         branches,
         elsewhere,
+        melded_as_well,
     } = reports;
     if branches.is_empty() {
         return "no condition of a branch depends on an input\n".to_owned();
@@ -56,15 +60,31 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
         text += &entry(branch, options, sources);
     }
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
-    if elsewhere.merged > 0 {
-        let merged = count(elsewhere.merged, "further merged state");
-        let at = lines(elsewhere.lines.iter().copied());
+    if !melded_as_well.is_empty() {
+        let at = lines(melded_as_well.iter().copied());
         text += &format!(
-            "  {merged}{at}: where sides of no listed branch meet, such as the next iteration of a loop or the end of \
-             a function\n"
+            "  melded as well{at}: conditions that depend on an input only after states are merged\n"
         );
     }
-    text
+    text + &merged_elsewhere(elsewhere)
+}
+
+/// Returns the line about states that were merged elsewhere than at the branches; the empty text if there are none.
+fn merged_elsewhere(elsewhere: &BTreeMap<Option<u32>, u64>) -> String {
+    let merged: u64 = elsewhere.values().sum();
+    if merged == 0 {
+        return String::new();
+    }
+    let place = |(line, merged): (&Option<u32>, &u64)| match line {
+        Some(line) => format!("{merged} at line {line}"),
+        None => format!("{merged} in library functions"),
+    };
+    let places: Vec<String> = elsewhere.iter().map(place).collect();
+    format!(
+        "  {}, of different branches: {}\n",
+        count(merged, "further merged state"),
+        places.join(", ")
+    )
 }
 
 /// Returns the line about the branches of library functions; the empty text if there are none.
@@ -101,7 +121,7 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
     if branch.treatment.has_costs() {
         text += &format!(
             "      estimates: {}; measured: {}\n",
-            estimated(branch.treatment, &branch.estimate),
+            estimated(options, branch.treatment, &branch.estimate),
             measured(branch.treatment, &branch.measured),
         );
     }
@@ -134,12 +154,19 @@ fn treated(branch: &BranchReport, options: &str) -> String {
     match branch.treatment {
         Treatment::Melded => melded(branch),
         Treatment::Merged => {
-            let part = match merged < forks {
-                true => format!("partly merged ({merged} of {forks} forks)"),
-                false => "merged".to_owned(),
-            };
             let at = meets(branch);
-            format!("{part}: where the sides meet{at}, states differ in no hot variable")
+            match merged < forks {
+                true => {
+                    let rest = branch.unmerged.as_deref();
+                    let rest = rest.unwrap_or("they did not meet another state there");
+                    format!(
+                        "partly merged: {merged} states where the sides meet{at}; the others were not merged there: {rest}"
+                    )
+                }
+                false => {
+                    format!("merged: where the sides meet{at}, the states differ in no hot variable")
+                }
+            }
         }
         Treatment::Pattern => {
             let at = meets(branch);
@@ -148,7 +175,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             )
         }
         Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
-        Treatment::Decided => "does not fork: each path has one feasible side".to_owned(),
+        Treatment::Decided => "does not fork: the solver found one feasible side on each path".to_owned(),
         Treatment::Joined => format!("does not fork: it is one condition with {}", other(branch)),
         Treatment::MeldedWithin => {
             format!(
@@ -157,7 +184,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             )
         }
         Treatment::Known => {
-            "does not fork: the value of its condition is known on each path, without a query"
+            "does not fork: on each path, its condition is constant or follows from the path, without a query"
                 .to_owned()
         }
         Treatment::NotReached => "was not executed: no path reaches it".to_owned(),
@@ -203,7 +230,7 @@ fn no_merge(branch: &BranchReport, options: &str) -> String {
     match (options.contains("--merge"), &branch.unmerged) {
         (false, _) => "this engine explores each path on its own".to_owned(),
         (true, _) if branch.join.is_none() => {
-            "the sides do not meet in the function, so that their states cannot be merged there"
+            "after a side, the function may return or the program may end, so there is no place that both sides always reach"
                 .to_owned()
         }
         (true, Some(reason)) => {
@@ -211,7 +238,7 @@ fn no_merge(branch: &BranchReport, options: &str) -> String {
             format!("where the sides meet{at}, states were not merged: {reason}")
         }
         (true, None) if options.contains("--merge=pattern") => {
-            "its states do not differ in a number of repetitions".to_owned()
+            "its sides differ in other things than repetitions of a loop".to_owned()
         }
         (true, None) => {
             let at = meets(branch);
@@ -235,12 +262,23 @@ fn unmelded(branch: &BranchReport) -> Option<&str> {
     }
 }
 
-/// Returns the estimates of all possible treatments. A star marks the treatment that was used.
-fn estimated(used: Treatment, estimate: &Estimate) -> String {
+/// Returns the estimates of the treatments that an engine with the given options can choose. A star marks the treatment
+/// that was used.
+fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
+    let by_pattern = options.contains("--merge=pattern");
+    let merges = options.contains("--merge") && !by_pattern;
     let treatments = [
         ("meld", estimate.meld, Treatment::Melded),
-        ("merge", estimate.merge, Treatment::Merged),
-        ("pattern", estimate.pattern, Treatment::Pattern),
+        (
+            "merge",
+            estimate.merge.filter(|_| merges),
+            Treatment::Merged,
+        ),
+        (
+            "pattern",
+            estimate.pattern.filter(|_| by_pattern),
+            Treatment::Pattern,
+        ),
         ("fork", Some(estimate.fork), Treatment::Forked),
     ];
     let costs = treatments.into_iter().filter_map(|(name, cost, of)| {
@@ -250,10 +288,10 @@ fn estimated(used: Treatment, estimate: &Estimate) -> String {
     costs.collect::<Vec<_>>().join(", ")
 }
 
-/// Formats an amount of work in thousands. A large amount is rounded to a power of ten.
+/// Formats an amount of work in thousands. A larger amount than 10^9 thousands is not printed exactly.
 fn thousands(work: f64) -> String {
     match work / 1_000.0 {
-        large if large >= 1e6 => format!("about 10^{:.0}", large.log10()),
+        large if large >= 1e9 => "over 10^9".to_owned(),
         work => format!("{work:.0}"),
     }
 }

@@ -13,6 +13,7 @@ use crate::config::SolverConfig;
 use crate::links::{LINKS, Link, Owner, Setup, Shared, Stage};
 use crate::log::CurrentOrigin;
 use crate::model::Model;
+use crate::pacer::Portion;
 use crate::pool::{EvaluatedModel, ModelPool};
 use crate::query::{Query, Terms};
 use crate::smt::choice::{SolverChoice, SolverCommand};
@@ -77,7 +78,14 @@ pub struct Backend {
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
+    /// Whether no query has reached an SMT solver yet, and the first one asks the pacer for permission.
+    is_paced: bool,
 }
+
+/// The work for which the first query of a chain that reaches an SMT solver waits, if a pacer divides queries
+/// ([`Pacer`](crate::Pacer)). It is about the work of the first turn of an engine in automatic mode. SMT solvers start
+/// slowly, and another engine often finishes in its first turn without them.
+const SMT_START_WORK: u64 = 250_000;
 
 /// The index in `spaces` of the links that work on the arena of the analyzed program.
 const PROGRAM: usize = 0;
@@ -227,6 +235,7 @@ impl Backend {
             checker: Checker::new(config),
             attributed: Duration::ZERO,
             by: String::new(),
+            is_paced: config.pacer.divides(),
         }
     }
 
@@ -284,7 +293,7 @@ impl Backend {
         space: usize,
         from: usize,
         query: &mut Query<'_>,
-        (mut clock, until): (Instant, Instant),
+        (mut clock, mut until): (Instant, Instant),
     ) -> Found {
         let mut unknown = None;
         let mut started = None;
@@ -314,6 +323,20 @@ impl Backend {
                 if self.config.interrupt.is_interrupted() {
                     self.by = "no link".to_owned();
                     break Found::Unknown(Unknown::Interrupted);
+                }
+                if std::mem::take(&mut self.is_paced) {
+                    let portion = Portion {
+                        done: 0,
+                        next: SMT_START_WORK,
+                    };
+                    if !self.config.pacer.permits(portion) {
+                        self.by = "no link".to_owned();
+                        break Found::Unknown(Unknown::Interrupted);
+                    }
+                    // The time that the query waits does not count.
+                    let now = Instant::now();
+                    until += now.duration_since(clock);
+                    clock = now;
                 }
                 if slot.solver != solver {
                     solver = slot.solver;

@@ -20,6 +20,7 @@
 //! | `melding` | measures melding on diamonds (branches with two straight-line sides), in the process of `bench` |
 //! | `climb` | the choice of the parameters of query count estimation |
 //! | `side_by_side` | modes that a user names, on a user's programs |
+//! | `bugs` | known bugs in C libraries, each with a driver |
 //! | `papers` | the tables and figures of the papers, each with its command |
 //! | `report` | text, CSV, plots |
 //! | `table1`, `table3`, … | one experiment each; [`EXPERIMENTS`] lists them |
@@ -30,6 +31,7 @@ mod array_overhead;
 mod array_published;
 mod arrays;
 mod auto;
+pub mod bugs;
 mod cdse;
 pub mod climb;
 mod compare;

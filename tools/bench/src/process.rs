@@ -149,7 +149,14 @@ pub fn run(
     let in_folder = |option: String| option.replace(FOLDER, &folder.to_string_lossy());
     let mut all: Vec<String> = cell.options().into_iter().map(in_folder).collect();
     all.extend(options.iter().cloned());
-    let measured = measure(symtool, &source, &all, budget, folder)?;
+    let measured = measure(&Run {
+        symtool,
+        source: &source,
+        options: &all,
+        budget,
+        folder,
+        directory: None,
+    })?;
     let measured = measured.map_err(|output| Error::NoVerdict {
         cell: cell.to_string(),
         output,
@@ -168,16 +175,35 @@ fn query_log(list: &Path) -> Vec<LoggedQuery> {
     queries.filter_map(Result::ok).collect()
 }
 
-/// Runs `symtool` on a file with the options `options` for at most `budget`. The output folder of the run is
-/// `folder/out`. If the run has no verdict, for example because the program does not compile, the inner `Err` contains
+/// A run of `symtool` on a file.
+#[derive(Copy, Clone, Debug)]
+pub struct Run<'a> {
+    /// The path of the `symtool` executable.
+    pub symtool: &'a Path,
+    /// The file.
+    pub source: &'a Path,
+    /// The options of symtool.
+    pub options: &'a [String],
+    /// The wall-clock time limit.
+    pub budget: Duration,
+    /// The folder of the run. Its subfolder `out` is the output folder.
+    pub folder: &'a Path,
+    /// The working directory of symtool; `None` means that of this process. The other paths must be absolute if it is
+    /// set, except `source` and the paths in `options`, which are relative to it.
+    pub directory: Option<&'a Path>,
+}
+
+/// Runs `symtool`. If the run has no verdict, for example because the program does not compile, the inner `Err` contains
 /// the text that the run printed.
-pub fn measure(
-    symtool: &Path,
-    source: &Path,
-    options: &[String],
-    budget: Duration,
-    folder: &Path,
-) -> Result<Result<Measured, String>, Error> {
+pub fn measure(run: &Run<'_>) -> Result<Result<Measured, String>, Error> {
+    let Run {
+        symtool,
+        source,
+        options,
+        budget,
+        folder,
+        directory,
+    } = *run;
     let (out, printed) = (folder.join("out"), folder.join("printed.txt"));
     let output = fs::File::create(&printed).map_err(Error::file(&printed))?;
     let error = output.try_clone().map_err(Error::file(&printed))?;
@@ -189,6 +215,9 @@ pub fn measure(
         if name.as_encoded_bytes().starts_with(b"SYMTOOL_") {
             command.env_remove(name);
         }
+    }
+    if let Some(directory) = directory {
+        command.current_dir(directory);
     }
     let child = command
         .arg(source)

@@ -189,7 +189,14 @@ fn one(options: &Options, program: &Program, mode: &str) -> Result<Run, Error> {
     let mut all = mode_options(mode);
     all.extend(options.extra.iter().cloned());
     Ok(Run {
-        measured: process::measure(&options.symtool, source, &all, options.budget, &folder)?,
+        measured: process::measure(&process::Run {
+            symtool: &options.symtool,
+            source,
+            options: &all,
+            budget: options.budget,
+            folder: &folder,
+            directory: None,
+        })?,
         mode: mode.to_owned(),
         folder,
     })

@@ -11,10 +11,12 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The maximum size, in bytes, of an object whose bytes may all become expressions. The bytes become a symbolic input
-/// if the program reads indeterminate bytes of the object. They become a symbolic array if the program accesses the
-/// object at a symbolic offset.
+/// The maximum size, in bytes, of an object with indeterminate bytes that may become a symbolic input.
 const MAX_INPUT: u64 = 1 << 24;
+/// The maximum size, in bytes, of an object that may become a symbolic array, because the program accesses the object
+/// at a symbolic offset. Each byte then becomes an expression, in one step of the exploration, which no time limit
+/// interrupts: 16 MiB take several seconds and a gigabyte.
+const MAX_ARRAY: u64 = 1 << 20;
 
 impl Executor<'_> {
     #[inline]
@@ -240,7 +242,7 @@ impl Executor<'_> {
     /// the object would become an expression.
     fn small_enough(&self, state: &State, target: &Target, as_array: bool) -> Result<(), Stop> {
         let size = (state.memory.object(target.region)).map_or(0, |object| object.size);
-        if as_array && size > MAX_INPUT {
+        if as_array && size > MAX_ARRAY {
             let text = format!("an object of {size} bytes is accessed at a symbolic offset");
             return Err(self.unsupported(state, text));
         }

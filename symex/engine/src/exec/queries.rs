@@ -248,6 +248,27 @@ impl Executor<'_> {
         })
     }
 
+    /// Returns whether an expression has more values than
+    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), so that [`enumerate`](Self::enumerate) would
+    /// drop some of them.
+    pub(super) fn has_many_values(&mut self, state: &mut State, expr: ExprId) -> bool {
+        let most = self.config.limits.max_resolutions;
+        let domain = self.arena.domain(expr);
+        if domain.max.saturating_sub(domain.min) < most as u64 {
+            return false;
+        }
+        let mut others = Arena::TRUE;
+        for _ in 0..most {
+            let Some(value) = self.some_value(state, others, expr) else {
+                return false;
+            };
+            let is = self.equals(expr, value);
+            let is_not = self.not(is);
+            others = self.and(others, is_not);
+        }
+        self.possible(state, others) == Tri::Yes
+    }
+
     /// Makes an expression constant. The state continues with the least feasible value, and a copy is forked for each
     /// further value. `set` stores the value in each of these states. If there are more values than
     /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the

@@ -44,21 +44,26 @@ impl Refusal {
         }
     }
 
-    /// Describes the reason, with the name of the differing variable if it is known.
-    pub fn describe(self, module: &Module) -> String {
-        let text = self.text();
+    /// Returns the variable in which the states differ, if the reason is one variable.
+    pub fn variable(self) -> Option<DifferingVariable> {
         match self {
-            Refusal::Policy { variable, .. } => match variable.and_then(|it| it.name(module)) {
-                Some(name) => format!("{text} (`{name}`)"),
-                None => text.to_owned(),
-            },
+            Refusal::Policy { variable, .. } => variable,
             Refusal::Point
             | Refusal::Iteration
             | Refusal::Continuation
             | Refusal::Inputs
             | Refusal::Objects
             | Refusal::Paths
-            | Refusal::Initialization => text.to_owned(),
+            | Refusal::Initialization => None,
+        }
+    }
+
+    /// Describes the reason, with the name of the differing variable if it is known.
+    pub fn describe(self, module: &Module) -> String {
+        let text = self.text();
+        match self.variable().and_then(|it| it.name(module)) {
+            Some(name) => format!("{text} (`{name}`)"),
+            None => text.to_owned(),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), the bounds check is
-//! enabled, the addresses are constant and the blocks are short. Each byte is written under the condition that the
+//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]) or the length has too many
+//! values for a fork for each of them, the bounds check is enabled, the addresses are constant and the blocks are short. Each byte is written under the condition that the
 //! block contains it. If the block ends at the end of its object for every input, all bytes up to the maximum length
 //! are written unconditionally. Some of these bytes may lie beyond the symbolic end of the object, but the program
 //! cannot read them, because every access is checked against this end.
@@ -61,10 +61,13 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     })
 }
 
-/// Returns the length operand of a step and its upper bound; `None` if the length is constant, or if symbolic
-/// sizes or checks of bounds are disabled.
-fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Option<(ExprId, u64)> {
-    executor.config.memory.symbolic_sizes?;
+/// Returns the length operand of a step and its upper bound. Returns `None` if the length is constant, if checks of bounds
+/// are disabled, or if symbolic sizes are disabled and the length has few values.
+fn length(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    step: &IntrinsicStep,
+) -> Option<(ExprId, u64)> {
     if !executor
         .config
         .failures
@@ -73,10 +76,12 @@ fn length(executor: &Executor<'_>, state: &State, step: &IntrinsicStep) -> Optio
     {
         return None;
     }
-    match operand(state, step, 2) {
-        Val::Expr(len) => Some((len, executor.arena.domain(len).max)),
-        Val::Const(_) => None,
-    }
+    let Val::Expr(len) = operand(state, step, 2) else {
+        return None;
+    };
+    let has_symbolic_sizes = executor.config.memory.symbolic_sizes.is_some();
+    let applies = has_symbolic_sizes || executor.has_many_values(state, len);
+    applies.then(|| (len, executor.arena.domain(len).max))
 }
 
 /// Returns the condition that a block of the symbolic length `len` ends inside the object. The condition is
@@ -122,7 +127,8 @@ fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Si
     executor.possible(state, short) == Tri::No
 }
 
-/// Models `memset` with a symbolic length. If this model does not apply, returns `false` and has no effect.
+/// Models `memset` with a symbolic length. If this model does not apply, returns `false`; it then has no effect except
+/// the check of the bounds.
 pub(super) fn fill(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -134,11 +140,11 @@ pub(super) fn fill(
     let Some(to) = side(executor, state, operand(state, step, 0), true) else {
         return Ok(false);
     };
+    check(executor, state, len, to, true)?;
     let most = most.min(to.room);
     if most > SHORT {
         return Ok(false);
     }
-    check(executor, state, len, to, true)?;
     let byte = operand(state, step, 1);
     if reaches_end(executor, state, len, to) {
         if let Some(object) = state.memory.object_mut(to.region) {
@@ -152,8 +158,8 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// Models `memmove` with a symbolic length. Returns `false` and has no effect if this model does not apply, or if the
-/// set of initialized bytes after the copy would depend on the length.
+/// Models `memmove` with a symbolic length. Returns `false` if this model does not apply, or if the set of initialized
+/// bytes after the copy would depend on the length; it then has no effect except the check of the bounds.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -167,6 +173,8 @@ pub(super) fn copy(
     let (Some(to), Some(from)) = (to, from) else {
         return Ok(false);
     };
+    check(executor, state, len, from, false)?;
+    check(executor, state, len, to, true)?;
     let most = most.min(to.room).min(from.room);
     if most > SHORT {
         return Ok(false);
@@ -175,8 +183,6 @@ pub(super) fn copy(
     if whole && !reaches_end(executor, state, len, to) {
         return Ok(false);
     }
-    check(executor, state, len, from, false)?;
-    check(executor, state, len, to, true)?;
     if whole || reaches_end(executor, state, len, to) {
         let (from, to) = ((from.region, from.offset), (to.region, to.offset));
         copy_bytes(executor, state, from, to, most);

@@ -1,0 +1,270 @@
+//! Known bugs in C libraries, as a benchmark: the time until symtool finds each bug.
+//!
+//! Each bug has a driver in `tools/bench/bugs`: a C program that calls the library with symbolic inputs. The sources of
+//! the libraries are Debian's source packages, in a folder that `tests/real/fetch.sh` makes. They contain the fix, so the
+//! edit in the driver's header puts the bug back. Three things are measured:
+//!
+//! - The *broken* version in each mode: the time until the expected failure, which symtool replays, is reported.
+//! - The *fixed* version in automatic mode: no failure may be reported.
+//! - The failing input, exported as C and compiled by gcc with sanitizers: it must fail as well.
+//!
+//! | module | contents |
+//! | --- | --- |
+//! | `entry` | the header of a driver |
+//! | `sources` | the two versions of a library |
+//! | `sanitize` | the run of an exported test with sanitizers |
+//! | `report` | the table and the CSV file |
+mod entry;
+mod report;
+mod sanitize;
+mod sources;
+
+use crate::error::Error;
+use crate::experiment::check;
+use crate::grid::{End, Measured};
+use crate::process;
+use crate::side_by_side::{MODES, mode_options};
+use entry::Bug;
+use sanitize::Sanitized;
+use serde::Deserialize;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+/// The name of the command.
+pub const NAME: &str = "bugs";
+
+/// The line of the command in the help text.
+pub const HELP: &str = "Known bugs in C libraries: the time to find each of them, by mode; no failure in the fixed version";
+
+/// The name of automatic mode.
+const AUTO: &str = "auto";
+
+macro_rules! drivers {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../../bugs/", $name, ".c")))),*]
+    };
+}
+
+/// The names and the texts of the drivers. To add a bug, write a driver and a row here.
+const DRIVERS: &[(&str, &str)] = drivers!(
+    "cjson-2016-10749",
+    "cjson-2019-11834",
+    "cjson-2019-11835",
+    "cjson-2023-50471",
+    "cjson-2023-50472",
+    "cjson-2023-53154",
+    "cjson-2024-31755",
+    "cjson-2025-57052",
+    "expat-2022-23852",
+    "expat-2024-45490",
+    "libcue-2023-43641",
+    "libtasn1-2012-1569",
+    "libtasn1-2014-3468",
+    "libtasn1-2021-46848",
+    "libyaml-2014-9130",
+    "lz4-2021-3520",
+    "miniupnpc-2015-6031",
+    "yajl-2017-16516",
+    "yajl-2023-33460",
+    "zlib-2022-37434",
+);
+
+/// The options of a measurement.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The path of the `symtool` executable.
+    pub symtool: PathBuf,
+    /// The folder with the sources of the libraries.
+    pub sources: PathBuf,
+    /// The names of the bugs to find; empty means all.
+    pub bugs: Vec<String>,
+    /// The names of the modes, as in [`side_by_side`](crate::side_by_side), or `auto`; empty means all.
+    pub modes: Vec<String>,
+    /// The wall-clock time limit of each run.
+    pub budget: Duration,
+    /// The folder to which the libraries, the runs and the report are written.
+    pub out: PathBuf,
+}
+
+/// The result for one bug.
+struct Row {
+    bug: Bug,
+    /// The runs of the broken version, by mode.
+    broken: Vec<(String, Found)>,
+    /// The run of the fixed version in automatic mode.
+    fixed: Found,
+    /// The run of the failing input with sanitizers; `None` if automatic mode did not find the bug.
+    sanitized: Option<Sanitized>,
+}
+
+/// The result of one run.
+struct Found {
+    measured: Measured,
+    /// The first failure that the run reports.
+    failure: Option<Failure>,
+}
+
+/// A failure in the summary of a run.
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
+struct Failure {
+    kind: String,
+    stack: Vec<String>,
+    test: Option<String>,
+}
+
+impl Failure {
+    /// Returns whether this is the failure that a bug causes: its kind, in the function or in a function that it calls.
+    fn is_of(&self, bug: &Bug) -> bool {
+        let mut calls = self.stack.iter();
+        let in_function = |call: &String| call.split(' ').next() == Some(&bug.function);
+        self.kind == bug.kind && calls.any(in_function)
+    }
+}
+
+impl Found {
+    /// Returns whether the run reported the failure that `bug` causes.
+    fn finds(&self, bug: &Bug) -> bool {
+        self.failure.as_ref().is_some_and(|it| it.is_of(bug))
+    }
+}
+
+/// Returns the modes to measure.
+fn modes(options: &Options) -> Vec<String> {
+    match options.modes.is_empty() {
+        true => [AUTO]
+            .iter()
+            .chain(&MODES)
+            .map(|&mode| mode.to_owned())
+            .collect(),
+        false => options.modes.clone(),
+    }
+}
+
+/// Returns the bugs to find.
+///
+/// # Errors
+/// A given name is unknown, or a driver has no valid header.
+fn bugs(options: &Options) -> Result<Vec<Bug>, Error> {
+    check("bug", &options.bugs, DRIVERS.iter().map(|(name, _)| *name))?;
+    let is_wanted =
+        |name: &str| options.bugs.is_empty() || options.bugs.iter().any(|it| it == name);
+    let wanted = DRIVERS.iter().filter(|(name, _)| is_wanted(name));
+    wanted.map(|(name, text)| Bug::parse(name, text)).collect()
+}
+
+/// Returns the number of runs of a measurement.
+///
+/// # Errors
+/// A given name of a bug is unknown.
+pub fn count(options: &Options) -> Result<usize, Error> {
+    Ok(bugs(options)?.len() * (modes(options).len() + 1))
+}
+
+/// Measures all bugs in all modes, writes the report to the output folder, and returns its text. Calls `before` with the
+/// bug and the mode before each run.
+///
+/// # Errors
+/// The sources of a library are missing, or differ from those for which a driver was written; a file cannot be read or
+/// written; symtool cannot be started, or ends without a verdict.
+pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Error> {
+    let mut rows = Vec::new();
+    for bug in bugs(options)? {
+        let folder = options.out.join(&bug.name);
+        let versions = sources::prepare(&bug, &options.sources, &folder)?;
+        let mut broken = Vec::new();
+        for mode in modes(options) {
+            before(&format!("{} {mode}", bug.name));
+            let found = one(options, &bug, (&versions.broken, &mode), &folder)?;
+            broken.push((mode, found));
+        }
+        before(&format!("{} fixed", bug.name));
+        let fixed = one(options, &bug, (&versions.fixed, AUTO), &folder)?;
+        let mut tests = broken.iter().filter(|(_, found)| found.finds(&bug));
+        let test = tests.find_map(|(_, found)| found.failure.as_ref()?.test.clone());
+        let test = test.map(|test| sanitize::run(&options.symtool, &bug, &versions.broken, &test));
+        let sanitized = test.transpose()?;
+        rows.push(Row {
+            bug,
+            broken,
+            fixed,
+            sanitized,
+        });
+    }
+    report::write(&options.out, options.budget, &rows)
+}
+
+/// Runs symtool on a version of a library in a mode.
+fn one(
+    options: &Options,
+    bug: &Bug,
+    (version, mode): (&Path, &str),
+    folder: &Path,
+) -> Result<Found, Error> {
+    let name = version.file_name().unwrap_or_default().to_string_lossy();
+    let folder = folder.join(format!("{name}-{mode}"));
+    std::fs::create_dir(&folder).map_err(Error::file(&folder))?;
+    let mut all = bug.compilation();
+    if mode != AUTO {
+        all.extend(mode_options(mode));
+    }
+    all.push("--verify".to_owned());
+    all.extend(bug.run.iter().cloned());
+    let measured = process::measure(&process::Run {
+        symtool: &options.symtool,
+        source: Path::new(&bug.file()),
+        options: &all,
+        budget: options.budget,
+        folder: &folder,
+        directory: Some(version),
+    })?;
+    let measured = measured.map_err(|output| Error::NoVerdict {
+        cell: format!("{} {mode}", bug.name),
+        output,
+    })?;
+    let failure = match measured.end {
+        End::Violation => first_failure(&folder.join("out"))?,
+        _ => None,
+    };
+    Ok(Found { measured, failure })
+}
+
+/// Returns the first failure in the summary of a run.
+fn first_failure(out: &Path) -> Result<Option<Failure>, Error> {
+    #[derive(Deserialize)]
+    struct Summary {
+        errors: Vec<Failure>,
+    }
+    let path = out.join("summary.json");
+    let text = std::fs::read_to_string(&path).map_err(Error::file(&path))?;
+    let summary: Summary = serde_json::from_str(&text).map_err(Error::file(&path))?;
+    Ok(summary.errors.into_iter().next())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_driver_has_a_valid_header_and_an_own_name() {
+        let mut names = std::collections::BTreeSet::new();
+        for (name, text) in DRIVERS {
+            let bug = Bug::parse(name, text).expect("a header");
+            assert!(!bug.edits.is_empty(), "{name} puts nothing back");
+            assert!(names.insert(*name), "{name} is listed twice");
+        }
+    }
+
+    #[test]
+    fn a_failure_of_another_kind_or_place_is_not_the_bug() {
+        let bug = entry::example();
+        let failure = |kind: &str, stack: &[&str]| Failure {
+            kind: kind.to_owned(),
+            stack: stack.iter().map(|&call| call.to_owned()).collect(),
+            test: None,
+        };
+        let stack = ["skip (a.c:7)", "parse (a.c:30)", "main (driver.c:9)"];
+        assert!(failure("out-of-bounds", &stack).is_of(&bug));
+        assert!(!failure("null", &stack).is_of(&bug));
+        assert!(!failure("out-of-bounds", &stack[2..]).is_of(&bug));
+    }
+}
