@@ -9,6 +9,7 @@ use crate::profile::NodeEnd;
 use crate::report::TestCase;
 use crate::state::State;
 use std::time::{Duration, Instant};
+use symtool_expr::ExprId;
 use symtool_ir::{Limit, Outcome};
 use symtool_solver::Model;
 
@@ -118,7 +119,7 @@ impl Executor<'_> {
             }
             let model = match &obligation.witness {
                 Some(witness) => Some(Model::clone(witness)),
-                None => self.find_model(state, &[obligation.when], false),
+                None => self.model_in_time(state, &[obligation.when]),
             };
             if let Some(model) = model {
                 self.mark_fulfilled(state, &model);
@@ -126,8 +127,17 @@ impl Executor<'_> {
             }
         }
         if models.is_empty() && state.covers_new {
-            models.extend(self.find_model(state, &[], false));
+            models.extend(self.model_in_time(state, &[]));
         }
         models
+    }
+
+    /// Returns a model of the path condition of a live state and further conditions; `None` after the end of the
+    /// additional time, because even the preparation of a query can take long.
+    fn model_in_time(&mut self, state: &State, conditions: &[ExprId]) -> Option<Model> {
+        match self.config.solving.interrupt.is_interrupted() {
+            true => None,
+            false => self.find_model(state, conditions, false),
+        }
     }
 }
