@@ -46,11 +46,22 @@ pub struct Differing {
 /// Returns those branches and switches of the program whose conditions may depend on an input, in the order of their
 /// source locations. Execution starts in `entry`. Branches without a source location are omitted.
 pub fn branches(module: &Module, entry: Func) -> Vec<Branch> {
+    branches_in(module, entry, &|_| true)
+}
+
+/// Returns the branches of [`branches`] that are in the functions whose names `is_wanted` accepts. The later queries of the
+/// other functions need not be estimated.
+pub(super) fn branches_in(
+    module: &Module,
+    entry: Func,
+    is_wanted: &dyn Fn(&str) -> bool,
+) -> Vec<Branch> {
     let marks = symbolic::analyse(module, entry);
     let qce = Qce::new(module, QceOptions::default());
     let mut found = Vec::new();
     for (func, function) in &module.functions {
-        if function.is_declaration() || marks.symbolic_branches(func).is_empty() {
+        let is_skipped = function.is_declaration() || !is_wanted(&function.name);
+        if is_skipped || marks.symbolic_branches(func).is_empty() {
             continue;
         }
         let code = FunctionCode::new(module, function);

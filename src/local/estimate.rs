@@ -19,9 +19,10 @@
 //!
 //! β is the probability that a side is feasible, as in query count estimation. The factor 3b in the cost of a merge is
 //! the number of gates of an `ite` over b bits.
-use super::branches::{Branch, branches};
+use super::branches::{Branch, branches_in};
 use crate::local::measure::same_place;
 use serde::Serialize;
+use std::collections::BTreeSet;
 use symtool_ir::{Func, Module};
 use symtool_meld::{Decision, IgnoreList, MeldReport};
 use symtool_policies::qce::QceOptions;
@@ -97,8 +98,10 @@ pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> I
     if report.log.iter().all(is_small) {
         return list;
     }
-    let branches = branches(original, entry);
-    for meld in report.log.iter().filter(|meld| !is_small(meld)) {
+    let large = || report.log.iter().filter(|meld| !is_small(meld));
+    let functions: BTreeSet<&str> = large().map(|meld| meld.function.as_str()).collect();
+    let branches = branches_in(original, entry, &|name| functions.contains(name));
+    for meld in large() {
         let Some(branch) = branches.iter().find(|it| same_place(&it.place, meld)) else {
             continue;
         };

@@ -4,9 +4,9 @@
 //! exploration. A new exploration then avoids it. The original program is melded again without the expensive melds, so
 //! the new exploration forks at these branches. It also does not merge states at the program points of the expensive
 //! merges.
-use super::branches::{Branch, branches};
+use super::branches::{Branch, branches_in};
 use super::measure::{PlaceCost, owner, same_place};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use symtool_ir::{Func, Module};
 use symtool_meld::{IgnoredLocation, MeldReport};
 
@@ -42,7 +42,10 @@ pub fn revise(
     if spent < work / EXPENSIVE {
         return Revision::default();
     }
-    let all = branches(original, entry);
+    let dependent = costs.iter().filter(|place| place.cost.ite_work > 0);
+    let places = dependent.flat_map(|place| &place.places);
+    let functions: BTreeSet<&str> = places.map(|place| place.function.as_str()).collect();
+    let all = branches_in(original, entry, &|name| functions.contains(name));
     let log = melded.map_or(&[][..], |report| &report.log);
     let is_melded = |branch: &&Branch| {
         let mut here = log.iter().filter(|it| same_place(&branch.place, it));

@@ -23,7 +23,7 @@ apt() {
 }
 
 apt update
-for package in bzip2 cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 miniupnpc protobuf-c \
+for package in bzip2 c-ares cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 miniupnpc protobuf-c \
     uthash utf8.h xxhash yajl zlib; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue
@@ -52,10 +52,13 @@ for yajl in yajl-[0-9]*; do
     mkdir -p "$yajl/yajl"
     cp "$yajl"/src/api/*.h "$yajl/yajl"
 done
-(
-    cd libtasn1-6-[0-9]*
-    [ -f config.h ] || ./configure -q --disable-doc --disable-dependency-tracking
-)
+# Of the configured projects, only the generated headers are needed.
+for project in c-ares libtasn1-6; do
+    (
+        cd "$project"-[0-9]*
+        [ -f config.status ] || ./configure -q --disable-doc --disable-dependency-tracking
+    )
+done
 
 # The programs are configured without translations and with the bundled small copy of GMP; of the build, only the
 # generated headers are needed.

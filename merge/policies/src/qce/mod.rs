@@ -51,9 +51,10 @@ pub use print::counted;
 pub use query::Counted;
 
 use count::Flow;
-use depend::Dependence;
+use depend::{Dependence, Sources};
 use places::Places;
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use symtool_analysis::callgraph::CallGraph;
 use symtool_ir::{Block, Func, Inst, Module, Value};
@@ -123,7 +124,7 @@ fn of(counts: &[(Variable, f64)], variable: Variable) -> f64 {
     found.map_or(0.0, |at| counts[at].1)
 }
 
-/// The query counts of one function.
+/// The query counts of one function, at all its program points.
 #[derive(Debug, Default)]
 struct FunctionCounts {
     blocks: FxHashMap<Block, Counts>,
@@ -134,13 +135,44 @@ struct FunctionCounts {
     /// For each pointer, the values at a constant offset from it, with their offsets: `%q = ptr_add %p, 8` gives the
     /// entry (%q, 8) of %p.
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
-    entry: Counts,
 }
 
-/// The query counts of a whole program.
+/// A function with a body, as the recurrence needs it.
+#[derive(Debug)]
+struct Body {
+    dependence: Dependence,
+    flow: Flow,
+    /// The index of the function's group: the functions that can call each other, directly or indirectly.
+    group: usize,
+    /// The index of the function in its group.
+    at: usize,
+    /// The query counts at the entry, in terms of the parameters.
+    entry: Counts,
+    /// For a recursive function, the counts at the entry with recursion unrolled once less.
+    earlier: Counts,
+}
+
+impl Body {
+    /// Returns the counts of a callee from which the counts of this function were computed. In the last round of a group,
+    /// this function and the members after it had the counts of the round before.
+    fn seen<'c>(&self, callee: &'c Body) -> &'c Counts {
+        match callee.group == self.group && callee.at >= self.at {
+            true => &callee.earlier,
+            false => &callee.entry,
+        }
+    }
+}
+
+/// The query counts of a whole program. Only the counts at the entries of functions are computed at once, because
+/// callers need them. The counts at the other program points are computed when they are first needed: they take much
+/// more time and memory, and an exploration executes only some of the functions.
 #[derive(Debug)]
 pub struct Qce {
-    functions: Vec<FunctionCounts>,
+    module: Module,
+    graph: CallGraph,
+    /// The functions with a body, by the number of the function; `None` for a declaration.
+    bodies: Vec<Option<Body>>,
+    functions: Vec<OnceCell<FunctionCounts>>,
     options: QceOptions,
 }
 
@@ -172,32 +204,55 @@ impl Qce {
     /// ```
     pub fn new(module: &Module, options: QceOptions) -> Qce {
         let graph = CallGraph::new(module);
-        let mut functions: Vec<FunctionCounts> = Vec::new();
-        functions.resize_with(module.functions.len(), FunctionCounts::default);
-        let mut qce = Qce { functions, options };
-        for group in graph.sccs() {
-            let recursive = group.len() > 1 || graph.callees(group[0]).contains(&group[0]);
-            let shapes: Vec<(Func, Dependence, Flow)> = group
-                .iter()
-                .filter(|&&func| !module.functions[func].is_declaration())
-                .map(|&func| {
-                    let function = &module.functions[func];
-                    let flow = Flow::new(function, &qce.options);
-                    (func, Dependence::new(function, options.counted), flow)
-                })
-                .collect();
-            // Each round computes the counts of a function with the counts that its callees have so far. So each round
-            // unrolls the recursion once more.
-            let rounds = if recursive { options.kappa.max(1) } else { 1 };
-            for round in 0..rounds {
-                for (func, dependence, flow) in &shapes {
-                    let last = round + 1 == rounds;
-                    let counts = qce.count(module, &graph, (*func, dependence, flow), last);
-                    qce.functions[func.as_u32() as usize] = counts;
+        let groups: Vec<Vec<Func>> = graph.sccs().to_vec();
+        let mut qce = Qce {
+            module: module.clone(),
+            graph,
+            bodies: Vec::new(),
+            functions: Vec::new(),
+            options,
+        };
+        qce.bodies.resize_with(module.functions.len(), || None);
+        qce.functions
+            .resize_with(module.functions.len(), OnceCell::new);
+        for (group, members) in groups.iter().enumerate() {
+            let callees = qce.graph.callees(members[0]);
+            let recursive = members.len() > 1 || callees.contains(&members[0]);
+            qce.count_group(group, members, recursive);
+        }
+        qce
+    }
+
+    /// Computes the counts at the entries of the functions `members` of a group.
+    fn count_group(&mut self, group: usize, members: &[Func], recursive: bool) {
+        for (at, &func) in members.iter().enumerate() {
+            let function = &self.module.functions[func];
+            let body = (!function.is_declaration()).then(|| Body {
+                dependence: Dependence::new(function, self.options.counted),
+                flow: Flow::new(function, &self.options),
+                group,
+                at,
+                entry: Counts::default(),
+                earlier: Counts::default(),
+            });
+            self.bodies[func.as_u32() as usize] = body;
+        }
+        // Each round computes the counts of a function with the counts that its callees have so far. So each round
+        // unrolls the recursion once more.
+        let rounds = if recursive {
+            self.options.kappa.max(1)
+        } else {
+            1
+        };
+        for _ in 0..rounds {
+            for &func in members {
+                let entry = self.entry_counts(func);
+                if let (Some(entry), Some(body)) = (entry, &mut self.bodies[func.as_u32() as usize])
+                {
+                    body.earlier = std::mem::replace(&mut body.entry, entry);
                 }
             }
         }
-        qce
     }
 
     /// Returns the parameters of the estimation.
@@ -208,27 +263,24 @@ impl Qce {
     /// Returns the query counts from the beginning of a block to the end of the function; `None` if the block is
     /// unreachable.
     pub fn block(&self, func: Func, block: Block) -> Option<&Counts> {
-        self.functions[func.as_u32() as usize].blocks.get(&block)
+        self.of(func).blocks.get(&block)
     }
 
     /// Returns the query counts of the code from the instruction after a call to the end of the function; `None` if the
     /// call is unreachable.
     pub fn behind(&self, func: Func, call: Inst) -> Option<&Counts> {
-        self.functions[func.as_u32() as usize].behind.get(&call)
+        self.of(func).behind.get(&call)
     }
 
     /// Returns the value that receives the result of a call; `None` if the call has no result.
     pub fn result(&self, func: Func, call: Inst) -> Option<Value> {
-        self.functions[func.as_u32() as usize]
-            .results
-            .get(&call)
-            .copied()
+        self.of(func).results.get(&call).copied()
     }
 
     /// Returns the values at a constant offset from a pointer of a function, with their offsets: (%q, 8) for the
     /// pointer %p if `%q = ptr_add %p, 8`.
     pub fn derived(&self, func: Func, pointer: Value) -> &[(Value, i64)] {
-        let derived = &self.functions[func.as_u32() as usize].derived;
+        let derived = &self.of(func).derived;
         derived.get(&pointer).map_or(&[], Vec::as_slice)
     }
 
@@ -237,46 +289,89 @@ impl Qce {
         self.options.alpha.is_finite() && additional > self.options.alpha * total
     }
 
-    fn count(
-        &self,
-        module: &Module,
-        graph: &CallGraph,
-        (func, dependence, flow): (Func, &Dependence, &Flow),
-        everywhere: bool,
-    ) -> FunctionCounts {
-        let function = &module.functions[func];
-        let Some(entry) = function.entry() else {
-            return FunctionCounts::default();
-        };
-        let callee = |inst: Inst| {
-            let mut most = Counts::default();
-            for target in graph.targets(function.data(inst)) {
-                let counts = &self.functions[target.as_u32() as usize].entry;
-                if counts.total > most.total {
-                    most = counts.clone();
-                }
+    fn body(&self, func: Func) -> Option<&Body> {
+        self.bodies[func.as_u32() as usize].as_ref()
+    }
+
+    /// Returns the counts of a function at all its program points.
+    fn of(&self, func: Func) -> &FunctionCounts {
+        let counts = &self.functions[func.as_u32() as usize];
+        counts.get_or_init(|| {
+            self.body(func)
+                .map_or_else(FunctionCounts::default, |body| self.everywhere(func, body))
+        })
+    }
+
+    /// Returns the counts of a call's callee at its entry; of several possible callees, those of the one with the most
+    /// queries. `counts` selects the counts of a callee.
+    fn callee<'q>(
+        &'q self,
+        func: Func,
+        call: Inst,
+        counts: impl Fn(&'q Body) -> &'q Counts,
+    ) -> Counts {
+        let data = self.module.functions[func].data(call);
+        let targets = self.graph.targets(data);
+        let known = targets.iter().filter_map(|&target| self.body(target));
+        let mut most = None;
+        for counts in known.map(counts) {
+            if counts.total > most.map_or(0.0, |most: &Counts| most.total) {
+                most = Some(counts);
             }
-            most
+        }
+        most.cloned().unwrap_or_default()
+    }
+
+    /// Returns the counts at the entry of a function, in terms of its parameters, with the counts that its callees have
+    /// so far; `None` for a declaration.
+    fn entry_counts(&self, func: Func) -> Option<Counts> {
+        let Body {
+            dependence, flow, ..
+        } = self.body(func)?;
+        let function = &self.module.functions[func];
+        let entry = function.entry()?;
+        let params = function.params(entry);
+        let sources = dependence.sources(|call| self.callee(func, call, |body| &body.entry));
+        let at_entry = |solved: Vec<f64>| solved[flow.index(entry)];
+        let mut counts = Counts {
+            total: at_entry(flow.solve(&sources.total(), &[])),
+            ..Counts::default()
         };
-        let sources = dependence.sources(callee);
+        for &variable in &sources.variables {
+            if let Some(known) = of_callers(variable, params) {
+                let iterations = dependence.iterations(variable);
+                let count = at_entry(flow.solve(&sources.of(variable), &iterations));
+                counts
+                    .additional
+                    .extend((count > 0.0).then_some((known, count)));
+            }
+        }
+        counts
+            .additional
+            .sort_unstable_by_key(|&(variable, _)| variable);
+        Some(counts)
+    }
+
+    /// Returns the counts of a function at all its program points.
+    fn everywhere(&self, func: Func, body: &Body) -> FunctionCounts {
+        let Body {
+            dependence, flow, ..
+        } = body;
+        let function = &self.module.functions[func];
+        let sources = dependence.sources(|call| self.callee(func, call, |it| body.seen(it)));
         let totals = flow.solve(&sources.total(), &[]);
         let mut result = FunctionCounts::default();
-        let places: Vec<Block> = if everywhere {
-            flow.blocks().to_vec()
-        } else {
-            vec![entry]
-        };
-        for &block in &places {
+        for &block in flow.blocks() {
             let total = totals[flow.index(block)];
             result.blocks.entry(block).or_default().total = total;
         }
-        for &call in sources.calls.iter().filter(|_| everywhere) {
+        for &call in &sources.calls {
             let block = sources.block_of[&call];
             let before = sources.up_to(call, None);
             let total = totals[flow.index(block)] - before;
             result.behind.entry(call).or_default().total = total.max(0.0);
         }
-        let places = Places::new(function, places, everywhere.then_some(&sources));
+        let places = Places::new(function, flow.blocks().to_vec(), &sources);
         for &variable in &sources.variables {
             let solved = flow.solve(&sources.of(variable), &dependence.iterations(variable));
             for &block in places.blocks(variable) {
@@ -295,60 +390,58 @@ impl Qce {
                 }
             }
         }
-        if everywhere {
-            for (variable, blocks) in dependence.returned() {
-                let solved = flow.solve(&blocks, &dependence.iterations(variable));
-                let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
-                for &block in places.blocks(variable) {
-                    let counts = result.blocks.entry(block).or_default();
-                    let count = counted(block).map(|n| (variable, n));
-                    counts.returned.extend(count);
-                }
-                // A return is the last instruction of its block, so it comes after each call of the block. So the count
-                // at the beginning of the block also holds after the call.
-                for call in places.calls(variable) {
-                    let counts = result.behind.entry(*call).or_default();
-                    let count = counted(sources.block_of[call]).map(|n| (variable, n));
-                    counts.returned.extend(count);
-                }
-            }
-            let result_of = |&call: &Inst| Some((call, function.result(call)?));
-            result.derived = dependence.derived().clone();
-            result.results = sources.calls.iter().filter_map(result_of).collect();
-        }
-        result.entry = result.blocks.get(&entry).cloned().unwrap_or_default();
-        result.entry = summary(&result.entry, function.params(entry));
+        self.add_returned(body, (&sources, &places), &mut result);
+        let result_of = |&call: &Inst| Some((call, function.result(call)?));
+        result.derived = dependence.derived().clone();
+        result.results = sources.calls.iter().filter_map(result_of).collect();
         result
+    }
+
+    /// Adds the counts of returns whose values depend on variables.
+    fn add_returned(
+        &self,
+        Body {
+            dependence, flow, ..
+        }: &Body,
+        (sources, places): (&Sources, &Places),
+        result: &mut FunctionCounts,
+    ) {
+        for (variable, blocks) in dependence.returned() {
+            let solved = flow.solve(&blocks, &dependence.iterations(variable));
+            let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
+            for &block in places.blocks(variable) {
+                let counts = result.blocks.entry(block).or_default();
+                let count = counted(block).map(|n| (variable, n));
+                counts.returned.extend(count);
+            }
+            // A return is the last instruction of its block, so it comes after each call of the block. So the count at
+            // the beginning of the block also holds after the call.
+            for call in places.calls(variable) {
+                let counts = result.behind.entry(*call).or_default();
+                let count = counted(sources.block_of[call]).map(|n| (variable, n));
+                counts.returned.extend(count);
+            }
+        }
     }
 }
 
-/// Restricts the query counts at the entry of a function to the variables that callers know: the parameters (replaced
-/// by their numbers), the memory they point to, and globals. The field `returned` becomes empty.
-fn summary(counts: &Counts, params: &[Value]) -> Counts {
+/// Returns a variable of a function as its callers know it: a parameter is replaced by its number, and so is the parameter
+/// that points to the memory of a variable; a global is the same. Returns `None` for a variable that callers do not know.
+fn of_callers(variable: Variable, params: &[Value]) -> Option<Variable> {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;
         Some(Value::from_u32(at as u32))
     };
-    let known = |&(variable, count): &(Variable, f64)| {
-        let variable = match variable {
-            Variable::Value(value) => Variable::Value(number(value)?),
-            Variable::Memory { at, len } => {
-                let root = match at.root {
-                    Root::Slot(_) => return None,
-                    Root::Global(_) => at.root,
-                    Root::Pointer(value) => Root::Pointer(number(value)?),
-                };
-                let at = Location { root, ..at };
-                Variable::Memory { at, len }
-            }
-        };
-        Some((variable, count))
-    };
-    let mut additional: Vec<(Variable, f64)> = counts.additional.iter().filter_map(known).collect();
-    additional.sort_unstable_by_key(|&(variable, _)| variable);
-    Counts {
-        total: counts.total,
-        additional,
-        returned: Vec::new(),
-    }
+    Some(match variable {
+        Variable::Value(value) => Variable::Value(number(value)?),
+        Variable::Memory { at, len } => {
+            let root = match at.root {
+                Root::Slot(_) => return None,
+                Root::Global(_) => at.root,
+                Root::Pointer(value) => Root::Pointer(number(value)?),
+            };
+            let at = Location { root, ..at };
+            Variable::Memory { at, len }
+        }
+    })
 }

@@ -48,8 +48,7 @@ impl<P: Copy> Points<P> {
 
 impl Places {
     /// Returns the points of a function: the beginnings of `blocks`, and the ends of the calls in `sources`.
-    /// `sources` is `None` if the counts after calls are not needed.
-    pub fn new(function: &Function, blocks: Vec<Block>, sources: Option<&Sources>) -> Places {
+    pub fn new(function: &Function, blocks: Vec<Block>, sources: &Sources) -> Places {
         let liveness = Liveness::new(function, &Cfg::new(function));
         let mut starts = Points::new(blocks);
         for block in starts.all.clone() {
@@ -57,16 +56,14 @@ impl Places {
             starts.add(block, live.chain(function.params(block)).copied());
         }
         let mut ends = Points::new(Vec::new());
-        if let Some(sources) = sources {
-            ends.all.clone_from(&sources.calls);
-            let with_calls: FxHashSet<Block> = sources.block_of.values().copied().collect();
-            for &block in function
-                .layout()
-                .iter()
-                .filter(|it| with_calls.contains(it))
-            {
-                add_calls(function, &liveness, block, sources, &mut ends);
-            }
+        ends.all.clone_from(&sources.calls);
+        let with_calls: FxHashSet<Block> = sources.block_of.values().copied().collect();
+        for &block in function
+            .layout()
+            .iter()
+            .filter(|it| with_calls.contains(it))
+        {
+            add_calls(function, &liveness, block, sources, &mut ends);
         }
         Places {
             blocks: starts,

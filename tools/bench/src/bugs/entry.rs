@@ -14,7 +14,8 @@
 //! `library` is the name of Debian's source package, and the upstream version for which the driver was written. Paths are
 //! relative to the folder of the library. `run` (optional) gives further options of symtool, and `fails` the kind of the
 //! failure and the function in which, or in whose callees, it occurs. There may be several edits. The lines after `-` are
-//! compared without their indentation; they must occur at exactly one place in the file. The lines after `+` replace them.
+//! compared without their indentation; they must occur at exactly one place in the file. The lines after `+` replace them. A
+//! line `.` follows a line that ends with a backslash, which would continue the comment.
 use crate::error::Error;
 use std::path::PathBuf;
 
@@ -96,6 +97,9 @@ impl Bug {
     /// Reads one line of the header; `None` if it is invalid.
     fn read(&mut self, line: &str) -> Option<()> {
         let words = |value: &str| value.split_whitespace().map(str::to_owned).collect();
+        if line == "." {
+            return Some(());
+        }
         if let Some(line) = line.strip_prefix('-') {
             self.edits.last_mut()?.old.push(line.trim().to_owned());
         } else if let Some(line) = line.strip_prefix('+') {
@@ -192,6 +196,13 @@ mod tests {
                 &["at++;".to_owned()][..]
             )
         );
+    }
+
+    #[test]
+    fn a_line_after_a_backslash_is_ignored() {
+        let text = "// bug: x\n// library: t 1\n// fails: null in f\n// put back: a.c\n// - a\n// + b \\\n// .\n";
+        let bug = Bug::parse("e", text).expect("a header");
+        assert_eq!(bug.edits[0].new, ["b \\"]);
     }
 
     #[test]

@@ -47,6 +47,8 @@ macro_rules! drivers {
 
 /// The names and the texts of the drivers. To add a bug, write a driver and a row here.
 const DRIVERS: &[(&str, &str)] = drivers!(
+    "c-ares-2017-1000381",
+    "c-ares-2020-22217",
     "cjson-2016-10749",
     "cjson-2019-11834",
     "cjson-2019-11835",
@@ -56,11 +58,17 @@ const DRIVERS: &[(&str, &str)] = drivers!(
     "cjson-2024-31755",
     "cjson-2025-57052",
     "expat-2022-23852",
+    "expat-2022-25235",
     "expat-2024-45490",
     "libcue-2023-43641",
     "libtasn1-2012-1569",
+    "libtasn1-2014-3467",
     "libtasn1-2014-3468",
+    "libtasn1-2014-3469",
+    "libtasn1-2015-2806",
+    "libtasn1-2017-6891",
     "libtasn1-2021-46848",
+    "libyaml-2014-2525",
     "libyaml-2014-9130",
     "lz4-2021-3520",
     "miniupnpc-2015-6031",
