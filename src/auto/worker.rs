@@ -56,8 +56,12 @@ pub(super) fn work(job: Job<'_>, link: Link) {
 /// Returns the pacer of an engine's queries: a long query waits between its portions until the rounds grant more work.
 /// If the engine is stopped during this wait, the query is interrupted.
 fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
-    Pacer::new(
-        move |portion| match turns.next(|time| Event::Stalled(portion, time)) {
+    Pacer::new(move |portion| {
+        // A later turn can be long, and the other engines have had turns. So the engine starts its SMT solver at once.
+        if portion.is_start() && !turns.is_first() {
+            return true;
+        }
+        match turns.next(|time| Event::Stalled(portion, time)) {
             Grant::Until(_) => true,
             Grant::Stop => {
                 // At the time limit, the handle already stops the queries. Its flag stays unset then, because the flag
@@ -67,8 +71,8 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
                 }
                 false
             }
-        },
-    )
+        }
+    })
 }
 
 /// The turns of an engine, between which it waits.
@@ -81,6 +85,7 @@ struct Turns {
 struct Current {
     grants: Receiver<Grant>,
     started: Instant,
+    is_first: bool,
     /// Whether there is no further turn.
     is_last: bool,
 }
@@ -91,6 +96,7 @@ impl Turns {
         let current = Mutex::new(Current {
             grants,
             started: Instant::now(),
+            is_first: true,
             is_last: false,
         });
         Turns { events, current }
@@ -106,8 +112,15 @@ impl Turns {
         let received = current.grants.recv().ok().filter(|_| is_sent);
         let grant = received.unwrap_or(Grant::Stop);
         current.started = Instant::now();
+        current.is_first = false;
         current.is_last = matches!(grant, Grant::Stop);
         grant
+    }
+
+    /// Returns whether the current turn is the first one.
+    fn is_first(&self) -> bool {
+        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+        current.is_first
     }
 
     /// Returns the time of the current turn so far.

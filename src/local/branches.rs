@@ -121,8 +121,12 @@ impl FunctionCode<'_> {
         let terminator = function.terminator(block);
         let loc = function.locs(terminator).first()?;
         let join = self.postdom.ipdom(block);
-        let counts = join.and_then(|join| qce.block(func, join));
         let params = join.map_or(&[][..], |join| function.params(join));
+        let left = self.left_loops(block).collect::<Vec<_>>();
+        let of_loops = left.iter().flat_map(|&header| function.params(header));
+        let all: Vec<Value> = params.iter().chain(of_loops).copied().collect();
+        let counts = join.and_then(|join| qce.of_values(func, join, &all));
+        let counts = counts.as_ref();
         let differing = |values: &[Value]| Differing {
             dependent: counts.map_or(0.0, |counts| {
                 // If the function returns the value, the return counts as one query. It stands for the queries in the
@@ -135,9 +139,6 @@ impl FunctionCode<'_> {
             }),
             bits: values.iter().map(|&value| bits(function, value)).sum(),
         };
-        let left = self.left_loops(block).collect::<Vec<_>>();
-        let of_loops = left.iter().flat_map(|&header| function.params(header));
-        let all: Vec<Value> = params.iter().chain(of_loops).copied().collect();
         let sides = self.postdom.controlled_by(&self.cfg, block);
         let insts = sides.iter().filter(|&&side| side != block);
         let insts = insts.flat_map(|&side| function.insts(side));

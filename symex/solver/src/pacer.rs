@@ -8,7 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Two successive portions of a query: one that has ended without an answer, and the next one. The unit of work is one
+/// Two successive portions of a query: one that has ended without an answer, and the next one. Before the first query
+/// that needs an SMT solver, the first portion has no work. The unit of work is one
 /// instruction of the symbolic interpreter.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Portion {
@@ -16,6 +17,13 @@ pub struct Portion {
     pub done: u64,
     /// The maximum work of the next portion, which solves the query again from the beginning.
     pub next: u64,
+}
+
+impl Portion {
+    /// Returns whether the portion is the first query of a chain that needs an SMT solver. It has not started yet.
+    pub fn is_start(self) -> bool {
+        self.done == 0
+    }
 }
 
 /// Divides long queries into portions, and calls a function for permission before each portion but the first. All
@@ -30,7 +38,8 @@ struct Shared {
 }
 
 impl Pacer {
-    /// Returns a pacer that calls `permit` before each portion of a query but the first. The function may wait. If it
+    /// Returns a pacer that calls `permit` before each portion of a query but the first, and before the
+    /// first query that needs an SMT solver. The function may wait. If it
     /// returns `false`, the query is interrupted.
     pub fn new(permit: impl Fn(Portion) -> bool + Send + Sync + 'static) -> Pacer {
         Pacer(Some(Arc::new(Shared {

@@ -153,6 +153,11 @@ impl Flow {
         &self.blocks
     }
 
+    /// Returns the index of a block in [`Self::blocks`]; `None` if the block is unreachable.
+    pub fn reachable(&self, block: Block) -> Option<usize> {
+        self.index.get(&block).copied()
+    }
+
     /// Returns the index of a block in [`Self::blocks`].
     pub fn index(&self, block: Block) -> usize {
         self.index[&block]

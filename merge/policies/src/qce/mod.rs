@@ -55,8 +55,10 @@ use depend::{Dependence, Sources};
 use places::Places;
 use rustc_hash::FxHashMap;
 use std::cell::OnceCell;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use symtool_analysis::callgraph::CallGraph;
+use symtool_analysis::cfg::Cfg;
+use symtool_analysis::liveness::Liveness;
 use symtool_ir::{Block, Func, Inst, Module, Value};
 
 /// The parameters of query count estimation, named as by Kuznetsov et al.
@@ -137,6 +139,17 @@ struct FunctionCounts {
     derived: FxHashMap<Value, Vec<(Value, i64)>>,
 }
 
+/// The queries of one function, from which its counts are computed.
+#[derive(Debug)]
+struct Queries {
+    sources: Sources,
+    /// For each variable on which a returned value depends, the blocks that return such a value.
+    returned: BTreeMap<Variable, FxHashMap<Block, f64>>,
+    /// The number of all queries from each block to the end of the function, by the number of the block.
+    totals: Vec<f64>,
+    liveness: Liveness,
+}
+
 /// A function with a body, as the recurrence needs it.
 #[derive(Debug)]
 struct Body {
@@ -173,6 +186,7 @@ pub struct Qce {
     /// The functions with a body, by the number of the function; `None` for a declaration.
     bodies: Vec<Option<Body>>,
     functions: Vec<OnceCell<FunctionCounts>>,
+    queries: Vec<OnceCell<Queries>>,
     options: QceOptions,
 }
 
@@ -210,11 +224,13 @@ impl Qce {
             graph,
             bodies: Vec::new(),
             functions: Vec::new(),
+            queries: Vec::new(),
             options,
         };
         qce.bodies.resize_with(module.functions.len(), || None);
-        qce.functions
-            .resize_with(module.functions.len(), OnceCell::new);
+        let number = module.functions.len();
+        qce.functions.resize_with(number, OnceCell::new);
+        qce.queries.resize_with(number, OnceCell::new);
         for (group, members) in groups.iter().enumerate() {
             let callees = qce.graph.callees(members[0]);
             let recursive = members.len() > 1 || callees.contains(&members[0]);
@@ -264,6 +280,52 @@ impl Qce {
     /// unreachable.
     pub fn block(&self, func: Func, block: Block) -> Option<&Counts> {
         self.of(func).blocks.get(&block)
+    }
+
+    /// Returns the query counts from the beginning of a block to the end of the function, for the SSA values `values` only;
+    /// `None` if the block is unreachable. This takes much less time than the first call of [`Qce::block`] for a function,
+    /// which computes the counts of all variables.
+    pub fn of_values(&self, func: Func, block: Block, values: &[Value]) -> Option<Counts> {
+        let Body {
+            dependence, flow, ..
+        } = self.body(func)?;
+        let at = flow.reachable(block)?;
+        let queries = self.queries(func)?;
+        let mut counts = Counts {
+            total: queries.totals[at],
+            ..Counts::default()
+        };
+        let params = self.module.functions[func].params(block);
+        let values: BTreeSet<Value> = values.iter().copied().collect();
+        let is_needed =
+            |value: &Value| params.contains(value) || queries.liveness.is_live_in(block, *value);
+        for value in values.into_iter().filter(is_needed) {
+            let variable = Variable::Value(value);
+            let iterations = dependence.iterations(variable);
+            let solved = |blocks: &FxHashMap<Block, f64>| flow.solve(blocks, &iterations)[at];
+            let count = solved(&queries.sources.of(variable));
+            counts.additional.push((variable, count));
+            let returned = queries.returned.get(&variable).map_or(0.0, solved);
+            counts.returned.push((variable, returned));
+        }
+        Some(counts)
+    }
+
+    /// Returns the queries of a function; `None` for a declaration.
+    fn queries(&self, func: Func) -> Option<&Queries> {
+        let body = self.body(func)?;
+        let made = || {
+            let function = &self.module.functions[func];
+            let (dependence, flow) = (&body.dependence, &body.flow);
+            let sources = dependence.sources(|call| self.callee(func, call, |it| body.seen(it)));
+            Queries {
+                totals: flow.solve(&sources.total(), &[]),
+                returned: dependence.returned(),
+                liveness: Liveness::new(function, &Cfg::new(function)),
+                sources,
+            }
+        };
+        Some(self.queries[func.as_u32() as usize].get_or_init(made))
     }
 
     /// Returns the query counts of the code from the instruction after a call to the end of the function; `None` if the
@@ -358,9 +420,13 @@ impl Qce {
             dependence, flow, ..
         } = body;
         let function = &self.module.functions[func];
-        let sources = dependence.sources(|call| self.callee(func, call, |it| body.seen(it)));
-        let totals = flow.solve(&sources.total(), &[]);
         let mut result = FunctionCounts::default();
+        let Some(queries) = self.queries(func) else {
+            return result;
+        };
+        let Queries {
+            sources, totals, ..
+        } = queries;
         for &block in flow.blocks() {
             let total = totals[flow.index(block)];
             result.blocks.entry(block).or_default().total = total;
@@ -371,7 +437,7 @@ impl Qce {
             let total = totals[flow.index(block)] - before;
             result.behind.entry(call).or_default().total = total.max(0.0);
         }
-        let places = Places::new(function, flow.blocks().to_vec(), &sources);
+        let places = Places::new(function, flow.blocks().to_vec(), queries);
         for &variable in &sources.variables {
             let solved = flow.solve(&sources.of(variable), &dependence.iterations(variable));
             for &block in places.blocks(variable) {
@@ -390,37 +456,39 @@ impl Qce {
                 }
             }
         }
-        self.add_returned(body, (&sources, &places), &mut result);
+        add_returned(body, queries, &places, &mut result);
         let result_of = |&call: &Inst| Some((call, function.result(call)?));
         result.derived = dependence.derived().clone();
         result.results = sources.calls.iter().filter_map(result_of).collect();
         result
     }
+}
 
-    /// Adds the counts of returns whose values depend on variables.
-    fn add_returned(
-        &self,
-        Body {
-            dependence, flow, ..
-        }: &Body,
-        (sources, places): (&Sources, &Places),
-        result: &mut FunctionCounts,
-    ) {
-        for (variable, blocks) in dependence.returned() {
-            let solved = flow.solve(&blocks, &dependence.iterations(variable));
-            let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
-            for &block in places.blocks(variable) {
-                let counts = result.blocks.entry(block).or_default();
-                let count = counted(block).map(|n| (variable, n));
-                counts.returned.extend(count);
-            }
-            // A return is the last instruction of its block, so it comes after each call of the block. So the count at
-            // the beginning of the block also holds after the call.
-            for call in places.calls(variable) {
-                let counts = result.behind.entry(*call).or_default();
-                let count = counted(sources.block_of[call]).map(|n| (variable, n));
-                counts.returned.extend(count);
-            }
+/// Adds the counts of returns whose values depend on variables.
+fn add_returned(
+    Body {
+        dependence, flow, ..
+    }: &Body,
+    Queries {
+        sources, returned, ..
+    }: &Queries,
+    places: &Places,
+    result: &mut FunctionCounts,
+) {
+    for (&variable, blocks) in returned {
+        let solved = flow.solve(blocks, &dependence.iterations(variable));
+        let counted = |block: Block| Some(solved[flow.index(block)]).filter(|&n| n > 0.0);
+        for &block in places.blocks(variable) {
+            let counts = result.blocks.entry(block).or_default();
+            let count = counted(block).map(|n| (variable, n));
+            counts.returned.extend(count);
+        }
+        // A return is the last instruction of its block, so it comes after each call of the block. So the count at the
+        // beginning of the block also holds after the call.
+        for call in places.calls(variable) {
+            let counts = result.behind.entry(*call).or_default();
+            let count = counted(sources.block_of[call]).map(|n| (variable, n));
+            counts.returned.extend(count);
         }
     }
 }

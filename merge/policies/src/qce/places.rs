@@ -3,10 +3,9 @@
 //! The counts of an SSA value are needed only where the value is live, because paths are compared only in their live
 //! registers. If the counts of each value were stored at all points, they would take quadratic space: 1.5 GB for a
 //! function with 3,000 branches.
-use super::Variable;
 use super::depend::Sources;
+use super::{Queries, Variable};
 use rustc_hash::{FxHashMap, FxHashSet};
-use symtool_analysis::cfg::Cfg;
 use symtool_analysis::liveness::Liveness;
 use symtool_ir::{Block, Function, Inst, Value};
 
@@ -47,9 +46,11 @@ impl<P: Copy> Points<P> {
 }
 
 impl Places {
-    /// Returns the points of a function: the beginnings of `blocks`, and the ends of the calls in `sources`.
-    pub fn new(function: &Function, blocks: Vec<Block>, sources: &Sources) -> Places {
-        let liveness = Liveness::new(function, &Cfg::new(function));
+    /// Returns the points of a function: the beginnings of `blocks`, and the ends of the calls in `queries`.
+    pub fn new(function: &Function, blocks: Vec<Block>, queries: &Queries) -> Places {
+        let Queries {
+            sources, liveness, ..
+        } = queries;
         let mut starts = Points::new(blocks);
         for block in starts.all.clone() {
             let live = liveness.live_in(block).iter();
@@ -63,7 +64,7 @@ impl Places {
             .iter()
             .filter(|it| with_calls.contains(it))
         {
-            add_calls(function, &liveness, block, sources, &mut ends);
+            add_calls(function, liveness, block, sources, &mut ends);
         }
         Places {
             blocks: starts,
