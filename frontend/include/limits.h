@@ -48,16 +48,5 @@
 #define _POSIX_SSIZE_MAX 32767
 #define _POSIX2_LINE_MAX 2048
 #define _POSIX2_RE_DUP_MAX 255
-#if defined _GNU_SOURCE || defined _XOPEN_SOURCE
-#define WORD_BIT 32
-#define LONG_BIT 64
-#define IOV_MAX 1024
-#define NZERO 20
-#define NL_ARGMAX 4096
-#define NL_LANGMAX 2048
-#define NL_MSGMAX 2147483647
-#define NL_SETMAX 2147483647
-#define NL_TEXTMAX 2147483647
-#endif
 
 #endif

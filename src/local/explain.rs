@@ -89,6 +89,9 @@ pub struct BranchReports {
     /// [`Treatment::Pattern`] meet: their number for each source line, and for `None` in library functions and at
     /// unknown places.
     pub elsewhere: BTreeMap<Option<u32>, u64>,
+    /// The forks at no listed branch, for each source line; `None` stands for library functions, the set-up of the
+    /// arguments and unknown places.
+    pub forked_elsewhere: BTreeMap<Option<u32>, u64>,
     /// The source lines of melded branches that are not in `branches`: on each single path, their conditions do not
     /// depend on an input, but after states were merged or melded they do.
     pub melded_as_well: BTreeSet<u32>,
@@ -138,6 +141,7 @@ pub fn explain((original, entry): (&Module, Func), run: Explained<'_>) -> Branch
         .collect();
     BranchReports {
         elsewhere: merged_elsewhere(&joins, run.costs),
+        forked_elsewhere: forked_elsewhere(&branches, run.costs),
         melded_as_well: melded_as_well(log, &branches),
         branches: reports,
     }
@@ -252,6 +256,18 @@ fn merged_elsewhere(joins: &[&IgnoredLocation], costs: &[PlaceCost]) -> BTreeMap
         if at.is_none_or(|at| !joins.contains(&at)) {
             let own = at.filter(|at| !at.file.starts_with('<'));
             *sum.entry(own.map(|at| at.line)).or_default() += cost.cost.merged;
+        }
+    }
+    sum
+}
+
+/// Returns the number of forks for each source line that belong to no branch of `branches`.
+fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
+    let mut sum = BTreeMap::new();
+    for cost in costs.iter().filter(|it| it.cost.forks > 0) {
+        if condition_of(&cost.places, branches).is_none() {
+            let own = cost.places.first().filter(|at| !at.file.starts_with('<'));
+            *sum.entry(own.map(|at| at.line)).or_default() += cost.cost.forks;
         }
     }
     sum

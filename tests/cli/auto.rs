@@ -290,7 +290,10 @@ fn merges_that_belong_to_no_branch_are_counted() {
     let mut lines = run.stdout.lines();
     let counted = lines.find(|line| line.contains(" further merged states"));
     let counted = counted.expect("a line about further merged states");
-    assert!(counted.contains(", of different branches: "), "{counted}");
+    assert!(
+        counted.contains(", which belong to several branches or to none in the list: "),
+        "{counted}"
+    );
 }
 
 /// The number of repetitions of the first loop decides the number of repetitions of the second one.

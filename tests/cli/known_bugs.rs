@@ -86,7 +86,7 @@ fn missing_sources_and_unknown_bugs_are_errors() {
     assert_eq!(run.code, 2);
     assert!(
         run.stderr
-            .starts_with("error: unknown bug `libcue`; known: cjson-"),
+            .starts_with("error: unknown bug `libcue`; known: c-ares-"),
         "{}",
         run.stderr
     );

@@ -1,10 +1,9 @@
-// A copy or fill with a symbolic length forked for at most 32 lengths, and the others, which may be out of bounds, were
-// dropped.
+// A copy or fill with a symbolic length lost all lengths but 32, and so the lengths that are out of bounds.
 // run: -DROOM=160
 // exit: 0
 // run: -DROOM=150
 // exit: 10
-// has: 160 bytes
+// has: which has 150 bytes
 // run: --plain -DROOM=160
 // exit: 0
 // run: --plain -DROOM=150

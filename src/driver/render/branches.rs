@@ -10,11 +10,11 @@ const WIDTH: usize = 100;
 
 /// How an engine that melds decides.
 const MELDS: &str = concat!(
-    "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less.\n",
-    "  A branch that is not melded forks on each path on which both sides are feasible. Where states of different paths\n",
-    "  meet, they are merged, unless a hot variable has different constants in them; such states can be merged later,\n",
-    "  where the variable is no longer hot. A hot variable is a variable on which many later queries depend: while it is\n",
-    "  constant, these queries are cheap.\n",
+    "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less; it\n",
+    "  melds each loop that it can meld. A branch that is not melded forks on each path on which both sides are feasible.\n",
+    "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
+    "  in them; such states can be merged later. A variable is hot at a place if many later queries depend on it: while it\n",
+    "  is constant, these queries are cheap.\n",
 );
 
 /// How an engine that merges by patterns decides.
@@ -32,7 +32,8 @@ const PATHS: &str = concat!(
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
     "  was used. Only the estimates of meld and fork are compared with each other. measured: the solver work in the run. A\n",
-    "  query counts for each branch on which it depends. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
+    "  query counts for each branch on which it depends, and a merge for each branch whose sides meet there. Costs are in\n",
+    "  thousands of instructions; 20,000 take about 1 s.\n",
 );
 
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
@@ -41,6 +42,7 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     let BranchReports {
         branches,
         elsewhere,
+        forked_elsewhere,
         melded_as_well,
     } = reports;
     if branches.is_empty() {
@@ -66,23 +68,29 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
             "  melded as well{at}: conditions that depend on an input only after states are merged\n"
         );
     }
-    text + &merged_elsewhere(elsewhere)
+    text += &further(
+        forked_elsewhere,
+        "further fork",
+        "in library functions or the set-up of the arguments",
+    );
+    text + &further(elsewhere, "further merged state", "in library functions")
 }
 
-/// Returns the line about states that were merged elsewhere than at the branches; the empty text if there are none.
-fn merged_elsewhere(elsewhere: &BTreeMap<Option<u32>, u64>) -> String {
-    let merged: u64 = elsewhere.values().sum();
-    if merged == 0 {
+/// Returns a line about forks or merges that belong to no listed branch, with their number for each source line; the empty
+/// text if there are none. `unknown` names the places without a source line.
+fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, unknown: &str) -> String {
+    let sum: u64 = numbers.values().sum();
+    if sum == 0 {
         return String::new();
     }
-    let place = |(line, merged): (&Option<u32>, &u64)| match line {
-        Some(line) => format!("{merged} at line {line}"),
-        None => format!("{merged} in library functions"),
+    let place = |(line, number): (&Option<u32>, &u64)| match line {
+        Some(line) => format!("{number} at line {line}"),
+        None => format!("{number} {unknown}"),
     };
-    let places: Vec<String> = elsewhere.iter().map(place).collect();
+    let places: Vec<String> = numbers.iter().map(place).collect();
     format!(
-        "  {}, of different branches: {}\n",
-        count(merged, "further merged state"),
+        "  {}, which belong to several branches or to none in the list: {}\n",
+        count(sum, what),
         places.join(", ")
     )
 }
@@ -164,7 +172,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
                     )
                 }
                 false => {
-                    format!("merged: where the sides meet{at}, the states differ in no hot variable")
+                    format!("merged: where the sides meet{at}, the states differ in no variable that is hot there")
                 }
             }
         }
@@ -207,7 +215,11 @@ fn melded(branch: &BranchReport) -> String {
         ),
         None => "the engine melds each loop that it can meld".to_owned(),
     };
-    format!("melded{shape}: both sides are computed without a fork; {why}")
+    let what = match branch.estimate.meld {
+        Some(_) => "both sides are computed",
+        None => "the iterations are computed",
+    };
+    format!("melded{shape}: {what} without a fork; {why}")
 }
 
 /// Returns the place at which the sides of a branch meet, in parentheses.
@@ -230,7 +242,7 @@ fn no_merge(branch: &BranchReport, options: &str) -> String {
     match (options.contains("--merge"), &branch.unmerged) {
         (false, _) => "this engine explores each path on its own".to_owned(),
         (true, _) if branch.join.is_none() => {
-            "after a side, the function may return or the program may end, so there is no place that both sides always reach"
+            "a side may return or end the program, so no line is reached from both sides on all paths; states can be merged later"
                 .to_owned()
         }
         (true, Some(reason)) => {
@@ -283,7 +295,10 @@ fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
     ];
     let costs = treatments.into_iter().filter_map(|(name, cost, of)| {
         let mark = if of == used { "*" } else { "" };
-        Some(format!("{name}{mark} {}", thousands(cost?)))
+        match cost {
+            Some(cost) => Some(format!("{name}{mark} {}", thousands(cost))),
+            None => (of == used).then(|| format!("{name}* not estimated")),
+        }
     });
     costs.collect::<Vec<_>>().join(", ")
 }

@@ -1,7 +1,7 @@
 // bug:      CVE-2012-1569: asn1_get_length_der returns lengths beyond the end of the data
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_get_octet_der
 // put back: lib/decoding.c
 // - if (sum > der_len)

@@ -1,7 +1,7 @@
 // bug:      CVE-2014-3467: _asn1_get_indefinite_length_string looks for the end mark beyond the end of the data
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in _asn1_get_indefinite_length_string
 // put back: lib/decoding.c
 // - if (HAVE_TWO (der_len) && (der[counter] == 0)

@@ -1,7 +1,7 @@
 // bug:      CVE-2014-3468: asn1_get_bit_der copies a negative number of bytes
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_get_bit_der
 // put back: lib/decoding.c
 // - len_byte = asn1_get_length_der (der, der_len, &len_len) - 1;

@@ -1,7 +1,7 @@
 // bug:      CVE-2014-3469: asn1_read_value writes through the null pointer that a caller passes to get the size of a value
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    null in asn1_read_value_type
 // put back: lib/element.c
 // - /* this strcpy is checked */ \

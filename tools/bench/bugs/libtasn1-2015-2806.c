@@ -1,7 +1,7 @@
 // bug:      CVE-2015-2806: _asn1_ltostr writes beyond a buffer that is too small for negative numbers
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in _asn1_ltostr
 // put back: lib/parser_aux.h
 // - # define LTOSTR_MAX_SIZE 22

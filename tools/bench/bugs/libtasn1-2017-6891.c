@@ -1,7 +1,7 @@
 // bug:      CVE-2017-6891: asn1_find_node copies a part of a name that is too long onto its stack
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_find_node
 // put back: lib/parser_aux.c
 // - nsize = n_end - n_start;

@@ -1,7 +1,7 @@
 // bug:      CVE-2021-46848: asn1_encode_simple_der accepts the first type beyond its table
 // library:  libtasn1-6 4.19.0
 // files:    lib/coding.c lib/decoding.c lib/element.c lib/errors.c lib/parser_aux.c lib/structure.c lib/gstr.c
-// options:  -DHAVE_CONFIG_H -I. -Ilib -Ilib/includes -Ilib/gl
+// options:  -DHAVE_CONFIG_H -DWORD_BIT=32 -I. -Ilib -Ilib/includes -Ilib/gl
 // fails:    out-of-bounds in asn1_encode_simple_der
 // put back: lib/int.h
 // - (etype) < _asn1_tags_size && \

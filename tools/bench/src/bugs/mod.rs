@@ -107,7 +107,8 @@ struct Row {
 
 /// The result of one run.
 struct Found {
-    measured: Measured,
+    /// The measurements, or the message of a run without a verdict.
+    measured: Result<Measured, String>,
     /// The first failure that the run reports.
     failure: Option<Failure>,
 }
@@ -130,6 +131,16 @@ impl Failure {
 }
 
 impl Found {
+    /// Returns the outcome of the run; `None` if it has no verdict.
+    fn end(&self) -> Option<End> {
+        self.measured.as_ref().ok().map(|it| it.end)
+    }
+
+    /// Returns the wall-clock time in seconds; infinite if the run has no verdict.
+    fn seconds(&self) -> f64 {
+        self.measured.as_ref().map_or(f64::INFINITY, |it| it.wall_s)
+    }
+
     /// Returns whether the run reported the failure that `bug` causes.
     fn finds(&self, bug: &Bug) -> bool {
         self.failure.as_ref().is_some_and(|it| it.is_of(bug))
@@ -173,7 +184,7 @@ pub fn count(options: &Options) -> Result<usize, Error> {
 ///
 /// # Errors
 /// The sources of a library are missing, or differ from those for which a driver was written; a file cannot be read or
-/// written; symtool cannot be started, or ends without a verdict.
+/// written; symtool cannot be started.
 pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Error> {
     let mut rows = Vec::new();
     for bug in bugs(options)? {
@@ -225,12 +236,8 @@ fn one(
         folder: &folder,
         directory: Some(version),
     })?;
-    let measured = measured.map_err(|output| Error::NoVerdict {
-        cell: format!("{} {mode}", bug.name),
-        output,
-    })?;
-    let failure = match measured.end {
-        End::Violation => first_failure(&folder.join("out"))?,
+    let failure = match &measured {
+        Ok(measured) if measured.end == End::Violation => first_failure(&folder.join("out"))?,
         _ => None,
     };
     Ok(Found { measured, failure })

@@ -1,11 +1,14 @@
 //! The report on known bugs: a table, the numbers that count, and a CSV file.
 use super::{AUTO, Found, Row};
 use crate::error::Error;
-use crate::grid::End;
+use crate::grid::{End, Measured};
 use crate::report::csv;
 use crate::report::text::{seconds, table};
 use std::path::Path;
 use std::time::Duration;
+
+/// The text for a run without a verdict.
+const NONE: &str = "no verdict";
 
 /// Writes the report to the folder `out`, and returns its text.
 pub(super) fn write(out: &Path, budget: Duration, rows: &[Row]) -> Result<String, Error> {
@@ -27,7 +30,7 @@ fn text(budget: Duration, rows: &[Row]) -> String {
             format!("{} {}", row.bug.library, row.bug.version),
         ];
         line.extend(row.broken.iter().map(|(_, found)| time(row, found)));
-        line.push(row.fixed.measured.end.name().to_owned());
+        line.push(row.fixed.end().map_or(NONE, End::name).to_owned());
         line.push(row.sanitized.map_or("–", |it| it.name()).to_owned());
         line
     });
@@ -47,10 +50,11 @@ fn text(budget: Duration, rows: &[Row]) -> String {
 
 /// Returns the cell of a run: the time to the expected failure.
 fn time(row: &Row, found: &Found) -> String {
-    match found.measured.end {
-        _ if found.finds(&row.bug) => seconds(found.measured.wall_s),
-        End::Violation => "other".to_owned(),
-        _ => "–".to_owned(),
+    match found.end() {
+        _ if found.finds(&row.bug) => seconds(found.seconds()),
+        Some(End::Violation) => "other".to_owned(),
+        Some(_) => "–".to_owned(),
+        None => NONE.to_owned(),
     }
 }
 
@@ -66,14 +70,12 @@ fn titles(rows: &[Row]) -> String {
 fn conclusion(rows: &[Row]) -> String {
     let found = |row: &Row, limit: f64| {
         let mut modes = row.broken.iter();
-        modes.any(|(mode, found)| {
-            mode == AUTO && found.finds(&row.bug) && found.measured.wall_s <= limit
-        })
+        modes.any(|(mode, found)| mode == AUTO && found.finds(&row.bug) && found.seconds() <= limit)
     };
     let within = |limit: f64| rows.iter().filter(|row| found(row, limit)).count();
     let alarms: Vec<&str> = rows
         .iter()
-        .filter(|row| row.fixed.measured.end == End::Violation)
+        .filter(|row| row.fixed.end() == Some(End::Violation))
         .map(|row| row.bug.name.as_str())
         .collect();
     let alarms = match alarms.is_empty() {
@@ -81,13 +83,34 @@ fn conclusion(rows: &[Row]) -> String {
         false => alarms.join(", "),
     };
     format!(
-        "found by automatic mode:      {} of {}\n\
+        "{}found by automatic mode:      {} of {}\n\
          found within 5 s:             {}\n\
          reported in fixed versions:   {alarms}\n",
-        within(f64::INFINITY),
+        messages(rows),
+        within(f64::MAX),
         rows.len(),
         within(5.0),
     )
+}
+
+/// Returns the first line of the message of each run without a verdict.
+fn messages(rows: &[Row]) -> String {
+    let mut text = String::new();
+    for row in rows {
+        let fixed = std::iter::once(("fixed version", &row.fixed));
+        let broken = row
+            .broken
+            .iter()
+            .map(|(mode, found)| (mode.as_str(), found));
+        for (run, found) in broken.chain(fixed) {
+            if let Err(message) = &found.measured {
+                let first = message.lines().find(|line| line.starts_with("error"));
+                let first = first.unwrap_or("the run ended without a message");
+                text += &format!("no verdict: {} {run}: {first}\n", row.bug.name);
+            }
+        }
+    }
+    text
 }
 
 fn write_csv(path: &Path, rows: &[Row]) -> Result<(), Error> {
@@ -105,18 +128,19 @@ fn write_csv(path: &Path, rows: &[Row]) -> Result<(), Error> {
     ];
     let record = |row: &Row, run: &str, mode: &str, found: &Found| {
         let bug = &row.bug;
-        let measured = &found.measured;
+        let number =
+            |of: fn(&Measured) -> String| found.measured.as_ref().map_or(String::new(), of);
         vec![
             bug.name.clone(),
             bug.library.clone(),
             bug.version.clone(),
             run.to_owned(),
             mode.to_owned(),
-            measured.end.name().to_owned(),
+            found.end().map_or(NONE, End::name).to_owned(),
             found.finds(bug).to_string(),
-            format!("{:.3}", measured.wall_s),
-            format!("{:.3}", measured.cpu_s),
-            measured.memory_bytes.to_string(),
+            number(|it| format!("{:.3}", it.wall_s)),
+            number(|it| format!("{:.3}", it.cpu_s)),
+            number(|it| it.memory_bytes.to_string()),
         ]
     };
     let records = rows.iter().flat_map(|row| {
