@@ -23,7 +23,7 @@ apt() {
 }
 
 apt update
-for package in bzip2 c-ares cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 miniupnpc protobuf-c \
+for package in bzip2 c-ares cjson coreutils expat http-parser jsmn libcue libtasn1-6 libyaml lua5.4 lz4 protobuf-c \
     uthash utf8.h xxhash yajl zlib; do
     if ls -d "$package"-[0-9]* >/dev/null 2>&1; then
         continue

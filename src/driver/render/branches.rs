@@ -48,6 +48,12 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     if branches.is_empty() {
         return "no condition of a branch depends on an input\n".to_owned();
     }
+    if options.contains("--cdse") {
+        return format!(
+            "branches:\n  The engine {name} ({options}) does not treat the branches one by one. It takes paths to possible \
+             failures, and\n  learns a conflict clause from each infeasible path.\n"
+        );
+    }
     let decides = match options.contains("--cfmse") {
         true => MELDS,
         false if options.contains("--merge=pattern") => PATTERNS,

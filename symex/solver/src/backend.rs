@@ -78,13 +78,14 @@ pub struct Backend {
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
-    /// Whether no query has reached an SMT solver yet, and the first one asks the pacer for permission.
+    /// Whether no query with a product has reached an SMT solver yet, and the first one asks the pacer for
+    /// permission.
     is_paced: bool,
 }
 
-/// The work for which the first query of a chain that reaches an SMT solver waits, if a pacer divides queries
-/// ([`Pacer`](crate::Pacer)). It is about the work of the first turn of an engine in automatic mode. SMT solvers start
-/// slowly, and another engine often finishes in its first turn without them.
+/// The work for which the first query of a chain with a product that reaches an SMT solver waits, if a pacer
+/// divides queries ([`Pacer`](crate::Pacer)). It is about the work of the first turn of an engine in automatic mode. SMT
+/// solvers are slow on such queries, and another engine often finishes in its first turn without them.
 const SMT_START_WORK: u64 = 250_000;
 
 /// The index in `spaces` of the links that work on the arena of the analyzed program.
@@ -324,7 +325,8 @@ impl Backend {
                     self.by = "no link".to_owned();
                     break Found::Unknown(Unknown::Interrupted);
                 }
-                if std::mem::take(&mut self.is_paced) {
+                if self.is_paced && query.has_product() {
+                    self.is_paced = false;
                     let portion = Portion {
                         done: 0,
                         next: SMT_START_WORK,

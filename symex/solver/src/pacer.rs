@@ -39,7 +39,7 @@ struct Shared {
 
 impl Pacer {
     /// Returns a pacer that calls `permit` before each portion of a query but the first, and before the
-    /// first query that needs an SMT solver. The function may wait. If it
+    /// first query with a product that needs an SMT solver. The function may wait. If it
     /// returns `false`, the query is interrupted.
     pub fn new(permit: impl Fn(Portion) -> bool + Send + Sync + 'static) -> Pacer {
         Pacer(Some(Arc::new(Shared {

@@ -77,6 +77,16 @@ impl<'q> Query<'q> {
         *self.ite_or_mul.get_or_init(has)
     }
 
+    /// Returns whether the query contains a product, a quotient or a remainder.
+    pub fn has_product(&self) -> bool {
+        let is_product = |&e: &ExprId| match self.arena().node(e) {
+            Node::Bin { op, .. } => op.is_product(),
+            _ => false,
+        };
+        let all = self.arena().postorder(self.constraints);
+        all.iter().any(is_product)
+    }
+
     /// Returns the number of distinct expression nodes of the query.
     pub fn nodes(&self) -> usize {
         let count = || self.arena().node_count(self.constraints);

@@ -71,7 +71,6 @@ const DRIVERS: &[(&str, &str)] = drivers!(
     "libyaml-2014-2525",
     "libyaml-2014-9130",
     "lz4-2021-3520",
-    "miniupnpc-2015-6031",
     "yajl-2017-16516",
     "yajl-2023-33460",
     "zlib-2022-37434",
