@@ -24,9 +24,7 @@ const PATTERNS: &str = concat!(
 );
 
 /// How an engine that explores each path decides.
-const PATHS: &str = concat!(
-    "  The engine forks at each branch of which both sides are feasible, and explores each path on its own.\n",
-);
+const PATHS: &str = "  The engine forks at each branch of which both sides are feasible, and explores each path on its own.\n";
 
 /// The meaning of the costs.
 const COSTS: &str = concat!(
