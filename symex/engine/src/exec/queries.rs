@@ -271,8 +271,8 @@ impl Executor<'_> {
 
     /// Makes an expression constant. The state continues with the least feasible value, and a copy is forked for each
     /// further value. `set` stores the value in each of these states. If there are more values than
-    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
-    /// run becomes incomplete. `what` describes the value in the message.
+    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values except the extremes are
+    /// dropped, and the run becomes incomplete. `what` describes the value in the message.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -295,6 +295,7 @@ impl Executor<'_> {
             if found.len() == self.config.limits.max_resolutions {
                 let text = format!("{what} has more than {} values", found.len());
                 self.incomplete_here(state, text);
+                found.extend(self.extremes(state, others, expr));
                 break;
             }
             let Some(value) = self.some_value(state, others, expr) else {
@@ -320,6 +321,24 @@ impl Executor<'_> {
         set(self, state, first);
         self.assume(state, is);
         Ok(first)
+    }
+
+    /// Returns the least and the greatest value that the interval of an expression contains, each with the condition that
+    /// the expression has this value, if the value is feasible under the condition `others`. Programs with an arithmetic
+    /// overflow often fail for one of these values, such as the size `n + 1` of a block for the greatest `n`.
+    fn extremes(&mut self, state: &State, others: ExprId, expr: ExprId) -> Vec<(Bits, ExprId)> {
+        let width = self.arena.width(expr);
+        let (least, greatest) = self.arena.unsigned_range(expr);
+        let mut feasible = Vec::new();
+        for value in [least, greatest] {
+            let value = Bits::new(width, value);
+            let is = self.equals(expr, value);
+            let is_other = self.and(others, is);
+            if self.possible(state, is_other) == Tri::Yes {
+                feasible.push((value, is));
+            }
+        }
+        feasible
     }
 
     /// Forks a copy of the state. The copy gets the additional condition `cond` and executes the current step again.

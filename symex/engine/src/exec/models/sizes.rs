@@ -1,6 +1,7 @@
 //! Determines the sizes of new objects from the operands of an allocation.
 //!
-//! By default, if the size of a new object is symbolic, one state is forked for each value of the size. If
+//! By default, if the size of a new object is symbolic, one state is forked for the sizes for which the allocation fails,
+//! and one for each other value of the size. If
 //! [`MemoryOptions::symbolic_sizes`] gives a *capacity* (a maximum size), the size stays symbolic and no state is
 //! forked. Then the object occupies as many bytes as the capacity, and bounds checks compare with the symbolic size.
 //!
@@ -60,12 +61,8 @@ pub(super) fn requested(
     let mut unit = 1u64;
     let mut open = None;
     for &index in operands {
-        let value = operand(state, step, index);
-        if open.is_none()
-            && executor.config.memory.symbolic_sizes.is_some()
-            && value.as_const().is_none()
-        {
-            open = Some(index);
+        if let (None, Val::Expr(count)) = (open, operand(state, step, index)) {
+            open = Some((index, count));
             continue;
         }
         match unit.checked_mul(constant(executor, state, step, index, SIZE)?) {
@@ -73,22 +70,50 @@ pub(super) fn requested(
             None => return Ok(Size::TooLarge),
         }
     }
-    match (
-        open.map(|index| operand(state, step, index)),
-        executor.config.memory.symbolic_sizes,
-    ) {
-        (Some(Val::Expr(count)), Some(most)) if unit > 0 => {
-            symbolic(executor, state, count, unit, most.min(MAX_OBJECT_SIZE))
+    let Some((index, count)) = open.filter(|_| unit > 0) else {
+        return Ok(known(unit));
+    };
+    if !split_large(executor, state, count, unit) {
+        return Ok(Size::TooLarge);
+    }
+    match executor.config.memory.symbolic_sizes {
+        Some(most) => symbolic(executor, state, count, unit, most.min(MAX_OBJECT_SIZE)),
+        None => {
+            let count = constant(executor, state, step, index, SIZE)?;
+            Ok(known(count.saturating_mul(unit)))
         }
-        (None, _) if unit > MAX_OBJECT_SIZE => Ok(Size::TooLarge),
-        (None, _) => Ok(Size::Known(unit)),
-        _ => Ok(Size::Known(0)),
     }
 }
 
-/// Returns `count * unit` bytes as a symbolic size. A state is forked for the inputs that request more bytes than the
-/// size limit of objects, because the allocation fails for them. Of the other inputs, those that request more than
-/// `most` bytes are excluded, and the run becomes incomplete.
+/// Returns a constant size.
+fn known(size: u64) -> Size {
+    match size {
+        0..=MAX_OBJECT_SIZE => Size::Known(size),
+        _ => Size::TooLarge,
+    }
+}
+
+/// Forks a state for the inputs for which `count * unit` bytes exceed the size limit of objects, because the allocation
+/// fails for them. Returns whether inputs remain for which it does not fail.
+fn split_large(
+    executor: &mut Executor<'_>,
+    state: &mut State,
+    count: ExprId,
+    unit: u64,
+) -> bool {
+    let possible = within(executor, count, 0, MAX_OBJECT_SIZE / unit);
+    let large = executor.not(possible);
+    if executor.possible(state, large).possible() {
+        if executor.possible(state, possible) == Tri::No {
+            return false;
+        }
+        executor.split_off(state, large);
+    }
+    true
+}
+
+/// Returns `count * unit` bytes as a symbolic size. The inputs that request more than `most` bytes are excluded, and the
+/// run becomes incomplete.
 fn symbolic(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -97,14 +122,6 @@ fn symbolic(
     most: u64,
 ) -> Result<Size, Stop> {
     let small = within(executor, count, 0, most / unit);
-    let possible = within(executor, count, 0, MAX_OBJECT_SIZE / unit);
-    let large = executor.not(possible);
-    if executor.possible(state, large).possible() {
-        if executor.possible(state, possible) == Tri::No {
-            return Ok(Size::TooLarge);
-        }
-        executor.split_off(state, large);
-    }
     exclude_large(executor, state, small, most)?;
     Ok(bounded(executor, count, unit, most))
 }
