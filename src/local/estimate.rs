@@ -64,6 +64,14 @@ pub struct Estimate {
     pub pattern: Option<f64>,
     /// Forking.
     pub fork: f64,
+    /// The number of executions of the branch on one path, n.
+    pub executions: f64,
+    /// The number of later queries, q.
+    pub later_queries: f64,
+    /// The number of later queries that depend on a value in which the sides of the branch differ, d.
+    pub dependent_queries: f64,
+    /// The number of gates of the melded code, g; `None` if the branch cannot be melded.
+    pub gates: Option<u64>,
 }
 
 impl Estimate {
@@ -81,6 +89,10 @@ impl Estimate {
                 .map(|_| n * (gate_work(3 * merged.bits, merged.dependent) + MERGE_WORK)),
             pattern: (branch.leaves_loop).then_some((1.0 + branch.ahead) * QUANTIFIED_QUERY_WORK),
             fork: paths * (1.0 + branch.ahead) * QUERY_WORK,
+            executions: n,
+            later_queries: branch.ahead,
+            dependent_queries: branch.sides_differ.dependent,
+            gates,
         }
     }
 }

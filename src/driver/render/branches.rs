@@ -13,8 +13,8 @@ const MELDS: &str = concat!(
     "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less; it\n",
     "  melds each loop that it can meld. A branch that is not melded forks on each path on which both sides are feasible.\n",
     "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
-    "  in them; such states can be merged later. A variable is hot at a place if many later queries depend on it: while it\n",
-    "  is constant, these queries are cheap.\n",
+    "  in them; such states can be merged later. A variable is hot at a place if later solver queries are estimated to\n",
+    "  depend on it: while it is constant, these queries are cheap.\n",
 );
 
 /// How an engine that merges by patterns decides.
@@ -29,9 +29,10 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 /// The meaning of the costs.
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
-    "  was used. Only the estimates of meld and fork are compared with each other. measured: the solver work in the run. A\n",
-    "  query counts for each branch on which it depends, and a merge for each branch whose sides meet there. Costs are in\n",
-    "  thousands of instructions; 20,000 take about 1 s.\n",
+    "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries larger that\n",
+    "  depend on its result. Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again.\n",
+    "  measured: the solver work in the run. A query counts for each branch on which it depends, and a merge for each branch\n",
+    "  whose sides meet there. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
 );
 
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
@@ -132,8 +133,9 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
     }
     if branch.treatment.has_costs() {
         text += &format!(
-            "      estimates: {}; measured: {}\n",
+            "      estimates: {} (by {})\n      measured: {}\n",
             estimated(options, branch.treatment, &branch.estimate),
+            basis(&branch.estimate),
             measured(branch.treatment, &branch.measured),
         );
     }
@@ -305,6 +307,33 @@ fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
         }
     });
     costs.collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the numbers from which the costs of a branch were estimated.
+fn basis(estimate: &Estimate) -> String {
+    let Estimate {
+        executions,
+        later_queries,
+        dependent_queries,
+        gates,
+        ..
+    } = *estimate;
+    let gates = gates.map_or(String::new(), |gates| format!(", {}", count(gates, "gate")));
+    format!(
+        "executions on a path: {}, later queries: {}, {} of them on the result{gates}",
+        amount(executions),
+        amount(later_queries),
+        amount(dependent_queries),
+    )
+}
+
+/// Formats an estimated number: small fractions with one digit after the point, large numbers without.
+fn amount(number: f64) -> String {
+    match number {
+        large if large >= 1e9 => "over 10^9".to_owned(),
+        small if small < 100.0 && small.fract() >= 0.05 => format!("{small:.1}"),
+        number => format!("{number:.0}"),
+    }
 }
 
 /// Formats an amount of work in thousands. A larger amount than 10^9 thousands is not printed exactly.
