@@ -16,7 +16,7 @@ use symtool_analysis::text::count;
 use symtool_ir::table::{Row, Table};
 use symtool_ir::{Block, Function, Module};
 
-/// A row of [`ANALYSES`].
+/// A row of [`ANALYSES`]: an analysis with a text result.
 #[derive(Debug)]
 pub struct AnalysisInfo {
     /// The name of the analysis for `--analysis`.

@@ -84,8 +84,8 @@ pub struct PassContext {
     pub times: BTreeMap<&'static str, Duration>,
     /// The effects of the passes that ran, one record for each pass, in order. `None` if no records are wanted.
     pub trace: Option<Vec<PassRun>>,
-    /// Whether passes must preserve every read of memory that may be uninitialized. This is so if the check
-    /// `uninit` is enabled.
+    /// Whether passes must preserve every read of memory that may be uninitialized. This is so if the check `uninit`,
+    /// which reports such reads as failures, is enabled.
     pub keep_uninit_reads: bool,
     /// Facts about the module; [`run_pipeline`](crate::run_pipeline) sets them.
     pub facts: ModuleFacts,

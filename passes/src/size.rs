@@ -1,4 +1,5 @@
-//! The size of a function or module, as shown in the reports about passes.
+//! The size of a function or module in instructions, blocks, branches and selects, as shown in the reports about
+//! passes.
 use std::fmt;
 use std::ops::AddAssign;
 use symtool_ir::{Function, InstData, Module, Op};

@@ -1,14 +1,15 @@
-//! Alias analysis by symbolic address expressions.
+//! Alias analysis of the pointers of one function: decides whether two memory accesses can have a byte in common.
+//! Passes use it to remove loads and stores, and analyses use it to find the objects that a function accesses.
 //!
-//! Every pointer is represented as a base object plus a byte offset, which is a 64-bit sum `constant + Σ scale · atom`.
-//! An *atom* is a value that is not decomposed further. Equal computations first get equal value numbers, so that two
-//! computations of `r[i]` have the same representation.
+//! The analysis represents every pointer as a base object plus a byte offset. The offset is a 64-bit sum `constant + Σ
+//! scale · atom`. An *atom* is a value that the analysis does not decompose further. Equal computations first get equal
+//! value numbers. So two computations of the address of `r[i]` have the same representation.
 //!
-//! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. The inner sum is
-//! not added to the outer sum, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead, the
-//! extension is an atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and `sext
-//! (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, the two values differ by 1, or by 1 -
-//! 2^32 if `i + 1` overflows. In both cases `a[i]` and `a[i + 1]` do not alias.
+//! The operand of a sign or zero extension can itself be a sum, such as `i + 1` in `sext (i + 1)`. Its summands must
+//! not become summands of the offset, because `sext (i + 1)` differs from `sext i + 1` if `i + 1` overflows. Instead,
+//! the extension is one atom, and the constant of the inner sum (here 1) is stored beside the atom. So `sext i` and
+//! `sext (i + 1)` have the same atom, with the constants 0 and 1. For a 32-bit `i`, the two values differ by 1. If `i +
+//! 1` overflows, they differ by `1-2^32` instead. In both cases, the accesses to `a[i]` and `a[i + 1]` do not overlap.
 //!
 //! Assumptions: an address stays in the object from which it was computed, as C requires. A sum that contains the
 //! integer value of a pointer (`p + (q - p)`) has an unknown base. The analysis compares two addresses of the same
@@ -65,9 +66,9 @@ impl Base {
     }
 }
 
-/// One variable summand of an offset: `scale` times `atom`, a value that is not decomposed further. If the atom is the
-/// extension of a sum, `inner` is the constant of this sum; for example, it is 1 for `sext (i + 1)`. Otherwise `inner`
-/// is 0.
+/// One variable summand of an offset: the product `scale · atom`. The atom is a value that the analysis does not
+/// decompose further. If the atom is the extension of a sum, `inner` is the constant of this sum; for example, it is 1
+/// for `sext (i + 1)`. Otherwise `inner` is 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
     atom: u32,

@@ -1,4 +1,4 @@
-//! The call graph of a program: the functions that each call may reach.
+//! The call graph of a program: the functions that each call may reach. Analyses that follow calls use it.
 use cranelift_entity::{EntityRef, SecondaryMap};
 use petgraph::graph::{DiGraph, NodeIndex};
 use smallvec::SmallVec;

@@ -75,8 +75,9 @@ impl Growing {
     }
 }
 
-/// The tree of immediate dominators, numbered by a depth-first walk: each node has the interval between its entry and
-/// its exit time. `a` dominates `b` if the interval of `a` encloses the interval of `b`.
+/// The tree of immediate dominators, with an interval for each node. A depth-first walk counts its steps; the interval
+/// of a node reaches from the step that enters the node to the step that leaves it. `a` dominates `b` if the interval
+/// of `a` encloses the interval of `b`.
 #[derive(Debug)]
 pub(crate) struct Intervals {
     first: Vec<u32>,

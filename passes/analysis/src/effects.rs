@@ -1,4 +1,5 @@
-//! Summaries of the memory effects of functions: the objects that a call of the function may read or write.
+//! Summaries of the memory effects of functions: the objects that a call of the function may read or write. The pass
+//! `forward` uses them to keep its knowledge about memory across calls.
 use super::alias::{Address, AliasAnalysis, Base};
 use super::callgraph::CallGraph;
 use super::cfg::Cfg;

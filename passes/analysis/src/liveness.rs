@@ -1,4 +1,5 @@
-//! The live values at the boundaries of basic blocks.
+//! The live values at the boundaries of basic blocks. Query count estimation (QCE) and the machine code of native
+//! prefixes use them.
 //!
 //! Each use is followed backwards to its definition (Boissinot et al., "Computing Liveness Sets for SSA-Form Programs",
 //! 2011), so the cost is proportional to the number of live values found.

@@ -1,4 +1,5 @@
-//! Points-to analysis: for every value of a program, the objects that it may point to.
+//! Points-to analysis: for every value of a program, the objects that it may point to. The analysis of dependence on
+//! symbolic input (`symbolic`) uses it.
 //!
 //! The analysis is inclusion-based, flow-insensitive and context-insensitive (Andersen, 1994). It has one node for each
 //! value, and one for the contents of each object. Any value, also an integer, may hold an address or one byte of an

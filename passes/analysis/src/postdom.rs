@@ -1,4 +1,5 @@
-//! The post-dominator tree of a function. A virtual exit node follows every block that ends a path.
+//! The post-dominator tree of a function, from which control dependences are computed. Each block that ends a path, for
+//! example by a return, has an edge to a virtual exit node, the root of the tree.
 //!
 //! An infinite loop has no path to the exit. The last of its blocks in reverse postorder gets an edge to the virtual
 //! exit, so that every reachable block is a node of the tree.

@@ -1,4 +1,5 @@
-//! Def-use chains: for each value, the instructions that use it.
+//! Def-use chains: for each value, the instructions that use it. Analyses and melding follow them from a value to the
+//! code that depends on it.
 use cranelift_entity::SecondaryMap;
 use smallvec::SmallVec;
 use symtool_ir::{Block, Function, Inst, Value};

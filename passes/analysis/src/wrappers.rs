@@ -1,6 +1,6 @@
-//! Check wrappers: functions that check a condition for their callers, as `__VERIFIER_assert` of SV-COMP programs
-//! does. Each call of a check wrapper is an assertion of its own. So failures of a check wrapper at two different
-//! calls count as different failures.
+//! Check wrappers: functions that check a condition for their callers, as `__VERIFIER_assert` of SV-COMP programs does.
+//! Each call of a check wrapper is an assertion of its own. So if the failing calls of a check wrapper differ, reports
+//! list them as different failures.
 use super::cfg::Cfg;
 use super::domtree::DomTree;
 use super::loops::LoopForest;

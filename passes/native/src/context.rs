@@ -69,7 +69,8 @@ impl Context<'_> {
         (frame.wrapping_sub(self.frames_at) / FRAME as u64) as usize
     }
 
-    /// Sets the current position of the run to instruction number `pc` of the call whose frame is at address `frame`.
+    /// Sets the current position of the run to instruction number `pc` (counted in the function from 0) of the call
+    /// whose frame is at address `frame`.
     pub fn at(&mut self, frame: u64, pc: u64) {
         self.process.depth = self.depth_of(frame) + 1;
         self.process.pc = pc as usize;
@@ -86,12 +87,13 @@ impl Context<'_> {
         };
     }
 
-    /// Sets the outcome of the run. The Rust function that calls this method must then tell machine code to stop.
+    /// Sets the outcome of the run. The callback (a Rust function that machine code calls) that uses this method must
+    /// then return a value that makes machine code stop.
     pub fn stop(&mut self, outcome: Outcome) {
         self.end = Some(Ok(outcome));
     }
 
-    /// Returns the operands of an intrinsic or operator, which machine code has written to `args`.
+    /// Returns the first `count` operands of an intrinsic or operator, which machine code has written to `args`.
     pub fn operands(&self, count: usize) -> Vec<u128> {
         let halves = self.args.chunks_exact(2).take(count);
         halves
@@ -99,7 +101,8 @@ impl Context<'_> {
             .collect()
     }
 
-    /// Stores a value in the field `value`, from which machine code reads it.
+    /// Stores a value in the field `value`, from which machine code reads the result of a callback (a Rust function
+    /// that it calls).
     pub fn pass_value(&mut self, value: u128) {
         self.value = [value as u64, (value >> 64) as u64];
     }

@@ -8,7 +8,7 @@ use std::ops::Range;
 use symtool_ir::interp::process::Process;
 use symtool_ir::{Func, Function, InstData};
 
-/// The numbers of the instructions of a block, and of its coverage marks.
+/// The numbers of the instructions of a block, counted in the function from 0, and of its coverage marks.
 #[derive(Clone, Debug)]
 pub struct BlockPlan {
     /// The range of the numbers of the block's instructions.

@@ -24,7 +24,7 @@ use symtool_analysis::cfg::Cfg;
 use symtool_ir::intrinsic::{ResultValue, Storage};
 use symtool_ir::{Block, Function, Inst, InstData, Type, Value, ValueDef};
 
-/// Returns the flags for accesses to symtool's own memory, which is aligned and always accessible.
+/// Returns Cranelift's flags for loads and stores of symtool's own memory, which is aligned and always accessible.
 pub fn own() -> MemFlagsData {
     MemFlagsData::trusted()
 }

@@ -142,7 +142,7 @@ impl<'m> Owned<'m> {
         Owned(Box::into_raw(context))
     }
 
-    /// Returns the context. Must not be called while machine code runs.
+    /// Returns the context. Must not be called while machine code runs, because machine code then accesses the context.
     fn get(&mut self) -> &mut Context<'m> {
         // SAFETY: the pointer came from a box. Machine code, the only other user of the address, is not
         // running.

@@ -26,8 +26,8 @@ const BASE: i32 = 0;
 const BYTES: i32 = 8;
 const MARKS: i32 = 16;
 
-/// Returns the flags for accesses to the memory of the program. An access that the object table (the table of the live
-/// objects) allows cannot trap, but may be unaligned.
+/// Returns Cranelift's flags for loads and stores of the memory of the program. An access that the object table (the
+/// table of the live objects) allows cannot trap, but may be unaligned.
 fn program() -> MemFlagsData {
     MemFlagsData::new().with_notrap()
 }

@@ -4,8 +4,8 @@ use super::items::{Entity, Item, Operand, UNNAMED};
 use super::matching::Matching;
 use rustc_hash::FxHashSet;
 
-/// For the function before and after a change, the shapes of its labels that have a name. A shape is a number; labels
-/// with equal names have equal shapes.
+/// The shapes of the labels that have a name, for the function before and after a change. A shape is a number that
+/// describes an item; labels with equal names have equal shapes.
 pub(super) struct Labels {
     before: FxHashSet<u32>,
     after: FxHashSet<u32>,

@@ -1,4 +1,5 @@
-//! The lines, blocks and edges of a function before and after a change, in the order of the alignment.
+//! The lines, blocks and edges that occur in a function before or after a change, merged into one list each, in the
+//! order of the alignment.
 use super::matching::Matching;
 use super::names::after_change;
 use super::{Edge, Edit, Form, ItemText, Line, LineKind};
@@ -7,14 +8,15 @@ use symtool_analysis::text::Listing;
 use symtool_ir::print::Names;
 use symtool_ir::{Block, Function};
 
-/// The lines and the control-flow graph of a function, both before and after a change.
+/// The merged lines, blocks and edges of a function before and after a change.
 pub(super) struct Union {
     pub lines: Vec<Line>,
     pub blocks: Vec<Edit<String>>,
     pub edges: Vec<Edge>,
 }
 
-/// Returns the lines and the control-flow graph of a function, both before and after a change.
+/// Returns the merged lines, blocks and edges of a function before and after a change. `None` stands for a form in
+/// which the function does not exist.
 pub(super) fn union(
     before: Option<Form<'_>>,
     after: Option<Form<'_>>,

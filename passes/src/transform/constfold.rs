@@ -1,10 +1,11 @@
 //! Folds operations on constants, and simplifies operations by identities that preserve every bit of the result (`x +
 //! 0` -> `x`).
 //!
-//! Pure operations on constants are evaluated by [`symtool_ir::eval`](mod@symtool_ir::eval); identities are
-//! in `identities`. A branch or switch on a constant becomes a jump. A check that always holds is removed,
-//! and so is a store or check with guard 0; a load with guard 0 becomes the constant 0. A guard that is always
-//! 1 is removed from its instruction. A check that always fails stays.
+//! [`symtool_ir::eval`](mod@symtool_ir::eval) evaluates pure operations on constants; `identities` contains the
+//! identities. A branch or switch on a constant becomes a jump. A check that always holds is removed; a check that
+//! always fails stays. An instruction with a guard has an effect only if the guard is 1. So a store or check with guard
+//! 0 is removed, a load with guard 0 becomes the constant 0, and a guard that is always 1 is removed from its
+//! instruction.
 use super::edit::{fold_terminator, keep_locs, remove_unreachable};
 use super::identities::{Folded, fold};
 use crate::pass::{Changed, Pass, PassContext};

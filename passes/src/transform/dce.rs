@@ -1,10 +1,13 @@
 //! Dead code elimination for instructions and block parameters.
 //!
 //! An instruction with an effect is live, and so are the operands of a live instruction. An argument of a jump is live
-//! if the block parameter that receives it is live. So block parameters that are used only to compute each other are
-//! removed. A load is removed only if it cannot fail. This requires that the load is not volatile, that it reads a
-//! global or a stack slot within bounds, and that no instruction ends the lifetime of the slot. If the check `uninit`
-//! is enabled, every load stays. An unused `symbolic` input stays, because it is part of every test case.
+//! only if the block parameter that receives it is live. So block parameters that are used only to compute each other
+//! are removed.
+//!
+//! A load is removed only if it cannot fail. This requires that the load is not volatile, that it reads a global or a
+//! stack slot within bounds, and that no instruction ends the lifetime of the slot. If the check `uninit` (of reads of
+//! uninitialized memory) is enabled, every load stays. An unused `symbolic` input stays, because it is part of every
+//! test case.
 use super::edit::keep_locs;
 use crate::pass::{Changed, Pass, PassContext};
 use cranelift_entity::SecondaryMap;

@@ -6,7 +6,8 @@
 //!
 //! A read that no store reaches becomes the result of [`Intrinsic::Uninit`], which is executed once for each slot at
 //! the start of the function. The result is indeterminate but equal for all reads, like the contents of the slot before
-//! promotion. If the check `uninit` is enabled, a slot with such a read is not promoted, because the read is a failure.
+//! promotion. If the check `uninit` (of reads of uninitialized memory) is enabled, a slot with such a read is not
+//! promoted, because the read is a failure.
 //!
 //! The slots of a function with a `setjmp` are not promoted: a `longjmp` continues in the function with the
 //! current contents of the slots, over an edge that is not in the control-flow graph.

@@ -54,7 +54,8 @@ struct ArrayMeta {
 
 /// All expressions of one worker (one thread of an exploration).
 ///
-/// Nodes are never removed. Each constructor of an expression applies the rewrite rules before it interns the node.
+/// Nodes are never removed, so the id of an expression stays valid. Each constructor of an expression applies the
+/// rewrite rules before it interns the node.
 #[derive(Debug)]
 pub struct Arena {
     nodes: Vec<Node>,
@@ -129,9 +130,9 @@ impl Arena {
         self.simplify = on;
     }
 
-    /// Returns an estimate of the work of building all expressions. The unit is an instruction of the symbolic
-    /// interpreter. An expression counts as 4 instructions. Each element of a support (set of symbols) that was
-    /// computed as a union counts as 1 instruction.
+    /// Returns an estimate of the work of building all expressions, which limits the turns of engines in automatic
+    /// mode. The unit is an instruction of the symbolic interpreter. An expression counts as 4 instructions. Each
+    /// element of a support (set of symbols) that was computed as a union counts as 1 instruction.
     pub fn work(&self) -> u64 {
         self.len() as u64 * 4 + self.supports.united
     }
@@ -141,8 +142,8 @@ impl Arena {
         self.nodes.len()
     }
 
-    /// Returns the nodes of all expressions from the index `from` on, oldest first. The operands of a node are older than
-    /// the node.
+    /// Returns the nodes of all expressions from the index `from` on, oldest first. The operands of a node are older
+    /// than the node. So a caller can compute attributes of all new nodes in one pass.
     pub fn nodes_from(&self, from: usize) -> &[Node] {
         &self.nodes[from.min(self.nodes.len())..]
     }
@@ -262,7 +263,7 @@ impl Arena {
         self.supports.get(self.meta[e.index()].support)
     }
 
-    /// Returns the interned id of the support of an expression. Equal ids mean equal supports.
+    /// Returns the id of the support of an expression. Two supports are equal if their ids are equal.
     pub fn support_id(&self, e: ExprId) -> SupportId {
         self.meta[e.index()].support
     }
@@ -475,8 +476,8 @@ impl Arena {
 
     // ---- hash-consing
 
-    /// Returns the id of a node in canonical form, and adds the node if the arena does not contain it. If the
-    /// abstract value of the node is a single number and rewrite rules are enabled, returns this constant instead.
+    /// Returns the id of a node in canonical form, and adds the node if the arena does not contain it. If rewrite rules
+    /// are enabled and the abstract value of the node is a single number, returns the id of this constant instead.
     pub(crate) fn intern(&mut self, node: Node) -> ExprId {
         let short = node.hash() as u32;
         let same = |&(hash, id): &(u32, ExprId)| hash == short && self.nodes[id.index()] == node;
@@ -517,7 +518,7 @@ impl Arena {
         self.table.find(rehash(short), same).map(|&(_, id)| id)
     }
 
-    // ---- constructors that apply no rewrite rule of the operator; the operands are already in canonical order
+    // ---- constructors that apply no rewrite rule of the operator; the operands must already be in canonical order
 
     pub(crate) fn raw_bin(&mut self, op: BinOp, lhs: ExprId, rhs: ExprId) -> ExprId {
         self.intern(Node::Bin { op, lhs, rhs })

@@ -1,4 +1,5 @@
-//! Abstract domain: known bits and an unsigned interval per expression, for widths up to 64.
+//! Abstract domain: known bits and an unsigned interval per expression, for widths up to 64. Many conditions are
+//! decided by these abstract values without a solver.
 //!
 //! [`Domain::refine`] makes both components consistent (a reduced product). An expression wider than 64 bits
 //! has an unconstrained abstract value ([`Domain::any`]). Transfer functions are in `transfer`.

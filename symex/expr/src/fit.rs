@@ -1,7 +1,9 @@
-//! Generalization of expressions (anti-unification with linear index terms). Given several expressions, each with a
-//! number, [`Arena::fit`] returns one expression over a variable x, which equals each given expression if x is the
-//! number of this expression. For example, for `text[3] == 0` with the number 1 and `text[5] == 0` with the number 2,
-//! it returns `text[2·x + 1] == 0`. The given expressions are called *samples*.
+//! Generalization of expressions (anti-unification with linear index terms). Pattern merging uses it to write the
+//! conditions of several loop iterations as one quantifier.
+//!
+//! Given several expressions, each with a number, [`Arena::fit`] returns one expression over a variable x, which equals
+//! each given expression if x is the number of this expression. For example, for `text[3] == 0` with the number 1 and
+//! `text[5] == 0` with the number 2, it returns `text[2·x + 1] == 0`. The given expressions are called *samples*.
 //!
 //! Two of the given expressions are *overlaid*: their nodes are compared in parallel. Where both nodes are constants,
 //! or bytes of one input, the result has a constant or index `a·x + b`. The two expressions determine `a` and `b`, so

@@ -227,7 +227,7 @@ impl BinOp {
         self.op().is_some_and(|op| op.info().commutative)
     }
 
-    /// Returns the value of the operator on constants.
+    /// Returns the value of the operator on two constants.
     #[inline]
     pub fn eval(self, a: Bits, b: Bits) -> Bits {
         match self.op() {

@@ -1,5 +1,5 @@
-//! Transfers expressions from the arena of one worker (one thread of an exploration) to the arena of another.
-//! An array *version* is the contents of an array after some stores.
+//! Transfers expressions from the arena of one worker (one thread of an exploration) to the arena of another, together
+//! with the state that contains them. An array *version* is the contents of an array after some stores.
 //!
 //! A [`Packer`] collects expressions of a source arena. The packed [`Terms`] contain each subexpression once, under its
 //! id in the source arena. Unpacking interns the oldest nodes first, so operands precede their users. The nodes are

@@ -187,7 +187,7 @@ impl Arena {
     }
 }
 
-/// Returns the replacement of an expression in `done`, or the expression itself if it has none.
+/// Returns the replacement of an expression in the map `done`, or the expression itself if the map does not contain it.
 fn made(done: &FxHashMap<ExprId, ExprId>, e: ExprId) -> ExprId {
     done.get(&e).copied().unwrap_or(e)
 }

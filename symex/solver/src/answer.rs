@@ -43,7 +43,8 @@ pub enum Answer {
     Unknown(Unknown),
 }
 
-/// Whether some input that satisfies a path condition also satisfies a further condition.
+/// Whether a condition is feasible on a path: whether some input that satisfies the path condition also satisfies the
+/// condition.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Tri {
     /// Some input satisfies the condition.
@@ -55,13 +56,14 @@ pub enum Tri {
 }
 
 impl Tri {
-    /// Returns whether some input may satisfy the condition: the answer is yes or unknown.
+    /// Returns whether some input may satisfy the condition: the answer is yes or unknown. Exploration uses this
+    /// method, because it must not drop a path whose feasibility is unknown.
     pub fn possible(self) -> bool {
         self != Tri::No
     }
 }
 
-/// Feasibility of both sides of a branch.
+/// Feasibility of both sides of a branch on a path.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Sides {
     /// Feasibility of the side where the condition holds.

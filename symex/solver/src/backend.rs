@@ -78,14 +78,15 @@ pub struct Backend {
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
-    /// Whether no query with a product has reached an SMT solver yet, and the first one asks the pacer for
-    /// permission.
+    /// Whether the next query with a product that reaches an SMT solver must first wait for the permission of the
+    /// pacer. This flag is true until the first such query, if the pacer of the configuration divides queries.
     is_paced: bool,
 }
 
-/// The work for which the first query of a chain with a product that reaches an SMT solver waits, if a pacer
-/// divides queries ([`Pacer`](crate::Pacer)). It is about the work of the first turn of an engine in automatic mode. SMT
-/// solvers are slow on such queries, and another engine often finishes in its first turn without them.
+/// The work that a chain requests from the pacer ([`Pacer`](crate::Pacer)) before its first query with a product
+/// reaches an SMT solver. The query waits until this work is granted. The constant is about the work of the first turn
+/// of an engine in automatic mode. SMT solvers are slow on such queries, and another engine often finishes in its first
+/// turn without them.
 const SMT_START_WORK: u64 = 250_000;
 
 /// The index in `spaces` of the links that work on the arena of the analyzed program.
@@ -162,7 +163,8 @@ impl Slot {
         }
     }
 
-    /// Returns the part of the link's work that the general estimate `stats::work` does not include.
+    /// Returns the work of the link that the estimate [`work`](crate::stats::work) from the number and size of queries
+    /// does not include.
     pub fn work(&self) -> u64 {
         self.technique
             .as_ref()
@@ -252,15 +254,15 @@ impl Backend {
         self.origin.clone()
     }
 
-    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. `issued` is the number of
-    /// queries that exploration has issued to the chain.
+    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. Automatic mode limits the
+    /// turns of its engines by this work. `issued` is the number of queries that exploration has issued to the chain.
     pub(crate) fn work(&self, issued: u64) -> u64 {
         let slots = self.spaces.iter().flat_map(|space| &space.slots);
         let of_links: u64 = slots.map(Slot::work).sum();
         crate::stats::work(issued, self.stats.solver, self.stats.nodes) + of_links
     }
 
-    /// Returns the name of the link that answered the last query.
+    /// Returns the name of the link that answered the last query. Tests use it.
     pub fn answered_by(&self) -> &str {
         &self.by
     }
@@ -335,7 +337,7 @@ impl Backend {
                         self.by = "no link".to_owned();
                         break Found::Unknown(Unknown::Interrupted);
                     }
-                    // The time that the query waits does not count.
+                    // The time limit of the query does not include the time that the query waits for the pacer.
                     let now = Instant::now();
                     until += now.duration_since(clock);
                     clock = now;
@@ -468,8 +470,8 @@ impl Backend {
         outcome
     }
 
-    /// Counts the current query as retried if an SMT solver can still answer it: one of the links from the index `at`
-    /// on runs an SMT solver.
+    /// Counts the current query as retried if one of the links from the index `at` on runs an SMT solver. Only then can
+    /// an SMT solver still answer the query.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));

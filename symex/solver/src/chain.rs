@@ -130,7 +130,8 @@ impl Chain {
         }
     }
 
-    /// Returns a model of the constraints of the path `path`. Bytes that the path does not constrain are 0.
+    /// Returns a model of the constraints of the path `path`, for example as the input of a test case. Bytes that the
+    /// path does not constrain are 0.
     pub fn model(&mut self, arena: &mut Arena, path: &[ExprId]) -> Answer {
         let mut whole = Model::new();
         for group in self.groups(arena, path) {
@@ -150,12 +151,13 @@ impl Chain {
     }
 
     /// Returns the number of queries that [`Chain::model`] has issued: one for each independent group of constraints.
+    /// The statistics of conflict-driven search count these queries.
     pub fn model_queries(&self) -> u64 {
         self.model_queries
     }
 
-    /// Returns an unsat core of the constraints for which [`Chain::model`] has just answered *unsat*. Returns `None` if the
-    /// link that answered returned no core.
+    /// Returns an unsat core of the constraints for which [`Chain::model`] has just answered *unsat*. Returns `None` if
+    /// the link that answered returned no core. Conflict-driven search learns a conflict clause from the core.
     pub fn core(&self) -> Option<Vec<ExprId>> {
         self.backend.core()
     }
@@ -214,7 +216,8 @@ impl Chain {
         Some(low)
     }
 
-    /// Returns the abstract value of an expression on a path, without solver queries.
+    /// Returns the abstract value of an expression on a path, without solver queries. The elimination of array reads
+    /// uses it to find the range of an index.
     pub fn domain(&mut self, arena: &Arena, path: &[ExprId], e: ExprId) -> Domain {
         let width = arena.width(e);
         let deciders = self.deciders.iter_mut().filter_map(Slot::technique);
@@ -224,17 +227,20 @@ impl Chain {
     }
 
     /// Returns the solver queries that ended since the previous call of this function, with or without an answer. At
-    /// most 1024 queries are recorded between two calls.
+    /// most 1024 queries are recorded between two calls. Exploration uses the result to attribute solver time to source
+    /// lines.
     pub fn take_queries(&self) -> Vec<SolvedQuery> {
         self.solved.take()
     }
 
-    /// Includes the constraints of later queries in the result of [`Chain::take_queries`].
+    /// From now on, includes the constraints of each query in the result of [`Chain::take_queries`]. The profiler of
+    /// exploration needs these constraints.
     pub fn keep_constraints(&self) {
         self.solved.keep_constraints();
     }
 
-    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`].
+    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. Automatic mode limits the
+    /// turns of its engines by this work.
     pub fn work(&self) -> u64 {
         let slots = self.deciders.iter().chain(&self.selectors);
         self.backend.work(self.issued) + slots.map(Slot::work).sum::<u64>()

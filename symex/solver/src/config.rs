@@ -45,7 +45,7 @@ impl LinkSet {
         self.switched.push((name, on));
     }
 
-    /// Returns whether the selection mentions the link `name`, to enable or to disable it.
+    /// Returns whether the selection enables or disables the link `name` by its name.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.switched.iter().any(|(other, _)| *other == name)
     }

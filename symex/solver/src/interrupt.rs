@@ -58,13 +58,13 @@ impl InterruptHandle {
         self.extension.get().or(self.deadline.get()).copied()
     }
 
-    /// Returns whether the flag of the handle is set. Ignores the deadline, an extension, and a second flag that
-    /// [`or`](Self::or) added.
+    /// Returns whether the flag of this handle is set, for example because the user has interrupted the run. Ignores
+    /// the deadline, an extension, and a second flag that [`or`](Self::or) added.
     pub fn is_set(&self) -> bool {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the deadline has passed. Ignores an extension.
+    /// Returns whether the deadline has passed, even if an extension was set.
     pub fn is_past_deadline(&self) -> bool {
         let deadline = self.deadline.get();
         deadline.is_some_and(|&at| Instant::now() >= at)

@@ -28,7 +28,7 @@ impl Model {
         bytes[index as usize] = value;
     }
 
-    /// Returns byte `index` of an input.
+    /// Returns byte `index` of an input; 0 if the model has no value for the byte.
     pub fn get(&self, array: SymArray, index: u32) -> u8 {
         self.bytes
             .get(&array)
@@ -37,7 +37,7 @@ impl Model {
             .unwrap_or(0)
     }
 
-    /// Returns all bytes of an input of the arena.
+    /// Returns all bytes of an input of the arena; bytes without a value are 0.
     pub fn bytes(&self, arena: &Arena, array: SymArray) -> Vec<u8> {
         (0..arena.symbol_len(array))
             .map(|i| self.get(array, i))

@@ -8,26 +8,30 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Two successive portions of a query: one that has ended without an answer, and the next one. Before the first query
-/// that needs an SMT solver, the first portion has no work. The unit of work is one
-/// instruction of the symbolic interpreter.
+/// A request for a portion of the work of a query. [`Pacer`] passes it to the function that permits the portion. The
+/// unit of work is one instruction of the symbolic interpreter.
+///
+/// The first request of a chain can precede any solving: it asks for permission to run an SMT solver for the first time
+/// (see [`is_start`](Self::is_start)). Every other request follows a portion that has ended without an answer.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Portion {
-    /// The work of the portion that has ended.
+    /// The work of the portion that has just ended; 0 if no portion has run yet.
     pub done: u64,
-    /// The maximum work of the next portion, which solves the query again from the beginning.
+    /// The maximum work of the requested portion. In this portion, the query is solved again from the beginning.
     pub next: u64,
 }
 
 impl Portion {
-    /// Returns whether the portion is the first query of a chain that needs an SMT solver. It has not started yet.
+    /// Returns whether the request precedes the first query of a chain that needs an SMT solver, so that no portion has
+    /// run yet.
     pub fn is_start(self) -> bool {
         self.done == 0
     }
 }
 
-/// Divides long queries into portions, and calls a function for permission before each portion but the first. All
-/// clones share this function. The default pacer has no function, and does not divide queries.
+/// Divides long queries into portions. Before each portion but the first, the pacer calls a function, which permits the
+/// portion or stops the query. All clones of a pacer share this function. The default pacer has no function, and does
+/// not divide queries.
 #[derive(Clone, Default)]
 pub struct Pacer(Option<Arc<Shared>>);
 
@@ -38,9 +42,9 @@ struct Shared {
 }
 
 impl Pacer {
-    /// Returns a pacer that calls `permit` before each portion of a query but the first, and before the
-    /// first query with a product that needs an SMT solver. The function may wait. If it
-    /// returns `false`, the query is interrupted.
+    /// Returns a pacer that calls `permit` before each portion of a query but the first. It also calls `permit` before
+    /// the first query with a product that needs an SMT solver. The function `permit` may wait, for example until the
+    /// next turn of the engine. If it returns `false`, the query is interrupted.
     pub fn new(permit: impl Fn(Portion) -> bool + Send + Sync + 'static) -> Pacer {
         Pacer(Some(Arc::new(Shared {
             permit: Box::new(permit),
@@ -53,7 +57,8 @@ impl Pacer {
         self.0.is_some()
     }
 
-    /// Waits for the permission of the next portion of a query. Returns `false` if the query must stop instead.
+    /// Waits until `permit` (see [`Pacer::new`]) decides about the requested portion of a query. Returns `false` if the
+    /// query must stop instead.
     pub(crate) fn permits(&self, portion: Portion) -> bool {
         let Some(shared) = &self.0 else {
             return true;
@@ -65,7 +70,8 @@ impl Pacer {
         is_permitted
     }
 
-    /// Returns the time that queries have waited for permissions. Statistics do not count it as solver time.
+    /// Returns the total time that queries have waited for permission. Statistics do not count this time as solver
+    /// time.
     pub(crate) fn waited(&self) -> Duration {
         let shared = self.0.as_ref();
         Duration::from_nanos(shared.map_or(0, |it| it.waited.load(Ordering::Relaxed)))

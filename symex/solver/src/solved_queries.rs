@@ -54,7 +54,7 @@ impl SolvedQueries {
         self.keeps_constraints.set(true);
     }
 
-    /// Returns the constraints to store with a query in the list: all of `constraints`, or none if
+    /// Returns the constraints that the list stores for a query: all of `constraints`, or none if
     /// [`keep_constraints`](Self::keep_constraints) was not called.
     pub fn kept(&self, constraints: &[ExprId]) -> Vec<ExprId> {
         match self.keeps_constraints.get() {

@@ -1,4 +1,5 @@
-//! The values, branches and objects of a program that depend on symbolic input.
+//! The values, branches and objects of a program that depend on symbolic input. Melding uses this analysis to select
+//! the branches to meld.
 //!
 //! This is the analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
 //! CC 2012), extended to calls by a context-insensitive worklist algorithm. The sources of symbolic values are
@@ -131,7 +132,7 @@ impl SymbolicInfo {
         facts.reasons.get(value).copied().flatten()
     }
 
-    /// Returns whether a block ends in a branch or switch on a symbolic value.
+    /// Returns whether a block ends in a branch or switch on a symbolic value, which is a candidate for melding.
     pub fn is_symbolic_branch(&self, func: Func, block: Block) -> bool {
         self.facts(func).is_some_and(|f| f.is_branch[block])
     }

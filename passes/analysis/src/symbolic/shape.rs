@@ -101,7 +101,8 @@ impl Shape {
     }
 
     /// Returns whether a divergent loop (which different paths leave in different iterations) contains the definition
-    /// of `value`, but not the block `at`. `divergent` returns whether a loop is divergent.
+    /// of `value`, but not the block `at`. If so, a use of `value` in `at` can see values of different iterations.
+    /// `divergent` returns whether a loop is divergent.
     pub fn leaves(&self, value: Value, at: Block, divergent: impl Fn(LoopId) -> bool) -> bool {
         let Some(def_block) = self.def_block.get(value).copied().flatten() else {
             return false;

@@ -1,4 +1,5 @@
-//! Evaluates an expression under many assignments at once, without a solver.
+//! Evaluates an expression under many assignments at once, without a solver. The search for the values of an expression
+//! with array reads (`search`) uses these evaluations.
 //!
 //! A *column* is the list of an expression's values under several assignments to some of its subexpressions. For
 //! example, under the assignments 0, 1 and 2 to `i`, the column of `i + 7` is 7, 8, 9. The subexpressions with given

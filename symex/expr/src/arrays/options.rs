@@ -3,14 +3,16 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of the option that selects the encoding of the reads that no transformation eliminates: `ite` trees over
-/// the index bits (for Z3).
+/// The name in the text form of [`ArrayOptions`] that selects `ite` trees over the index bits as the encoding (for Z3)
+/// of the reads that no transformation eliminates.
 const BITS: &str = "bits";
 
-/// The option name that selects the published form of the transformations (Perry et al., ISSTA 2017).
+/// The name in the text form of [`ArrayOptions`] that selects the published form of the transformations (Perry et al.,
+/// ISSTA 2017).
 const PUBLISHED: &str = "published";
 
-/// The option name that selects the baseline of Perry et al. (ISSTA 2017): no transformation.
+/// The name in the text form of [`ArrayOptions`] that selects the baseline of Perry et al. (ISSTA 2017): no
+/// transformation.
 const BASELINE: &str = "baseline";
 
 /// For each entry of [`TRANSFORMS`], whether the transformation is one of Perry et al. (ISSTA 2017). The published
@@ -152,8 +154,8 @@ impl ArrayOptions {
         }
     }
 
-    /// Returns options that enable no transformation, with the bounds of the published algorithms (Perry et al.,
-    /// ISSTA 2017).
+    /// Returns options that enable no transformation, with the form and the bounds of the published algorithms (Perry
+    /// et al., ISSTA 2017).
     fn baseline() -> ArrayOptions {
         ArrayOptions {
             form: Form::Published,

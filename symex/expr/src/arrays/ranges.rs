@@ -1,4 +1,5 @@
-//! Builds conditions for sets of index values: `lb <= i <= ub`, or a disjunction of such ranges.
+//! Builds conditions for sets of index values: `low <= i <= high`, or a disjunction of such ranges. These conditions
+//! replace array reads.
 use crate::{Arena, ExprId};
 
 /// The number of index ranges that the construction of a condition may still use. If the construction needs more

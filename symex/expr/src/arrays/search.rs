@@ -1,13 +1,15 @@
 //! Finds the [`Function`] of an expression with array reads, if the expression has few values. The function consists of
 //! these values, each with the condition under which the expression has the value.
 //!
-//! The search proceeds top down over *cuts*: sets of subexpressions that determine the expression. The best cut is a
-//! single expression: the index of a read, or an input byte in this index. For the nested reads `t[u[i]]`, the best cut
-//! is `i`. If there is no such cut, the search uses up to [`MAX_FACTORS`] expressions that share no input and have few
-//! combinations of values. The functions of the expressions in a cut are found by the same search, from their own cuts.
-//! For example, if a program looks up the next state of a state machine in a table, the next state is a function of the
-//! previous state and one input byte. The function of the previous state is known already, so not all previous bytes
-//! are combined.
+//! The search proceeds top down over *cuts*. A cut of an expression is a set of subexpressions that together determine
+//! the value of the expression. The best cut is a single expression: the index of a read, or an input byte in this
+//! index. For the nested reads `t[u[i]]`, the best cut is `i`. If there is no such cut, the search uses a cut of up to
+//! [`MAX_FACTORS`] expressions that share no input and have few combinations of values.
+//!
+//! The functions of the expressions in a cut are found by the same search, from their own cuts. For example, suppose
+//! that a program looks up the next state of a state machine in a table. Then the next state is a function of the
+//! previous state and one input byte. The function of the previous state is known already, so the search need not
+//! combine the values of all previous bytes.
 //!
 //! The *unit* of a function is a subexpression without reads that alone determines the values of the function. A
 //! *column* is the list of values of an expression for all values of a unit.

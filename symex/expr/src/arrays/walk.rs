@@ -1,5 +1,5 @@
-//! Rebuilds the expressions that have array reads as subexpressions. Subexpressions without reads are never visited,
-//! nor are the elements of the arrays.
+//! Rebuilds a condition with replacements for some of the subexpressions that contain array reads. Subexpressions
+//! without reads are never visited, nor are the elements of the arrays.
 use super::Limits;
 use super::ranges::Budget;
 use crate::{Arena, ArrayNode, ExprId, Node};

@@ -60,7 +60,7 @@ pub(super) enum Change {
 }
 
 impl Facts {
-    /// Returns the number of derivation steps since the last call.
+    /// Returns the number of derivation steps since the last call, from which the chain estimates its work.
     pub(super) fn take_steps(&mut self) -> u64 {
         std::mem::take(&mut self.steps)
     }

@@ -1,7 +1,9 @@
-//! A query as a table of nodes in topological order, with the current value of each node. A change of an input updates
-//! the table incrementally: only array reads and the nodes that depend on the input are evaluated again. A *word* is an
-//! input number: several adjacent bytes. An array *version* is the contents of an array after some stores. A *cell* is
-//! the value of an array element before all stores to the array.
+//! A query as a table of nodes in topological order, with the current value of each node. Local search changes inputs
+//! in this table. A change of an input updates the table incrementally: only array reads and the nodes that depend on
+//! the input are evaluated again.
+//!
+//! A *word* is an input number: several adjacent bytes. An array *version* is the contents of an array after some
+//! stores. A *cell* is the value of an array element before all stores to the array.
 use super::words::{Word, words};
 use crate::model::Model;
 use rustc_hash::FxHashMap;

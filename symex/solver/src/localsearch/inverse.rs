@@ -1,8 +1,9 @@
-//! Inverse values, for a search that sets an expression to a target value. For example, to give `x + 3` the
-//! target value 10, the search sets x to the inverse value 7. A *cell* is an element of an array.
+//! Inverse values: operand values for which an operator has a wanted result. Model repair uses them to give an
+//! expression a target value. For example, to give `x + 3` the target value 10, the search sets x to the inverse value
+//! 7. A *cell* is an element of an array.
 //!
-//! If there is no inverse value, the functions return a value that brings the expression near the target, or
-//! a random value. Later steps of the search correct it.
+//! If there is no inverse value, the functions return a value for which the result is near the target, or a random
+//! value. Later steps of the search can improve the result.
 use super::graph::{Graph, Index, Node};
 use symtool_expr::{BinOp, UnOp};
 use symtool_ir::Bits;

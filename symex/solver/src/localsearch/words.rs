@@ -1,4 +1,4 @@
-//! Words: adjacent input bytes that a query reads as one number.
+//! Words: adjacent input bytes that a query reads as one number. Local search changes the bytes of a word together.
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray};
 

@@ -1,7 +1,9 @@
-//! Duplicates array cells (array elements) in a model. An *instance* is the body of a quantifier for one value of the
-//! bound variable. The given model satisfies the first instance of each quantifier. The values of the cells that the
-//! first instance reads are copied to the cells that the other instances read. Then the model often satisfies the
-//! other instances, too.
+//! Completes a model that satisfies only some instances of the quantifiers of a query. An *instance* is the body of a
+//! quantifier for one value of the bound variable. A *cell* is an array element.
+//!
+//! The given model satisfies the first instance of each quantifier. The values of the cells that the first instance
+//! reads are copied to the cells that the other instances read. Then the model often satisfies the other instances,
+//! too.
 use super::ground::{Clause, Stripped};
 use crate::model::{InputByte, Model};
 use rustc_hash::FxHashSet;

@@ -1,4 +1,5 @@
-//! The query cache: a map from the constraints of an earlier query to its answer.
+//! The query cache: a map from the constraints of an earlier query to its answer. It answers a query that is repeated
+//! with the same constraints.
 use crate::answer::Unknown;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};

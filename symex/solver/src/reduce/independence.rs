@@ -1,6 +1,6 @@
-//! Constraint independence (Cadar et al., EXE, CCS 2006, §4). The answer to a query depends only on the constraints
-//! that share symbols with the condition of the query, directly or through other constraints. A *symbol* is a number
-//! that stands for an input byte or for a whole input.
+//! Constraint independence (Cadar et al., EXE, CCS 2006, §4): removes the constraints from a query that cannot
+//! influence its answer. The answer depends only on the constraints that share symbols with the condition of the query,
+//! directly or through other constraints. A *symbol* is a number that stands for an input byte or for a whole input.
 //!
 //! The implementation is a union-find over symbols with rollback. Successive paths share prefixes, so only
 //! the constraints after the common prefix with the previous path are processed.

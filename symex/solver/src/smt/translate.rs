@@ -70,7 +70,8 @@ impl Translator {
         }
     }
 
-    /// Drops all Z3 terms, so that Z3 frees their memory.
+    /// Drops all Z3 terms, so that Z3 frees their memory. Increases [`generation`](Self::generation), so that links
+    /// drop the terms that they have stored.
     pub fn reset(&mut self) {
         *self = Translator {
             reads: self.reads,
@@ -79,7 +80,8 @@ impl Translator {
         };
     }
 
-    /// Returns the number of calls of [`reset`](Self::reset) so far.
+    /// Returns the number of calls of [`reset`](Self::reset) so far. A link that stores Z3 terms drops them if this
+    /// number has changed.
     pub fn generation(&self) -> u32 {
         self.generation
     }
