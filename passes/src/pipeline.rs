@@ -132,8 +132,9 @@ fn verify_after(pass: &'static str, module: &Module) -> Result<(), PipelineError
     Ok(())
 }
 
-/// Returns the names of up to two passes that are similar to `name`, the most similar first. The Levenshtein distance
-/// of a similar name from `name` is at most three, and at most half of the length of the similar name.
+/// Returns the names of up to two passes that are similar to `name`, the most similar first, for the error about an
+/// unknown pass. The Levenshtein distance of a similar name from `name` is at most three, and at most half of the
+/// length of the similar name.
 fn similar(name: &str) -> Vec<&'static str> {
     let mut scored: Vec<(usize, &'static str)> = PASSES
         .iter()

@@ -141,7 +141,7 @@ enum Atom {
     },
 }
 
-/// The maximum number of terms in a sum. A value whose sum would be longer is treated as one atom.
+/// The maximum number of terms in a sum. A value whose sum would be longer becomes one atom: it is not decomposed.
 const MAX_TERMS: usize = 6;
 
 /// The address expressions of one function, the value numbers of its values, and the slots that escape.
@@ -234,7 +234,8 @@ impl AliasAnalysis {
         })
     }
 
-    /// Returns `value` as a linear sum. A value without a known sum becomes a sum with the value as its only atom.
+    /// Returns `value` as a linear sum of atoms (values that are not decomposed further). A value without a known sum
+    /// becomes a sum with the value as its only atom.
     fn sum(&mut self, func: &Function, value: Value) -> Sum {
         if let Some(bits) = func.as_const(value) {
             return Sum {

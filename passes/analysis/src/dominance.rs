@@ -82,7 +82,7 @@ impl Growing {
 pub(crate) struct Intervals {
     first: Vec<u32>,
     last: Vec<u32>,
-    /// The nodes in preorder, with children in increasing order.
+    /// The nodes in preorder of the tree. The children of a node are in increasing order of their numbers.
     pub preorder: Vec<usize>,
 }
 

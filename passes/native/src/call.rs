@@ -70,8 +70,8 @@ pub fn fetch(b: &mut FunctionBuilder<'_>, ty: Type, base: clif::Value, at: i32) 
 }
 
 impl Translator<'_, '_> {
-    /// Emits the start of a function: a check that there is space for the frame of the call, code that fills the frame,
-    /// and code that creates the objects of the call, such as its stack slots.
+    /// Emits the start of a function: a check that there is space for the frame (the record of the call), code that
+    /// fills the frame, and code that creates the objects of the call, such as its stack slots.
     pub fn begin_call(&mut self) {
         let places = self.plan.places;
         let end = self.word(places.frames_end);
@@ -83,8 +83,8 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // The number of the current instruction is not written to the frame before this callback, because the call that
-        // begins has no current instruction yet.
+        // The number of the current instruction is not written to the frame (the record of the call) before this
+        // callback (a Rust function), because the call that begins has no current instruction yet.
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);

@@ -55,7 +55,8 @@ pub struct Context<'m> {
     pub thunks: Vec<u64>,
     /// The number of instructions granted as fuel so far, including unused fuel.
     pub granted: u64,
-    /// The number of checks executed so far. Only a prefix run counts them.
+    /// The number of checks executed so far. Only a prefix run (the run of a program up to its first input) counts
+    /// them.
     pub checks: u64,
     /// The state of the program: memory, call stack and output, in the form that the interpreter uses.
     pub process: Process<'m>,
@@ -69,8 +70,8 @@ impl Context<'_> {
         (frame.wrapping_sub(self.frames_at) / FRAME as u64) as usize
     }
 
-    /// Sets the current position of the run to instruction number `pc` (counted in the function from 0) of the call
-    /// whose frame is at address `frame`.
+    /// Sets the current position of the run to instruction number `pc` (counted in the function from 0) of an active
+    /// call. The frame (record) of this call is at address `frame`.
     pub fn at(&mut self, frame: u64, pc: u64) {
         self.process.depth = self.depth_of(frame) + 1;
         self.process.pc = pc as usize;

@@ -51,7 +51,7 @@ pub struct Translator<'a, 'm> {
     /// For each number of words, the machine signature of a callback (Rust function) that takes this number of 64-bit
     /// words.
     signatures: FxHashMap<usize, SigRef>,
-    /// The register with the address of the frame of the call.
+    /// The register with the address of the frame (the record of the current call).
     pub frame: clif::Value,
     /// The register with the address of the first stack slot; `None` if the function has no slots.
     pub slots: Option<clif::Value>,
@@ -158,7 +158,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.next_site
     }
 
-    /// Emits the start of the function: its parameters, the frame, the stack slots, and a jump to the entry block.
+    /// Emits the start of the function: its parameters, the frame (record of the call), the stack slots, and a jump to
+    /// the entry block.
     fn prologue(&mut self) {
         let start = self.b.create_block();
         self.b.append_block_params_for_function_params(start);
@@ -340,8 +341,8 @@ impl<'a, 'm> Translator<'a, 'm> {
     }
 
     /// Emits the call of a callback (a Rust function) and returns the register with its result. The first operands of a
-    /// callback are the context of the run, the frame and the number of the current instruction; `args` are the other
-    /// operands.
+    /// callback are the context of the run, the frame (record of the current call) and the number of the current
+    /// instruction. `args` are the other operands.
     pub fn callback(&mut self, address: u64, args: &[clif::Value]) -> clif::Value {
         let (context, pc) = (
             self.word(self.plan.places.context),

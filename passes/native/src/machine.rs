@@ -29,12 +29,12 @@ const STACK: usize = 256 << 20;
 const STACK_MARGIN: usize = 4 << 20;
 /// The maximum number of frames (records of active calls); memory is reserved for all of them.
 const MAX_FRAMES: usize = 1 << 20;
-/// The maximum number of objects in the object table at a time.
+/// The maximum number of objects in the object table (the table of the live objects) at a time.
 const MAX_ENTRIES: usize = 1 << 20;
 /// The time between two calls of `go_on`, a function that is passed to `run_prefix` and can interrupt the run.
 const ASK: Duration = Duration::from_millis(20);
 /// The maximum total size of the memory for records, in bytes. A record holds the live values of an active call when a
-/// prefix run stops.
+/// prefix run (the run of a program up to its first input) stops.
 const MAX_RECORDS: usize = 16 << 30;
 
 /// The memory of compiled code. It is freed when this value is dropped.
@@ -130,7 +130,8 @@ struct Machine<'m> {
     plan: Plan<'m>,
     context: Owned<'m>,
     code: Code,
-    /// The memory for the records, in a prefix run. A record holds the live values of an active call when a prefix run stops.
+    /// The memory for the records of a prefix run (a run up to the first input); `None` in another run. A record holds
+    /// the live values of an active call when a prefix run stops.
     records: Option<Zeroed<u64>>,
 }
 

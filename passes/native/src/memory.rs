@@ -41,9 +41,9 @@ struct Access {
 }
 
 impl Access {
-    /// Returns the offset in bytes, within an object's entry in the object table, of the limit for accesses of this
-    /// size. An access is allowed if its offset in the object is below the limit. `row` selects the limits for loads,
-    /// for stores, or for accesses that check or set initialization marks.
+    /// Returns the position of the limit for accesses of this size: its offset in bytes within an object's entry in the
+    /// object table (the table of the live objects). An access is allowed if its offset in the object is below the
+    /// limit. `row` selects the limits for loads, for stores, or for accesses that check or set initialization marks.
     fn limit(&self, row: u32) -> i32 {
         let width = self.ty.bytes();
         let index = WIDTHS.iter().position(|&w| w == width).unwrap_or(0);
@@ -79,7 +79,7 @@ impl Translator<'_, '_> {
     }
 
     /// If an access computes its address from `value` by adding offsets (`value` is the root of the access), emits the
-    /// lookup of the object at `value` in the object table.
+    /// lookup of the object at `value` in the object table (the table of the live objects).
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);
@@ -87,8 +87,8 @@ impl Translator<'_, '_> {
         }
     }
 
-    /// Emits the lookup of the object that contains the address `root` in the object table; returns the register with
-    /// the address of the object's entry.
+    /// Emits the lookup of the object that contains the address `root` in the object table (the table of the live
+    /// objects); returns the register with the address of the object's entry.
     fn look_up(&mut self, root: Value) -> clif::Value {
         let places = self.plan.places;
         if let Some(InstData::GlobalAddr { global }) = self.function.def_data(root) {
@@ -155,8 +155,9 @@ impl Translator<'_, '_> {
         Some(sum.unwrap_or_else(|| self.word(0)))
     }
 
-    /// Emits `offset < limit` for an access. The limit comes from the object's entry in the object table; `row` selects
-    /// the limits for loads, for stores, or for accesses that check or set the initialization marks.
+    /// Emits `offset < limit` for an access: the condition that the access is allowed. The limit comes from the
+    /// object's entry in the object table. `row` selects the limits for loads, for stores, or for accesses that check
+    /// or set the initialization marks.
     fn below(&mut self, access: &Access, row: u32) -> clif::Value {
         let at = access.limit(row);
         let limit = self.b.ins().uload32(own(), access.entry, at);
@@ -170,14 +171,15 @@ impl Translator<'_, '_> {
         self.b.ins().iadd(start, access.offset)
     }
 
-    /// Emits code that performs an access in one of three ways:
+    /// Emits code that performs a load or store in one of three ways. The *table entry* of the accessed object contains
+    /// limits for the offset of an access. An object that may have uninitialized bytes has *marks*, which show the
+    /// initialized bytes.
     ///
-    /// 1. If the offset is below the limit that the table entry contains for this kind of access, `fast` performs the
-    ///    access, given the address of the bytes. `row` is the offset of these limits in the entry (`READS` or
-    ///    `WRITES`).
+    /// 1. If the offset is below the limit for this kind of access, `fast` performs the access, given the address of
+    ///   the bytes. `row` is the offset of these limits in the entry (`READS` or `WRITES`).
     /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and may return a
-    ///    condition. If `marked` returns no condition, or if the condition holds, `fast` performs the access.
-    /// 3. Otherwise `slow` performs the access by a callback.
+    ///   condition. If `marked` returns no condition, or if the condition holds, `fast` performs the access.
+    /// 3. Otherwise `slow` performs the access by a callback (a Rust function).
     fn guarded_by_table(
         &mut self,
         access: &Access,

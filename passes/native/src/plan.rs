@@ -42,8 +42,8 @@ pub struct Places {
     /// The address of the caches of indirect call sites; the cache of a site contains the function that the site called
     /// last.
     pub sites: u64,
-    /// The address of the index of the object table, which maps the region (range of addresses) of an object to the
-    /// object's entry.
+    /// The address of the index of the object table (the table of the live objects). The index maps the region (range
+    /// of addresses) of an object to the object's entry.
     pub index: u64,
     /// The address of the entries of the object table.
     pub entries: u64,

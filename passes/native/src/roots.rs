@@ -87,9 +87,9 @@ pub fn strip(function: &Function, mut value: Value) -> (Value, Vec<Value>) {
     (value, offsets)
 }
 
-/// Returns the root of an address. If all values that reach a block parameter have the same root, this is the root of
-/// the parameter; otherwise, the parameter is its own root. A common root dominates the parameter, because every path
-/// to the parameter passes the definition of this root.
+/// Returns the root of an address: the value from which the address is computed by adding offsets. If all values that
+/// reach a block parameter have the same root, this is the root of the parameter; otherwise, the parameter is its own
+/// root. A common root dominates the parameter, because every path to the parameter passes the definition of this root.
 fn root(function: &Function, incoming: &SecondaryMap<Value, Vec<Value>>, address: Value) -> Value {
     let (start, _) = strip(function, address);
     let mut seen = FxHashSet::default();

@@ -19,8 +19,8 @@ use symtool_ir::{Bits, Func, Limit, Outcome, eval, ops::OPS};
 /// The number of instructions between two checks of the limits of memory and time.
 const PAUSE: u64 = 1 << 20;
 
-/// Defines a callback: a Rust function that machine code calls. Its first parameters are the context, the frame of the
-/// compiled function that calls it, and the number of the current instruction of this function.
+/// Defines a callback: a Rust function that machine code calls. Its first parameters are the context, the frame (record
+/// of the call) of the compiled function that calls it, and the number of the current instruction of this function.
 macro_rules! callback {
     ($name:ident($context:ident, $frame:ident, $pc:ident $(, $arg:ident)*) -> $result:ty $body:block) => {
         extern "C" fn $name(
@@ -69,8 +69,8 @@ callback! { check_fails(context, frame, pc) -> u64 {
 callback! { intrinsic(context, frame, pc, count) -> u64 {
     let values = context.operands(count as usize);
     let result = context.process.intrinsic_here(&values).map(|value| {
-        // The result may be the address of a new object. The object is added to the object table for later
-        // accesses.
+        // The result may be the address of a new object. The object is added to the object table (the table of the
+        // objects that machine code may access), for later accesses.
         context.process.open_small(value as u64);
         context.pass_value(value);
     });
@@ -125,7 +125,7 @@ callback! { unreachable(context, frame, pc) -> u64 {
     1
 }}
 
-// Begins a call of the function `func`; `frame` is the address of the frame of the new call.
+// Begins a call of the function `func`; `frame` is the address of the frame (record) of the new call.
 callback! { begin(context, frame, func) -> u64 {
     context.back_to_caller();
     let count = std::mem::take(&mut context.extra_count) as usize;

@@ -194,8 +194,8 @@ fn a_call_of_a_function_that_is_not_address_taken_is_left_to_the_interpreter() {
     assert_eq!(left_to_the_interpreter(text, &config), Unfit::StrayCall);
 }
 
-/// Checks that an old pointer to a dead object does not access the new object that has the same entry in the
-/// object table.
+/// Checks that an old pointer to a dead object does not access the new object that has the same entry in the object
+/// table (the table of the objects that machine code may access).
 #[test]
 fn old_pointers_do_not_reach_new_objects() {
     let heap = "

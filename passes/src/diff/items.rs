@@ -86,7 +86,8 @@ enum Shape {
     Inst(InstData, Option<Type>, SmallVec<[Type; 4]>),
 }
 
-/// Gives numbers to the properties of items. Equal properties before and after the change get the same number.
+/// Gives numbers to the properties of items (printed parts of a function, such as instructions). Equal properties
+/// before and after the change get the same number.
 #[derive(Default)]
 pub(super) struct Interner {
     shapes: Table<Shape>,

@@ -26,8 +26,9 @@ impl Labels {
     }
 }
 
-/// Evidence from the operands of two items, one before and one after the change: two points for each pair of equal
-/// operands, and one for each pair of operands of which neither is aligned yet.
+/// The agreement of the operands of two items (printed parts of a function, such as instructions), one before and one
+/// after the change. `points` counts two for each pair of equal operands, and one for each pair of operands of which
+/// neither is aligned yet.
 struct Evidence {
     points: u32,
     /// The number of operands of the item with more operands.
@@ -35,7 +36,8 @@ struct Evidence {
 }
 
 impl Evidence {
-    /// Returns the points, scaled to the range from 0 to `most`. For items without operands, returns `most`.
+    /// Returns the points, scaled so that agreement of all operands gives `most`. For items without operands, returns
+    /// `most`.
     fn scaled(&self, most: u32) -> u32 {
         match self.total {
             0 => most,
@@ -103,8 +105,8 @@ fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     credible.then_some(points + shared.min(4))
 }
 
-/// Returns the number of operands, except constants, that both items have, at any position. The position is ignored
-/// because a guard is an additional first operand of a guarded load.
+/// Returns the number of operands, except constants, that both items (instructions) have, at any position. The position
+/// is ignored because a guard is an additional first operand of a guarded load.
 fn shared_values(known: &Matching, before: &Item, after: &Item) -> u32 {
     let is_shared = |old: Operand| {
         let is_constant = matches!(old, Operand::Const(..));
@@ -155,7 +157,7 @@ pub(super) fn agreement(known: &Matching, old: Operand, new: Operand) -> Option<
     }
 }
 
-/// The relation of the sets of source locations of two items.
+/// The relation of the sets of source locations of two items (printed parts of a function, such as instructions).
 enum Overlap {
     Equal,
     Some,

@@ -87,8 +87,8 @@ impl Search<'_> {
         known
     }
 
-    /// Aligns the items once and returns the correspondence. The scores use `known`, the correspondence of the previous
-    /// round.
+    /// Aligns the items (printed parts of both forms, such as instructions) once and returns the correspondence. The
+    /// scores use `known`, the correspondence of the previous round.
     fn round(&self, known: &Matching) -> Matching {
         let keys = |items: &[Item]| items.iter().map(Item::key).collect::<Vec<_>>();
         let pairs = align(&keys(&self.old), &keys(&self.new), &|i, j| {

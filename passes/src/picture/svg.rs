@@ -114,7 +114,7 @@ impl Drawing {
         )
     }
 
-    /// Adds a line of text below the drawing so far.
+    /// Adds a line of text at the lower end of the drawing.
     fn text(&mut self, text: &str, class: &str) {
         self.height += LINE_HEIGHT;
         self.words(MARGIN, self.height - 3.0, text, class);

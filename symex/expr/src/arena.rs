@@ -257,8 +257,8 @@ impl Arena {
         self.meta[e.index()].const_leaves
     }
 
-    /// Returns the support of an expression: the free symbols on which its value can depend, ascending.
-    /// [`Arena::symbol_of`] defines the numbers of the symbols.
+    /// Returns the support of an expression: the symbols of all free input bytes on which its value can depend,
+    /// ascending. [`Arena::symbol_of`] defines the numbers of the symbols.
     pub fn support(&self, e: ExprId) -> &[Symbol] {
         self.supports.get(self.meta[e.index()].support)
     }
@@ -393,7 +393,7 @@ impl Arena {
 
     // ---- arrays
 
-    /// Returns an array version with the given elements, of 8 bits each.
+    /// Returns an array version without stores that has the given elements, of 8 bits each.
     pub fn cells_array(&mut self, cells: &[ExprId]) -> ArrayId {
         debug_assert!(cells.iter().all(|&c| self.width(c) == 8));
         let node = ArrayNode::Cells(Rc::from(cells));

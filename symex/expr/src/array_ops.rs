@@ -20,7 +20,8 @@ enum Overlap {
 }
 
 impl Arena {
-    /// Returns the byte of an array version at a 64-bit index; 0 if the index is out of bounds.
+    /// Returns the byte of an array version (the contents of an array after some stores) at a 64-bit index; 0 if the
+    /// index is out of bounds.
     ///
     /// # Panics
     /// If the index is not 64 bits wide.
@@ -112,8 +113,8 @@ impl Arena {
         }
     }
 
-    /// Returns the array version after a store of one byte. If the index is out of bounds for all inputs, returns
-    /// `array` itself.
+    /// Returns the array version (the contents of an array) after a store of one byte. If the index is out of bounds
+    /// for all inputs, returns `array` itself.
     ///
     /// # Panics
     /// If the index is not 64 bits or the value not 8 bits wide.

@@ -48,9 +48,9 @@ impl Arena {
         if rest.iter().all(|&(_, e)| e == first) {
             return Some(first);
         }
-        // The sample for a small number often has a special canonical form: `x < 1` is simplified to `x == 0`. Such a
-        // sample cannot be overlaid with the other samples, because their forms differ. So several pairs of samples
-        // are tried.
+        // The sample (given expression) for a small number often has a special canonical form: `x < 1` is simplified to
+        // `x == 0`. Such a sample cannot be overlaid (compared node by node) with the other samples, because their
+        // forms differ. So several pairs of samples are tried.
         let last = samples.len() - 1;
         let mut bases = vec![
             (last - 1, last),

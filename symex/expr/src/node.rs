@@ -257,7 +257,8 @@ pub enum Node {
         /// The index of the byte in the input.
         index: u32,
     },
-    /// One byte of an array version, at a 64-bit index. The byte is 0 if the index is out of bounds.
+    /// One byte of an array version (the contents of an array after some stores), at a 64-bit index. The byte is 0 if
+    /// the index is out of bounds.
     Read {
         /// The array version that is read.
         array: ArrayId,
@@ -389,7 +390,7 @@ impl Node {
         )
     }
 
-    /// Returns the operands, in order. The stored values of an array version that the node reads are not included.
+    /// Returns the operands, in order. If the node is an array read, the stored values of the array are not included.
     pub fn children(&self) -> smallvec::SmallVec<[ExprId; 3]> {
         match *self {
             Node::Const { .. } | Node::Byte { .. } => smallvec::SmallVec::new(),

@@ -28,7 +28,8 @@ pub struct Terms {
     arrays: Vec<(ArrayId, Version)>,
 }
 
-/// An array version copied out of an arena. As in [`Terms`], the ids are those of the source arena.
+/// An array version (the contents of an array after some stores) copied out of an arena. As in [`Terms`], the ids are
+/// those of the source arena.
 enum Version {
     Cells(Vec<ExprId>),
     Store {
@@ -54,7 +55,8 @@ impl Packer {
         }
     }
 
-    /// Adds an array version.
+    /// Adds an array version (the contents of an array after some stores), with the older versions on which it is
+    /// based.
     pub fn array(&mut self, arena: &Arena, mut array: ArrayId) {
         while self.arrays.insert(array) {
             match arena.array(array) {
@@ -73,7 +75,8 @@ impl Packer {
         self.inputs.insert(input);
     }
 
-    /// Returns all packed expressions, array versions and inputs, including all subexpressions.
+    /// Returns all collected expressions, array versions (contents of arrays) and inputs, together with all their
+    /// subexpressions.
     pub fn finish(mut self, arena: &Arena) -> Terms {
         while let Some(e) = self.work.pop() {
             let node = arena.node(e);
@@ -137,8 +140,8 @@ impl Terms {
         }
         let mut arrays = self.arrays.iter().peekable();
         for &(old, node) in &self.nodes {
-            // An array version is unpacked after the expressions that it contains, and before the first node that
-            // reads it.
+            // An array version (the contents of an array after some stores) is unpacked after the expressions that it
+            // contains, and before the first node that reads it.
             if let Node::Read { array, .. } = node {
                 while let Some((id, version)) = arrays.next_if(|(id, _)| *id <= array) {
                     new.put_array(arena, *id, version);

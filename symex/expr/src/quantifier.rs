@@ -149,8 +149,8 @@ impl Arena {
         self.implies(counts, body)
     }
 
-    /// Returns an expression with each quantifier replaced by the conjunction of its instances. Tests use the
-    /// result as reference.
+    /// Returns an expression with each quantifier replaced by the conjunction of its instances (its body for each value
+    /// of the bound variable). Tests and checks use the result as reference.
     pub fn expanded(&mut self, root: ExprId) -> ExprId {
         if !self.has_quantifiers(root) {
             return root;

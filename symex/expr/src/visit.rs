@@ -96,8 +96,8 @@ impl Arena {
     }
 
     /// Rebuilds the expressions of `order`, in which operands precede their users. `map` gives the expressions to
-    /// replace, with their replacements. An array version that is a key of `arrays` is not rebuilt, but replaced by the
-    /// value of this key.
+    /// replace, with their replacements. `arrays` does the same for array versions (contents of arrays): a version that
+    /// is a key of `arrays` is replaced by the value of this key.
     fn rebuilt(
         &mut self,
         root: ExprId,

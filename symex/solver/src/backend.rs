@@ -353,8 +353,8 @@ impl Backend {
             }
             self.by.clear();
             let outcome = self.run_link((space, at - 1), query, &mut clock, (until, share));
-            // If the link narrowed the query, `by` already contains the name of the link that answered the narrowed
-            // query.
+            // If the link replaced the query by a narrowed (simpler) query, `by` already contains the name of the link
+            // that answered the narrowed query.
             let is_named = !self.by.is_empty() && link.stage == Stage::Solve;
             if !is_named && link.stage >= Stage::Split && !matches!(outcome, Outcome::Pass) {
                 self.by = self.label(space, at - 1);
@@ -378,8 +378,9 @@ impl Backend {
                     self.count_retry(space, at);
                 }
                 Outcome::Unsat(core) => {
-                    // Z3 checks the *unsat* answer if `--solver-check` is set. The answer to a narrowed query is not
-                    // checked here. It becomes an answer to the original query, which is checked.
+                    // Z3 checks the *unsat* answer if `--solver-check` is set. The answer to a narrowed query (a
+                    // simpler query that replaced another one) is not checked here. It becomes an answer to the
+                    // original query, which is checked.
                     break match &mut self.checker {
                         Some(checker) if space == PROGRAM && link.owner == Owner::Chain => {
                             checker.unsat(link.name, query.arena(), query.constraints, core)
@@ -425,7 +426,7 @@ impl Backend {
         matches!(found, Some(Found::Sat(_)))
     }
 
-    /// Runs one link. If the link narrows the query, the later links answer the narrowed query.
+    /// Runs one link. If the link replaces the query by a narrowed (simpler) query, the later links answer this query.
     fn run_link(
         &mut self,
         (space, at): (usize, usize),

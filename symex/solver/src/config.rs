@@ -45,7 +45,7 @@ impl LinkSet {
         self.switched.push((name, on));
     }
 
-    /// Returns whether the selection enables or disables the link `name` by its name.
+    /// Returns whether the selection names the link `name` explicitly, to enable or to disable it.
     pub(crate) fn names(&self, name: &str) -> bool {
         self.switched.iter().any(|(other, _)| *other == name)
     }

@@ -9,7 +9,8 @@ use std::time::Instant;
 pub struct InterruptHandle {
     flag: Arc<AtomicBool>,
     deadline: Arc<OnceLock<Instant>>,
-    /// A later deadline. If it is set, `deadline` and `flag` have no effect.
+    /// A later deadline, until which a run may issue a few more queries. If it is set, `deadline` and `flag` have no
+    /// effect.
     extension: Arc<OnceLock<Instant>>,
     /// Whether the results of the run are no longer needed. Then queries stop even if an extension is set.
     is_abandoned: Arc<AtomicBool>,

@@ -38,7 +38,8 @@ pub(crate) trait Technique: fmt::Debug {
         None
     }
 
-    /// Runs the link on a query. The link answers the query, narrows it, or gives no answer.
+    /// Runs the link on a query. The link answers the query, narrows it (replaces it by a simpler query), or gives no
+    /// answer.
     fn run(&mut self, _query: &mut Query<'_>, _context: &mut Context<'_>) -> Outcome {
         Outcome::Pass
     }
@@ -47,8 +48,8 @@ pub(crate) trait Technique: fmt::Debug {
     /// link that precedes the answering link and that gave no answer or was skipped.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
-    /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query.
-    /// `arena` is the arena of the original query.
+    /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query. A link
+    /// that replaces a query by a simpler one implements this method. `arena` is the arena of the original query.
     fn widen(&mut self, _arena: &Arena, narrowed: Narrowed, _outcome: Outcome) -> Outcome {
         drop(narrowed);
         Outcome::Pass

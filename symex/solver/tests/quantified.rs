@@ -1,5 +1,5 @@
 //! The tests check answers to queries with bounded quantifiers. Each answer must equal the answer to the query in which
-//! each quantifier is replaced by the conjunction of its instances.
+//! each quantifier is replaced by the conjunction of its instances (its body for each number in its range).
 use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::Op;
 use symtool_ir::random::SplitMix;

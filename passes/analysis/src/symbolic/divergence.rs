@@ -117,8 +117,8 @@ impl Walk<'_> {
                 *old = None;
             }
         } else if let Some(&old) = self.labels.get(&to) {
-            // The edge leads back to the header of an inner loop. The header is a join if its label differs from the
-            // label of this edge.
+            // The edge leads back to the header of an inner loop. Different labels belong to disjoint paths. So if the
+            // header and the edge have different labels, disjoint paths meet at the header, and the header is a join.
             if old != label && !self.impact.joins.contains(&to) {
                 self.impact.joins.push(to);
             }

@@ -2,8 +2,9 @@
 //! operand, or memory that it reads, becomes symbolic.
 //!
 //! The analysis computes the sets of symbolic values, of symbolic objects, of blocks whose execution depends on a
-//! symbolic branch, and of divergent loops. These sets never shrink. Each new element enqueues the affected
-//! instructions. So after its first visit, an instruction is visited at most once for each change that affects it.
+//! symbolic branch, and of divergent loops (loops that different paths leave in different iterations). These sets never
+//! shrink. Each new element enqueues the affected instructions. So after its first visit, an instruction is visited at
+//! most once for each change that affects it.
 use super::divergence::{Impact, impact};
 use super::shape::Shape;
 use super::{FunctionFacts, Reason, SymbolicInfo, address};

@@ -75,7 +75,7 @@ struct Search<'a, 'b> {
     depth: u32,
     /// Whether the search for the [`Function`] of a subexpression stopped at the depth limit. In this case, the
     /// failure of the search is not cached, because a later search that begins at a smaller depth may find a function.
-    cut: bool,
+    is_depth_limit_reached: bool,
     /// Whether an expression without nested reads had too many values. If so, the search stops. A further cut (set of
     /// subexpressions that determine the expression) would be closer to the inputs, and would have at least as many
     /// combinations of values.
@@ -119,7 +119,7 @@ impl Functions {
             limits,
             conditions,
             depth: 0,
-            cut: false,
+            is_depth_limit_reached: false,
             too_many_values: false,
             relied: std::mem::take(relied),
         };
@@ -145,7 +145,7 @@ impl Functions {
             }
         }
         if search.depth == MAX_DEPTH {
-            search.cut = true;
+            search.is_depth_limit_reached = true;
             return None;
         }
         if !arena.has_reads(e) && arena.support(e).len() != 1 {
@@ -164,7 +164,7 @@ impl Functions {
         relied.sort_unstable();
         relied.dedup();
         search.relied.extend_from_slice(&relied);
-        if function.is_some() || !search.cut {
+        if function.is_some() || !search.is_depth_limit_reached {
             let known = Known {
                 function: function.clone(),
                 relied: Rc::from(relied),

@@ -161,8 +161,8 @@ impl Blaster {
         })
     }
 
-    /// Translates an array read. The result is 0 if the index is out of bounds. Otherwise it is the value of the
-    /// newest store at the index or, if there is no such store, the cell at the index.
+    /// Translates an array read. The result is 0 if the index is out of bounds. Otherwise it is the value of the newest
+    /// store at the index or, if there is no such store, the array element at the index.
     fn read(&mut self, arena: &Arena, array: ArrayId, index: ExprId) -> Option<Word> {
         let (first, last) = cells_read(arena, array, index)?;
         let len = arena.array_len(array);

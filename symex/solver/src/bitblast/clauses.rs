@@ -114,8 +114,9 @@ pub(super) fn decide(
     }
 }
 
-/// Runs BatSat with the conjuncts of the roots as assumptions (if `as_assumptions`) or as unit clauses. With
-/// unit clauses, the core of an *unsat* answer is empty, unless a conjunct is the constant false.
+/// Runs BatSat on the roots (the gates of the constraints). The conjuncts of the roots are assumptions (if
+/// `as_assumptions`) or unit clauses. With unit clauses, the core of an *unsat* answer is empty, unless a conjunct is
+/// the constant false.
 fn run(
     gates: &Gates,
     variables: &mut Variables,

@@ -137,7 +137,7 @@ impl Facts {
         (most <= 0).then_some(false)
     }
 
-    /// Returns the abstract value of an expression, narrowed by difference bounds.
+    /// Returns the abstract value of an expression, made more precise by difference bounds.
     pub(super) fn current_with_differences(&self, arena: &Arena, e: ExprId) -> Domain {
         let known = self.current(arena, e);
         let Some(between) = self.by_difference(arena, e) else {

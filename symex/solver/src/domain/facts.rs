@@ -29,7 +29,8 @@ const MAX_SIGNED: u32 = 4;
 /// The abstract state of one path: the facts that its constraints imply.
 #[derive(Clone, Debug, Default)]
 pub struct Facts {
-    /// The assumed constraints. Each is stored with the length of `log` before it was assumed, for rollback.
+    /// The assumed constraints. With each constraint, the length of `log` before its assumption is stored. A rollback
+    /// undoes the later entries of `log`.
     path: Vec<(ExprId, usize)>,
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,

@@ -23,7 +23,7 @@ pub(super) enum Node {
     Byte(SymArray, u32),
     /// A word: adjacent input bytes that the query reads as one number. The field is the index in the list of words.
     Word(u32),
-    /// A read of an array version. `array` is the index of the version.
+    /// A read of an array version (the contents of an array after some stores). `array` is the index of the version.
     Read { array: u32, index: Index },
     /// A unary operator.
     Un { op: UnOp, arg: Index },
@@ -303,8 +303,8 @@ impl Graph {
         }
     }
 
-    /// Returns the node whose value a read of the array version `array` at `index` currently returns: a stored value or
-    /// a cell (array element). Returns `None` if the index is out of bounds.
+    /// Returns the node whose value a read at `index` currently returns: a stored value or a cell (array element).
+    /// `array` is the index of the array version that is read. Returns `None` if the array index is out of bounds.
     pub fn cell(&self, mut array: u32, index: Index) -> Option<Index> {
         let at = self.value(index).unsigned();
         if at >= self.len(array) as u128 {

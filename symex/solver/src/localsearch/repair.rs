@@ -2,11 +2,13 @@
 //! search for bit-precise reasoning*, FMSD 2017).
 //!
 //! After state merging, values are nested `ite`s, often with products. For a condition on such a value, an SMT solver
-//! needs seconds, but a model of an earlier query satisfies most constraints. The search improves such a model by
-//! moves. A *move* selects a violated constraint and computes inverse values from the constraint down to an input:
-//! for a given result, the value of an operand (see `inverse`). Then the move sets this input. The table
-//! [`LINKS`](crate::LINKS) contains this link three times, with budgets of 10 thousand, 300 thousand and 10 million
-//! evaluated nodes. The link never answers *unsat*. Its moves depend only on the queries, so that runs are
+//! needs seconds, but a model of an earlier query satisfies most constraints. The search starts from such a model and
+//! changes one input at a time. A change (a *move*) begins at a violated constraint. From the constraint down to an
+//! input, the search computes inverse values: the value of an operand for a wanted result (see `inverse`). Then the
+//! input gets the last of these values.
+//!
+//! The table [`LINKS`](crate::LINKS) contains this link three times, with budgets of 10 thousand, 300 thousand and 10
+//! million evaluated nodes. The link never answers *unsat*. Its moves depend only on the queries, so that runs are
 //! reproducible.
 use super::graph::{Graph, Index};
 use crate::model::Model;
@@ -101,8 +103,8 @@ impl Search {
             undo.clear();
             self.graph.set(&bytes, &mut undo);
             let now = self.violated();
-            // A move after which more constraints are violated is accepted with probability 1/8, to leave
-            // local minima.
+            // A move (change of an input) after which more constraints are violated is accepted with probability 1/8,
+            // to leave local minima.
             if now.len() > violated.len() && self.random.index(8) > 0 {
                 self.graph.restore(&undo);
             } else {

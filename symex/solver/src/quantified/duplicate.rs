@@ -41,8 +41,8 @@ fn accesses(arena: &Arena, body: ExprId) -> Vec<Access> {
     found
 }
 
-/// Returns the input byte that a read selects when the bound variable of the clause has the value `value`. Returns
-/// `None` if the read selects a stored value, or an array element that is no input byte.
+/// Returns the input byte that a read selects when the bound variable of the quantifier in the clause has the value
+/// `value`. Returns `None` if the read selects a stored value, or an array element that is no input byte.
 fn byte_of(
     arena: &Arena,
     evaluator: &mut Evaluator<'_, Model>,
@@ -100,8 +100,8 @@ pub(super) fn read_inputs(arena: &Arena, query: &Stripped) -> FxHashSet<SymArray
     inputs
 }
 
-/// Returns a copy of the model in which the cells (array elements) of every instance of a quantifier have the values
-/// of the cells of the first instance. The bytes in `keep` do not change.
+/// Returns a copy of the model in which the cells (array elements) of every instance of a quantifier have the values of
+/// the cells of the first instance. An instance is the body for one number. The bytes in `keep` do not change.
 pub(super) fn duplicated(
     arena: &Arena,
     query: &Stripped,

@@ -172,8 +172,8 @@ impl Quantified {
                 self.count(Phase::Strip, true, time);
                 return Some(Answer::Unsat);
             }
-            // The query of `strip` has the fewest instances. If it has no answer, the later phases are skipped,
-            // because their queries are at least as hard.
+            // Of all phases, `strip` issues the query with the fewest instances (bodies of quantifiers for one number).
+            // If this query has no answer, the later phases are skipped, because their queries are at least as hard.
             Answer::Unknown(_) => {
                 self.count(Phase::Strip, false, time);
                 return None;

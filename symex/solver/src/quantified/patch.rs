@@ -155,10 +155,11 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
     readers
 }
 
-/// Returns patches that may make a condition true. The first patches change bytes of inputs with more than two bytes,
-/// which are probably array cells. Then follow patches that change the count of a quantifier (the size of its range)
-/// and also move its cells. The last patches change one byte of a smaller input, for example a count without its
-/// cells.
+/// Returns patches (changes of a few bytes of a model) that may make a condition true. A cell is an array element.
+///
+/// The first patches change bytes of inputs with more than two bytes, which are probably array cells. Then follow
+/// patches that change the count of a quantifier (the size of its range) and also move its cells. The last patches
+/// change one byte of a smaller input, for example a count without its cells.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);
@@ -192,7 +193,7 @@ fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: Expr
 }
 
 /// Returns a patch that changes the count of a quantifier (the size of its range). The patch also inserts or removes
-/// cells, so that the number of the quantifier's cells changes by the same amount.
+/// cells (array elements), so that the number of the quantifier's cells changes by the same amount.
 fn moved(
     arena: &Arena,
     model: &Model,
@@ -264,7 +265,8 @@ fn candidates_for_all(arena: &Arena, model: &Model, quantifier: ForAll) -> Vec<C
 }
 
 /// Returns the input bytes that a condition reads. Bytes of inputs with more than two bytes come first, because they
-/// are probably array cells. Bytes of smaller inputs, which are probably counts or indexes, follow.
+/// are probably array elements. Bytes of smaller inputs, which are probably indexes or counts of array elements,
+/// follow.
 fn places(arena: &Arena, model: &Model, condition: ExprId) -> Vec<InputByte> {
     let mut places = bytes_read(arena, model, condition, None);
     places.sort_unstable();

@@ -49,10 +49,10 @@ pub(super) fn bytes_read(
     bytes
 }
 
-/// Solves the constraints `stripped`, which have no quantifiers, together with two kinds of constraints: the instances
-/// that share bytes with violated instances, and equalities that fix bytes to their values in `model`. Returns the
-/// model after the duplication of array cells ([`duplicated`]). The returned model need not satisfy the original query.
-/// Returns `None` if no model is found.
+/// Solves the constraints `stripped`, which have no quantifiers, together with two kinds of constraints. The first kind
+/// are the instances (bodies of quantifiers for one number) that share bytes with violated instances. The second kind
+/// are equalities that fix bytes to their values in `model`. Returns the model after the duplication of array elements
+/// ([`duplicated`]). The returned model need not satisfy the original query. Returns `None` if no model is found.
 pub(super) fn repaired(
     arena: &mut Arena,
     query: &Stripped,

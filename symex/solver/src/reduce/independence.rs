@@ -118,8 +118,8 @@ impl Independence {
         }
     }
 
-    /// Returns the representative of a symbol's group. There is no path compression, so that unions can be
-    /// undone.
+    /// Returns the representative of the group that contains a symbol. There is no path compression, so that unions of
+    /// groups can be undone.
     fn find(&self, mut symbol: Symbol) -> Symbol {
         while let Some(&parent) = self.parent.get(symbol as usize) {
             if parent == symbol {

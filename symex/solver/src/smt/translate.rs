@@ -23,10 +23,10 @@ use z3::ast::{Array, BV, Bool};
 use crate::model::Model;
 use symtool_expr::arrays::Reads;
 
-/// The maximum number of cells among which a tree of `ite`s selects, for one array read.
+/// The maximum number of cells (array elements) among which a tree of `ite`s selects, for one array read.
 const MAX_CHOICE: u64 = 1 << 18;
-/// The maximum number of nonzero cells of an array in Z3's theory of arrays. Z3 recurses once for each of
-/// these cells.
+/// The maximum number of nonzero cells (array elements) of an array in Z3's theory of arrays. Z3 recurses once for each
+/// of these cells.
 const MAX_STORES: usize = 1 << 12;
 
 /// A translated expression: a Z3 Boolean or a Z3 bit-vector.
@@ -55,7 +55,7 @@ pub struct Translator {
 enum Choice {
     /// The subtree always selects this cell, so the subtree needs no `ite`.
     Cell(ExprId),
-    /// The index of the read is never the index of a cell in the subtree.
+    /// The subtree is never selected: the index of the read is never the index of one of its array elements.
     Outside,
     /// The `ite`s of the subtree.
     Term(BV),
@@ -417,8 +417,8 @@ impl Translator {
         term.unwrap_or_else(|| BV::from_u64(0, 8))
     }
 
-    /// Returns the cell in `low .. low + 2^bits` that the lowest `bits` bits of the index select. The result is
-    /// arbitrary if the index is outside of `range`.
+    /// Returns the cell (array element) in `low .. low + 2^bits` that the lowest `bits` bits of the index select. The
+    /// result is arbitrary if the index is outside of `range`.
     fn choice(&self, cells: &[ExprId], at: &BV, range: (u64, u64), low: u64, bits: u32) -> Choice {
         if low > range.1 || low + ((1u64 << bits) - 1) < range.0 {
             return Choice::Outside;
@@ -445,8 +445,8 @@ impl Translator {
         }
     }
 
-    /// Translates an array version to a Z3 array: a constant array of zeros, changed by stores of the nonzero
-    /// cells and then by the stores of the version.
+    /// Translates an array version (the contents of an array after some stores) to a Z3 array: a constant array of
+    /// zeros, changed by stores of the nonzero elements and then by the stores of the version.
     fn array(&mut self, arena: &Arena, id: ArrayId) -> Array {
         let (mut stores, mut base) = (Vec::new(), id);
         let mut term = loop {

@@ -178,8 +178,8 @@ fn a_value_decides_the_condition_of_its_ite() {
     scenario.is_decided(letter, false);
 }
 
-/// Checks that, if a read of a string is not 0, its index is within the array. If the path excludes the cells after the
-/// terminating 0, the index is before this 0.
+/// Checks that, if a read of a string is not 0, its index is within the array. If the path excludes the array elements
+/// after the terminating 0, the index is before this 0.
 #[test]
 fn an_index_is_before_the_cells_that_cannot_have_been_read() {
     let mut arena = Arena::new();
@@ -201,8 +201,8 @@ fn an_index_is_before_the_cells_that_cannot_have_been_read() {
         let cond = arena.ult(index, bound);
         facts.decide(arena, path, cond)
     };
-    // A read out of bounds returns 0, so the index of a nonzero read is below 10. The last cell, at index 9,
-    // is 7, so the index may be 9.
+    // A read out of bounds returns 0, so the index of a nonzero read is below 10. The last element, at index 9, is 7,
+    // so the index may be 9.
     assert_eq!(holds(&mut arena, &[continues], 10), Some(true));
     assert_eq!(holds(&mut arena, &[continues], 9), None);
     let last = arena.int(64, 9);

@@ -41,9 +41,9 @@ impl Functions {
             let function = self.find(arena, search, member)?;
             factors.push((member, Factor::of(&function)));
         }
-        // The factors that are tables over a unit (an expression without reads, such as an index) come last. For fixed
-        // values of the other factors, the values of the unit that give one result often form a range, and a range is a
-        // short condition.
+        // The factors (subexpressions in the cut) that are tables over a unit come last; a unit is an expression
+        // without reads, such as an index. For fixed values of the other factors, the values of the unit that give one
+        // result often form a range, and a range is a short condition.
         factors.sort_by_key(|(_, factor)| matches!(factor, Factor::Unit { .. }));
         let values = self.combinations(arena, (e, relevant), search.limits, &factors)?;
         let combined: Vec<&Factor> = factors.iter().map(|(_, factor)| factor).collect();

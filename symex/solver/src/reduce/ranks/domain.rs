@@ -72,8 +72,8 @@ impl Domain {
         self.ranks[at.expect("a constant of the sort")]
     }
 
-    /// Returns the value that a rank represents: a constant of the sort, or a value in a gap before, between or after
-    /// the constants.
+    /// Returns the value that a rank represents: one of the constants with which the words are compared, or a value in
+    /// a gap before, between or after these constants.
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
@@ -133,8 +133,8 @@ mod tests {
         }
     }
 
-    /// Checks that any values of two words can be replaced by values of ranks that have the same order, both between
-    /// the words and relative to the constants.
+    /// Checks that any values of two words (input numbers) can be replaced by values of ranks that have the same order,
+    /// both between the words and relative to the constants.
     #[test]
     fn every_order_is_representable() {
         let list = [Bits::new(3, 2), Bits::new(3, 5)];

@@ -28,7 +28,8 @@ pub(super) struct RankQuery {
     /// The constraints of the original query, each with its translation to ranks.
     pairs: Vec<(ExprId, ExprId)>,
     sorts: Vec<Domain>,
-    /// The words that ranks replace. Each word has the index of its sort, and the expression that represents its rank.
+    /// The words (input numbers) that ranks replace. Each word has the index of its sort in `sorts`, and the expression
+    /// that represents its rank.
     words: Vec<(ExprId, usize, ExprId)>,
     /// The inputs that the query uses in other operations than comparisons. Each pair is an input in the original arena
     /// and its copy in the arena of the query over ranks.
@@ -97,9 +98,9 @@ impl Narrow {
         self.arena.int(sort.bits(), sort.rank(value))
     }
 
-    /// Returns the expression of the rank of another word of the sort: the next unused bytes of the input `ranks`.
-    /// `used` is the number of bytes used so far; this function adds the size of the new rank. Returns `None` if the
-    /// ranks would use more than [`MAX_RANK_BYTES`] bytes.
+    /// Returns the expression of the rank of one more word (input number): the next unused bytes of the input `ranks`.
+    /// `sort` determines the number of bytes. `used` is the number of bytes used so far; this function adds the size of
+    /// the new rank. Returns `None` if the ranks would use more than [`MAX_RANK_BYTES`] bytes.
     fn word(&mut self, sort: &Domain, used: &mut u32) -> Option<ExprId> {
         let arena = &mut self.arena;
         let input = *self
@@ -143,8 +144,9 @@ impl Narrow {
         }
     }
 
-    /// Adds the constraint that each rank is less than the number of ranks of its sort. If a word is a sign or zero
-    /// extension, the rank of the word must be between the ranks of the least and the greatest value of the extension.
+    /// Adds the constraint that each rank is less than the number of ranks of its sort (the words that are compared
+    /// with each other). If a word is a sign or zero extension, the rank of the word must be between the ranks of the
+    /// least and the greatest value of the extension.
     fn bound_ranks(&mut self, from: &Arena, sorts: &[Domain], query: &mut RankQuery) {
         for &(word, sort, rank) in &query.words {
             let domain = &sorts[sort];
@@ -177,7 +179,7 @@ impl RankQuery {
         }
         for &(word, sort, rank) in &self.words {
             let rank = model.eval(arena, rank).unsigned();
-            // A correct solver returns no rank outside of the range of its sort. A rank of a wrong solver is clamped to
+            // A correct solver returns no rank outside of the range of ranks. A rank of a wrong solver is clamped to
             // this range, and the evaluation of the original query rejects the model.
             let rank = rank.min(self.sorts[sort].size() - 1);
             let value = self.sorts[sort].value(rank).unsigned();

@@ -136,7 +136,7 @@ pub(super) fn bytes_of(arena: &Arena, word: ExprId) -> Vec<(SymArray, u32)> {
     bytes
 }
 
-/// The comparisons of one sort, and the nodes that they compare.
+/// The comparisons of one sort (a set of words that are compared with each other), and the nodes that they compare.
 #[derive(Default)]
 struct Group {
     comparisons: Vec<ExprId>,
@@ -238,8 +238,8 @@ impl<'a> Traversal<'a> {
             self.users.insert(byte, user);
             return;
         };
-        // Each word is visited once. Therefore, if a byte already has a user, the byte has two different uses: by two
-        // words, or by one word and by value.
+        // Each word (input number) is visited once. Therefore, if a byte already has a user, the byte has two different
+        // uses: by two words, or by one word and by value.
         self.overlapping.extend(first.into_iter().chain(user));
     }
 
@@ -341,8 +341,8 @@ impl<'a> Traversal<'a> {
 }
 
 impl Group {
-    /// Adds the least and the greatest value of each sign- or zero-extended word of the sort to the sort's constants,
-    /// so that both values have ranks.
+    /// Adds the least and the greatest value of each sign- or zero-extended word (input number) to the constants of the
+    /// sort, so that both values have ranks.
     fn bound(&mut self, arena: &Arena) {
         for &word in &self.words {
             self.constants
@@ -351,7 +351,8 @@ impl Group {
     }
 }
 
-/// Returns the least and the greatest value of a sign- or zero-extended word; `None` if the word is not extended.
+/// Returns the least and the greatest value of a sign- or zero-extended input number; `None` if the expression is no
+/// extension.
 pub(super) fn bounds(arena: &Arena, word: ExprId) -> Option<[Bits; 2]> {
     let Node::Un { op, arg, .. } = arena.node(word) else {
         return None;
