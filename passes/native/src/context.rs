@@ -10,8 +10,9 @@ pub const STOPPED: i64 = i64::MIN;
 /// The size in bytes of a frame, which is the record of one active call.
 pub const FRAME: i32 = size_of::<Call>() as i32;
 
-/// Returns the fuel of a prefix run as one word: `left * 2^32 - checks`, for `left` remaining instructions
-/// and `checks` checks executed since fuel was last granted.
+/// Returns the fuel of a prefix run (the run of a program up to its first input) as one word: `left * 2^32 - checks`,
+/// for `left` remaining instructions and `checks` checks executed since fuel was last granted. Machine code updates
+/// both numbers by one subtraction.
 pub fn pack(left: i64, checks: u64) -> i64 {
     (left << 32).wrapping_sub_unsigned(checks)
 }
@@ -36,7 +37,7 @@ pub struct Context<'m> {
     /// The number of variadic arguments of the next call that begins.
     pub extra_count: u64,
     /// The address at which the next record is written. A record holds the live values of an active call when a prefix
-    /// run stops.
+    /// run (the run of a program up to its first input) stops.
     pub record: u64,
     /// The operands of intrinsics, and of operators that are not compiled. `args[2 * i]` is the lower half of
     /// operand i, and `args[2 * i + 1]` the upper half.

@@ -144,11 +144,13 @@ pub fn run_native(module: &Module, entry: Func, config: &RunConfig) -> Result<Ru
     machine::run(module, entry, config)
 }
 
-/// Runs a prefix of a verified module as machine code. The prefix ends before the first instruction that depends on an
-/// input, fails, ends the run, may reach a limit, or cannot be executed exactly by machine code. `go_on` is called
-/// periodically. It may set the interrupt flag of `config`, which ends the run; the value that `go_on` returns is
-/// ignored. The snapshot equals that of [`interp::run_prefix`], but omits values that are not used later. Returns
-/// `None` if the run stops before `entry` is called.
+/// Runs a prefix of a verified module as machine code, and returns a snapshot of the state at its end. The prefix ends
+/// before the first instruction that depends on an input, fails, ends the run, may reach a limit, or cannot be executed
+/// exactly by machine code. The snapshot equals that of [`interp::run_prefix`], but omits values that are not used
+/// later. Returns `None` if the run stops before `entry` is called.
+///
+/// `go_on` is called periodically. It may set the interrupt flag of `config`, which ends the run; the value that
+/// `go_on` returns is ignored.
 ///
 /// # Errors
 /// The reason why machine code cannot run the program.

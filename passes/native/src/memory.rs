@@ -176,9 +176,9 @@ impl Translator<'_, '_> {
     /// initialized bytes.
     ///
     /// 1. If the offset is below the limit for this kind of access, `fast` performs the access, given the address of
-    ///   the bytes. `row` is the offset of these limits in the entry (`READS` or `WRITES`).
+    ///    the bytes. `row` is the offset of these limits in the entry (`READS` or `WRITES`).
     /// 2. Otherwise, if the object has marks for this offset, `marked` gets the address of the marks and may return a
-    ///   condition. If `marked` returns no condition, or if the condition holds, `fast` performs the access.
+    ///    condition. If `marked` returns no condition, or if the condition holds, `fast` performs the access.
     /// 3. Otherwise `slow` performs the access by a callback (a Rust function).
     fn guarded_by_table(
         &mut self,

@@ -94,12 +94,12 @@ impl Needed {
             .collect()
     }
 
-    /// Returns the number of values in all lists of live values.
+    /// Returns the number of values in all lists of live values. The compilation fails if there are too many.
     pub fn total(&self) -> usize {
         self.before.values().map(|values| values.len()).sum()
     }
 
-    /// Returns the length of the longest list of live values.
+    /// Returns the length of the longest list of live values, for which the memory of a record must have space.
     pub fn most(&self) -> usize {
         self.before
             .values()

@@ -7,8 +7,8 @@ use symtool_ir::{Block, Function, StackSlot, Value};
 /// entity without a partner exists only before or only after the change.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Matching {
-    /// The aligned items, as pairs of a position in the list before the change and one in the list after it. Both
-    /// positions increase from pair to pair.
+    /// The aligned items (header, stack slots, labels and instructions). Each pair is a position in the list of items
+    /// before the change and a position in the list after the change. Both positions increase from pair to pair.
     pub pairs: Vec<(usize, usize)>,
     /// The corresponding values, except constants.
     pub values: Pairs<Value>,

@@ -54,12 +54,15 @@ fn switch_target(cases: &[(Bits, BlockCall)], default: &BlockCall, value: Bits) 
 /// source locations from [`keep_locs`].
 const NEAR: usize = 8;
 
-/// Preserves the source locations `locs` of an instruction that is removed from a block, so that their lines still
-/// count as covered when the block is executed. The next pure operation, address computation or jump of the block gets
-/// the locations. If the next [`NEAR`] instructions contain no such instruction, the nearest of the [`NEAR`] previous
-/// instructions that is of these kinds gets the locations. All other instructions keep their own locations, because
-/// reports name the locations of failures and branches. `insts` are the remaining instructions of the block; the
-/// removed instruction was directly before `insts[at]`.
+/// Preserves the source locations `locs` of an instruction that is removed from a block. Another instruction of the
+/// block gets the locations, so that their lines still count as covered when the block is executed.
+///
+/// The next pure operation, address computation or jump of the block gets the locations. If the next [`NEAR`]
+/// instructions contain no such instruction, the nearest of the [`NEAR`] previous instructions that is of these kinds
+/// gets the locations. Instructions of other kinds keep their own locations, because reports name the locations of
+/// failures and branches.
+///
+/// `insts` are the remaining instructions of the block; the removed instruction was directly before `insts[at]`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {
     if locs.is_empty() {
         return;

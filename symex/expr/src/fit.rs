@@ -19,9 +19,10 @@ use symtool_ir::bits::mask;
 /// The maximum number of pairs of nodes that are compared when two expressions are overlaid.
 const MAX_PAIRS: usize = 4096;
 
-/// For each input, the array of a memory object that contains the bytes of the input in order, perhaps followed by
-/// other data. In the result of [`Arena::fit`], bytes of the input are reads of this array instead of the input. Later
-/// loads from the object create the same reads, so equal conditions are equal expressions.
+/// For each input, the array of the memory object that contains the bytes of the input in order, perhaps followed by
+/// other data. [`Arena::fit`] expresses bytes of an input as reads of this array. Later loads of the program from the
+/// object create the same reads. So a condition that the program computes later can have the same expression as a
+/// result of `fit`.
 pub type InputArrays = FxHashMap<SymArray, ArrayId>;
 
 /// Two expressions that are overlaid (compared node by node, to generalize both), each with its number.

@@ -37,9 +37,9 @@ pub struct OwnIntrinsic {
     pub params: &'static [Type],
     /// The type of the result.
     pub result: Type,
-    /// Returns the value of the function on constants.
+    /// The concrete model: returns the value of the function on constants.
     pub concrete: fn(&[Bits]) -> Bits,
-    /// Returns the expression of the function's value.
+    /// The symbolic model: returns the expression of the function's value on symbolic operands.
     pub symbolic: fn(&mut Arena, &[ExprId]) -> ExprId,
 }
 

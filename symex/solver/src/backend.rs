@@ -576,8 +576,8 @@ fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     now + until.saturating_duration_since(now) / waiting as u32
 }
 
-/// The [`Host`] of a link while it runs: gives the link the models of earlier queries, and lets the chain answer its
-/// subqueries. The expressions of all subqueries belong to the arena of the link space `space`.
+/// The [`Host`] of a link while it runs: gives the link the models of earlier queries, and lets the other links of the
+/// chain answer its subqueries. `space` is the index of the group of links in `Backend::spaces` that answers.
 struct InSpace<'b> {
     backend: &'b mut Backend,
     space: usize,

@@ -60,8 +60,8 @@ fn rank(value: u8) -> u32 {
     before
 }
 
-/// A group of constraints that shares no inputs with other groups, with a model that is being minimized. One byte of
-/// the model after another gets its feasible value of the lowest rank.
+/// A group of constraints that shares no inputs with other groups, with a model that is being made canonical. One byte
+/// of the model after another gets its feasible value of the lowest rank (position in [`RANGES`]).
 struct Group {
     /// The constraints of the group, and an equality for each byte that is already decided.
     constraints: Vec<ExprId>,

@@ -77,10 +77,10 @@ pub struct SolverConfig {
     pub memory: Option<u64>,
     /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of bytes of one independent group of constraints that are minimized by queries when a
+    /// The maximum number of bytes of one independent group of constraints whose values are minimized by queries when a
     /// canonical model is computed. A canonical model is the first of a path's models in a fixed order (see
     /// `canonical_models`). Bytes whose final value is 0 are not counted. The remaining bytes of the group are
-    /// minimized without queries.
+    /// minimized without queries, by evaluation.
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,

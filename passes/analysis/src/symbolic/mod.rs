@@ -1,10 +1,11 @@
 //! The values, branches and objects of a program that depend on symbolic input. Melding uses this analysis to select
 //! the branches to meld.
 //!
-//! This is the analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack,
-//! CC 2012), extended to calls by a context-insensitive worklist algorithm. The sources of symbolic values are
-//! `make_symbolic` objects, `symbolic` and `uninit` values, the entry function's parameters, and objects with
-//! indeterminate initial contents (stack slots, heap blocks) that no instruction writes. Dependence propagates through
+//! This is the analysis of CFM-SE ("Taming the Hydra", OOPSLA 2026, §3.3): divergence analysis (Karrenberg and Hack, CC
+//! 2012), extended to calls by a context-insensitive worklist algorithm. Symbolic values come from the intrinsics
+//! `make_symbolic` (an object), `symbolic` and `uninit` (a value), and from the parameters of the entry function. They
+//! also come from objects with indeterminate initial contents (stack slots, heap blocks) that no instruction writes.
+//! Dependence propagates through
 //!
 //! - data: operands, block arguments, call arguments (all variadic arguments together), results; a call through a
 //!   pointer may reach every function of its type;

@@ -46,8 +46,8 @@ pub(super) struct Tables {
 }
 
 impl Tables {
-    /// Returns the contents of an array version; `None` if the version is the result of a store, or if an element is
-    /// not constant.
+    /// Returns the elements of an array version (the contents of an array after some stores). Returns `None` if the
+    /// version is the result of a store, or if an element is not constant.
     pub(super) fn get(&mut self, arena: &Arena, array: ArrayId) -> Option<Rc<[u8]>> {
         let ArrayNode::Cells(cells) = arena.array(array) else {
             return None;

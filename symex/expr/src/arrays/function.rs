@@ -210,8 +210,8 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which the function, whose values are truth values, is true. Returns `None` if the
-    /// condition needs more index ranges than the budget has left.
+    /// Returns the condition under which an expression of truth values, to which this function belongs, is true.
+    /// Returns `None` if the condition needs more index ranges than the budget has left.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);
         let members: Vec<usize> = (0..factor.len())

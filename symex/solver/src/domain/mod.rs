@@ -1,4 +1,5 @@
-//! The abstract domain of a path: known bits, unsigned and signed ranges, excluded values, difference bounds.
+//! The abstract domain of a path: known bits, unsigned and signed ranges, excluded values, difference bounds. The
+//! solver chain decides many conditions by this domain, without a model or a solver.
 //!
 //! | file | contents |
 //! | --- | --- |

@@ -50,9 +50,9 @@ impl Graph {
         Bits::new(old.width(), new)
     }
 
-    /// Selects an operand of an `ite`, and the value to which it is set. The operand is the arm that is
-    /// currently selected, or the condition. The condition is selected with a higher probability if the other arm
-    /// already has the target value.
+    /// For an `ite` that must get the value `target`: selects an operand, and the value to which the operand is set.
+    /// The operand is the arm that is currently selected, or the condition. The condition is selected with a higher
+    /// probability if the other arm already has the target value.
     fn ite_inverse(
         &self,
         (cond, then, other): (Index, Index, Index),
@@ -77,8 +77,9 @@ impl Graph {
         }
     }
 
-    /// Selects an operand of a read, and the value to which it is set. The operand is the index, or the cell (array
-    /// element) that the read currently selects. Returns `None` if both are constants.
+    /// For an array read that must get the value `target`: selects an operand, and the value to which the operand is
+    /// set. The operand is the index, or the cell (array element) that the read currently selects. Returns `None` if
+    /// both are constants.
     fn read_inverse(
         &self,
         (array, index): (u32, Index),
@@ -236,8 +237,8 @@ fn factor(product: Bits, other: Bits, random: &mut SplitMix) -> u128 {
 
 /// Returns the multiplicative inverse of an odd number modulo 2^128.
 fn inverse(odd: u128) -> u128 {
-    // The first estimate has three correct bits. Each step of Newton's iteration doubles the number of correct
-    // bits.
+    // The start value `odd` is the inverse modulo 8, so its three low bits are correct. Each step of Newton's iteration
+    // doubles the number of correct bits.
     let step = |x: u128| x.wrapping_mul(2u128.wrapping_sub(odd.wrapping_mul(x)));
     (0..6).fold(odd, |x, _| step(x))
 }

@@ -65,8 +65,9 @@ pub(super) struct Clause {
 /// A query with quantifiers, decomposed into constraints without quantifiers and guarded quantifiers.
 #[derive(Debug)]
 pub(super) struct Stripped {
-    /// The constraints without quantifiers: each quantifier is replaced by its guard, which is `true` if the
-    /// quantifier is itself a constraint. Also contains the constraints that define the guards.
+    /// The constraints without quantifiers. Each quantifier is replaced by its guard, the condition under which the
+    /// quantifier must hold; the guard is `true` if the quantifier is itself a constraint. Also contains the
+    /// constraints that define the guards.
     pub ground: Vec<ExprId>,
     /// The quantifiers that must hold if their guards are true.
     pub clauses: Vec<Clause>,
@@ -185,7 +186,7 @@ impl Stripped {
     }
 
     /// Returns the instances (bodies of quantifiers for one number) that are false under a model. Each instance is
-    /// given by the clause of the quantifier and the number.
+    /// given by the guarded quantifier (clause) and the number.
     pub fn violated(&self, arena: &Arena, model: &Model) -> Vec<(Clause, u32)> {
         let mut evaluator = Evaluator::new(arena, model);
         let mut violated = Vec::new();

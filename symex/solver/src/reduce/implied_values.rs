@@ -311,7 +311,8 @@ mod tests {
         assert_eq!(implied.model(&mut arena, &query), Answer::Unsat);
     }
 
-    /// Checks that the link does not change the answers to random queries, and that its unsat cores are unsatisfiable.
+    /// Checks that the link `implied-values` does not change the answers to random queries, and that its unsat cores
+    /// are unsatisfiable.
     #[test]
     fn answers_are_those_of_the_chain_without_the_link() {
         use symtool_ir::random::SplitMix;

@@ -74,8 +74,8 @@ impl Technique for Independence {
 }
 
 impl Independence {
-    /// Updates the groups for `path`: rolls back to the common prefix with the previous path, then adds the
-    /// remaining constraints of `path`.
+    /// Updates the groups of symbols that constraints connect for `path`: rolls back to the common prefix with the
+    /// previous path, then adds the remaining constraints of `path`.
     fn synchronize(&mut self, arena: &Arena, path: &[ExprId]) {
         let same = self
             .path

@@ -14,7 +14,8 @@ use z3::{Params, Solver, StatisticsValue};
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct Limits {
     pub timeout: Duration,
-    /// The maximum number of Z3's resource units; `None` for no limit.
+    /// The maximum number of Z3's resource units (`rlimit`), a measure of work that does not depend on the machine;
+    /// `None` for no limit.
     pub effort: Option<u32>,
     /// The maximum number of bytes that Z3 may allocate for a query in addition to the memory that it already
     /// uses; `None` for no limit.
