@@ -67,8 +67,8 @@ impl PostDomTree {
         }
     }
 
-    /// Returns the blocks that are control dependent on `block`, without repetitions: the blocks that post-dominate a
-    /// successor of `block`, but not `block` itself (Ferrante et al., TOPLAS 1987).
+    /// Returns the blocks that are control dependent on `block`, without repetitions. These are the blocks that
+    /// post-dominate a successor of `block`, but do not post-dominate `block` itself (Ferrante et al., TOPLAS 1987).
     pub fn controlled_by(&self, cfg: &Cfg, block: Block) -> Vec<Block> {
         let mut found = Vec::new();
         if self.number[block] == 0 {

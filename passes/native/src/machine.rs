@@ -55,7 +55,8 @@ impl CodeMemory {
 impl Drop for CodeMemory {
     fn drop(&mut self) {
         if let Some(module) = self.0.take() {
-            // SAFETY: `enter` is the only caller of functions in this memory, and it borrows the owner of this value.
+            // SAFETY: `enter` is the only function that calls code in this memory. It borrows the `Machine` that owns
+            // this value, so the code no longer runs.
             unsafe { module.free_memory() };
         }
     }

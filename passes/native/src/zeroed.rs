@@ -1,9 +1,10 @@
 //! Large blocks of zeros, for which the operating system provides memory only where they are used.
 //!
 //! The object table, through which machine code accesses the objects of the program, has an index with an entry for
-//! each of 2^28 ranges of addresses. A run uses only the first of these ranges. The general allocator of a program may
-//! write zeros into the whole index: mimalloc writes 1 GiB, which takes longer than most runs. The system allocator of
-//! the C library gets a block of this size from the operating system, which fills a page with zeros at its first use.
+//! each of 2^28 ranges of addresses. A run uses only the entries at the start of the index. The general allocator of a
+//! program may write zeros into the whole index: mimalloc writes 1 GiB, which takes longer than most runs. The system
+//! allocator of the C library gets a block of this size from the operating system, which fills a page with zeros at its
+//! first use.
 #![allow(unsafe_code)]
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ops::{Deref, DerefMut};

@@ -1,5 +1,5 @@
-//! The tests check cases that random programs rarely reach: limits, fallback to the interpreter, reused entries of the
-//! object table.
+//! The tests check cases that random programs rarely reach: limits, fallback to the interpreter, and reused entries of
+//! the object table (the table of the live objects that machine code may access).
 use std::time::Instant;
 use symtool_ir::bug::{CheckKind, Checks};
 use symtool_ir::interp::{Run, RunConfig, run};

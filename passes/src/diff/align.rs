@@ -137,8 +137,9 @@ fn longest_increasing(pairs: &[(usize, usize)]) -> Vec<(usize, usize)> {
     list
 }
 
-/// Aligns equal keys, greedily in the order of `old`: an element is paired with the first element of `new` that has the
-/// same key and follows all elements paired so far. The pair is dropped if `score` does not allow it.
+/// Aligns equal keys in the ranges `old` of `before` and `new` of `after`, greedily in the order of `old`. An element
+/// is paired with the first element of `new` that has the same key and follows all elements paired so far. The pair is
+/// dropped if `score` does not allow it.
 fn equal_keys<K: Copy + Eq + Hash>(
     before: &[K],
     after: &[K],

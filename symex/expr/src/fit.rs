@@ -161,8 +161,8 @@ impl Overlay<'_> {
         }
     }
 
-    /// Returns the array of the object that contains the two given bytes of `input`; `None` if the object
-    /// does not contain these bytes any more.
+    /// Returns the array of the memory object that contains the two given bytes of `input`. Returns `None` if the
+    /// object does not contain these bytes, for example because the program has overwritten them.
     fn home(&mut self, input: SymArray, bytes: [(u32, ExprId); 2]) -> Option<ArrayId> {
         let home = *self.homes.get(&input)?;
         let ArrayNode::Cells(cells) = self.arena.array(home) else {

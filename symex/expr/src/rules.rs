@@ -140,8 +140,8 @@ rules! {
     /// `x >> k = zext x[k..]` (logical shift), where `x[k..]` are the bits of x from k on.
     LShrConst,
 
-    // ---- extensions, extractions and concatenations: `ext` is a sign or zero extension, `x[i..j]` are the bits i to j
-    // - 1 of `x`, and `x:y` is a concatenation
+    // ---- extensions, extractions and concatenations: `ext` is a sign or zero extension, `x:y` is a concatenation, and
+    // `x[i..j]` are the bits of `x` from i to j - 1
     /// `zext c` is `c ? 1 : 0` and `sext c` is `c ? -1 : 0`.
     ExtendBit,
     /// `ext (zext x) = zext x` for a sign or zero extension `ext`.
@@ -151,7 +151,7 @@ rules! {
     /// `sext x = zext x` if the sign bit of x is 0.
     SextPositive,
 
-    // ---- extractions: `x[i..j]` are the bits i to j - 1 of `x`, `x[i..]` are the bits from i on, `x:y` is the
+    // ---- extractions: `x[i..j]` are the bits of `x` from i to j - 1, `x[i..]` are the bits from i on, `x:y` is the
     // concatenation with `x` in the high bits, and `ext` is a sign or zero extension
     /// `x[i..][j..] = x[i + j..]`: an extraction from an extraction is one extraction.
     ExtractExtract,
@@ -247,8 +247,8 @@ rules! {
     /// `x <u 3 and x <u 5` is `x <u 3`.
     IntervalsNested,
 
-    // ---- bitwise operators, mostly with constants `j`, `k`: `x:y` is a concatenation, `x[i..j]` are the bits i to
-    // j - 1 of `x`, and `ext` is a sign or zero extension
+    // ---- bitwise operators, mostly with constants `j`, `k`: `x:y` is a concatenation, `x[i..j]` are the bits of `x`
+    // from i to j - 1, and `ext` is a sign or zero extension
     /// `(x and j) and k` is `x and (j and k)`.
     AndAnd,
     /// `x and k` is `x` if all bits that are 0 in k are known to be 0 in x.

@@ -568,8 +568,8 @@ impl Backend {
     }
 }
 
-/// Returns the time at which the solver with the index `solver` must stop. The time that remains until `until` is
-/// divided equally among this solver and the later solvers.
+/// Returns the time at which the SMT solver with the index `solver` in the list of `--solver` must stop. The time that
+/// remains until `until` is divided equally among this solver and the later solvers of the list.
 fn share_of(until: Instant, solver: Option<usize>, solvers: usize) -> Instant {
     let waiting = solvers.max(1).saturating_sub(solver.unwrap_or(0)).max(1);
     let now = Instant::now();

@@ -3,8 +3,8 @@
 //!
 //! A *column* is the list of an expression's values under several assignments to some of its subexpressions. For
 //! example, under the assignments 0, 1 and 2 to `i`, the column of `i + 7` is 7, 8, 9. The subexpressions with given
-//! values must determine the value of the whole expression. Nested reads, functions of reads and multi-byte reads need
-//! no special treatment. An array *version* is the contents of an array after some stores.
+//! values must determine the value of the whole expression. Nested reads, functions of reads and multi-byte reads are
+//! evaluated like any other expression. An array *version* is the contents of an array after some stores.
 use crate::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;

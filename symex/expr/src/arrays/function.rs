@@ -152,8 +152,8 @@ impl Function {
     }
 
     /// Returns the number of changes of the value in the table of the function: the number of k with `values[k] !=
-    /// values[k + 1]`. The table includes values that the path excludes. Returns 0 for a function without a table (a
-    /// list of cases).
+    /// values[k + 1]`. A condition on the value needs about this number of index ranges. The table includes values that
+    /// the path excludes. Returns 0 for a function without a table (a list of cases).
     pub(super) fn changes(&self) -> usize {
         match self {
             Function::Cases(_) => 0,

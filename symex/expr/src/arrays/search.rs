@@ -502,8 +502,8 @@ fn store_operands(arena: &Arena, e: ExprId, found: &mut BTreeSet<ExprId>) -> Opt
         found.extend([index, value].into_iter().filter(|&c| !arena.is_const(c)));
         array = base;
     }
-    // Only checks that the elements before all stores do not depend on inputs. Their values are read when the values of
-    // the expression are computed.
+    // The elements before all stores must not depend on inputs. The values of these elements are read only when the
+    // values of the expression are computed.
     arena.array_support(array).is_empty().then_some(())
 }
 

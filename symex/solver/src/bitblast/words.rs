@@ -58,8 +58,7 @@ impl Gates {
         less
     }
 
-    /// Returns `a < b` in signed order. Unsigned order gives this result after the sign bits of `a` and `b`
-    /// are exchanged.
+    /// Returns `a < b` in signed order. This is the unsigned comparison after the sign bits of `a` and `b` are swapped.
     pub fn slt(&mut self, a: &[Lit], b: &[Lit]) -> Lit {
         let (mut a, mut b) = (a.to_vec(), b.to_vec());
         if let (Some(x), Some(y)) = (a.last_mut(), b.last_mut()) {

@@ -390,8 +390,8 @@ impl Facts {
         bits.meet(&range, from)
     }
 
-    /// Derives facts about the operands of an `ite` from its value. If one arm cannot have this value, the
-    /// other arm is selected.
+    /// Derives facts about the operands of an `ite` from its value. If one arm cannot have this value, the condition
+    /// must select the other arm.
     fn learn_choice(
         &self,
         arena: &Arena,

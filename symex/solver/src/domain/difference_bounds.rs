@@ -1,9 +1,9 @@
 //! The difference-bound domain (Miné, PADO 2001): facts of the form `x - y <= c`.
 //!
-//! The operands x and y are unbounded integers, so a sum is decomposed only if it does not overflow. Example: if
-//! `k + 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not overflow, so `n - k >= 3`
-//! implies `k - n <= -3`. With such facts, an access is shown to be in bounds even if its index was computed by a loop
-//! whose states were joined.
+//! The domain treats the values of x and y as unbounded integers, not modulo 2^width. So a sum is decomposed only if it
+//! does not overflow. Example: if `k + 1` does not overflow, `k + 1 <= n` implies `k - n <= -1`. Then `n - k` does not
+//! overflow, so `n - k >= 3` implies `k - n <= -3`. With such facts, an access is shown to be in bounds even if its
+//! index was computed by a loop whose states were joined.
 use super::assume::Work;
 use super::facts::{Change, Facts};
 use rustc_hash::FxHashMap;
@@ -42,7 +42,8 @@ pub(super) fn undo(below: &mut DifferenceBounds, (x, y): (ExprId, ExprId), befor
 }
 
 impl Facts {
-    /// Returns `x` and `c` such that the expression `e`, of at most 64 bits, equals `x + c` without overflow.
+    /// Returns `x` and `c` such that the expression `e`, of at most 64 bits, equals `x + c` without overflow. So a
+    /// bound of `x` also gives a bound of `e`.
     pub(super) fn offset(&self, arena: &Arena, mut e: ExprId) -> (ExprId, i128) {
         let mut by = 0;
         for _ in 0..MAX_LAYERS {

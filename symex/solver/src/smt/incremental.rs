@@ -40,8 +40,8 @@ pub(crate) struct Incremental {
     /// Whether the current solver is Z3's general solver, which supports arrays.
     general: bool,
     literals: FxHashMap<ExprId, Bool>,
-    /// The generation of the translator for which the literals were created. If the generation of the
-    /// translator changes, the literals become invalid.
+    /// The number of resets of the translator when the literals were created. A reset of the translator makes the
+    /// literals invalid.
     generation: u32,
     /// The work of all queries. The unit is the work of one instruction in the symbolic interpreter.
     work: u64,
