@@ -1,5 +1,6 @@
-//! The score of a pair of items (an item before and an item after a change): a measure of the evidence that both items
-//! have the same meaning.
+//! The score of a pair of items: the higher the score, the more likely both items have the same meaning. An *item* is a
+//! printed part of a function: its header, a stack slot, a label or an instruction. One item of a pair is from before a
+//! change, and the other item is from after the change.
 use super::items::{Entity, Item, Operand, UNNAMED};
 use super::matching::Matching;
 use rustc_hash::FxHashSet;

@@ -11,11 +11,12 @@ use std::rc::Rc;
 /// The number of elements above which a support is coarsened: each input byte in it is replaced by the whole input.
 pub const LIMIT: usize = 128;
 
-/// An element of a support: the number of one input byte ([`Arena::symbol_of`](super::Arena::symbol_of)) or of one
-/// whole input. The symbols of an arena are numbered consecutively.
+/// An element of a support (the set of input bytes on which an expression can depend): the number of one input byte
+/// ([`Arena::symbol_of`](super::Arena::symbol_of)) or of one whole input. The symbols of an arena are numbered
+/// consecutively.
 pub type Symbol = u32;
 
-/// An interned set of symbols.
+/// The id of a support, an interned set of symbols.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SupportId(pub(crate) u32);
 

@@ -77,7 +77,7 @@ impl<'q> Query<'q> {
         *self.ite_or_mul.get_or_init(has)
     }
 
-    /// Returns whether the query contains a product, a quotient or a remainder.
+    /// Returns whether the query contains a product, a quotient or a remainder. SMT solvers are slow on such queries.
     pub fn has_product(&self) -> bool {
         let is_product = |&e: &ExprId| match self.arena().node(e) {
             Node::Bin { op, .. } => op.is_product(),

@@ -185,7 +185,8 @@ fn implied_bytes(arena: &Arena, cond: ExprId, bytes: &mut Vec<(ExprId, u8)>) {
     }
 }
 
-/// Adds the input bytes whose values are determined if the expression `e` has the value `value`, with these values.
+/// Adds to `bytes` the input bytes that have only one possible value if the expression `e` has the value `value`. Each
+/// byte is added with its value.
 fn bytes_of(arena: &Arena, e: ExprId, value: Bits, bytes: &mut Vec<(ExprId, u8)>) {
     match arena.node(e) {
         Node::Byte { .. } => bytes.push((e, value.unsigned() as u8)),

@@ -70,7 +70,7 @@ impl Translator {
         }
     }
 
-    /// Drops all Z3 terms, so that Z3 frees their memory. Increases [`generation`](Self::generation), so that links
+    /// Drops all Z3 terms, so that Z3 frees their memory. Increases `generation`, so that links
     /// drop the terms that they have stored.
     pub fn reset(&mut self) {
         *self = Translator {
