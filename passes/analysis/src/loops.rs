@@ -145,7 +145,7 @@ impl LoopForest {
     }
 
     /// Returns the edges `(from, to)` for which `to` is before `from` in reverse postorder, but does not dominate
-    /// `from`. These edges belong to no natural loop.
+    /// `from`. These edges close irreducible cycles (cycles with several entries), so they belong to no natural loop.
     pub fn irreducible(&self) -> &[(Block, Block)] {
         &self.irreducible
     }

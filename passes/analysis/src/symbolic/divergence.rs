@@ -18,7 +18,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use symtool_ir::Block;
 
-/// The effects of one symbolic branch on values that do not depend on its condition by data flow.
+/// The effects of one symbolic branch on values that are not computed from its condition.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Impact {
     /// The blocks whose parameters may receive different values over different incoming edges.

@@ -323,8 +323,8 @@ impl Functions {
         Some(self.unit(arena, relevant, (unit, first, len), values))
     }
 
-    /// Returns the [`Function`] of the expression `e`, which `unit` determines: the value of `e` for each of the
-    /// `len` values of `unit` from `first` on.
+    /// Returns the [`Function`] of the expression `e`: the value of `e` for each of the `len` values of `unit` from
+    /// `first` on. `unit` is an expression without reads that alone determines the value of `e`.
     fn over_unit(
         &mut self,
         arena: &Arena,

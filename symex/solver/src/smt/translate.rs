@@ -70,8 +70,8 @@ impl Translator {
         }
     }
 
-    /// Drops all Z3 terms, so that Z3 frees their memory. Increases `generation`, so that links
-    /// drop the terms that they have stored.
+    /// Drops all Z3 terms, so that Z3 frees their memory. Increases `generation`, so that links drop the terms that
+    /// they have stored.
     pub fn reset(&mut self) {
         *self = Translator {
             reads: self.reads,
