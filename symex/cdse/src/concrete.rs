@@ -7,7 +7,8 @@ use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, Assignment, Evaluator, ExprId, SymArray};
 use symtool_solver::Model;
 
-/// The evaluation of a path under one model of its inputs.
+/// The evaluation of a path under one model of its inputs. The search uses it to find the code that the path executes,
+/// and marks this code as covered.
 pub struct PathEvaluation<'a> {
     model: &'a Model,
     entry_edges: FxHashMap<NodeId, EdgeId>,

@@ -322,9 +322,9 @@ impl Span {
         }
     }
 
-    /// Returns the location of the initialization marks of these bytes. The mark of a byte is a pseudo-byte that records
-    /// whether the byte is initialized (1) or indeterminate (0). It lies outside of the object, [`MARKS`] bytes after
-    /// the byte.
+    /// Returns the location of the initialization marks of these bytes. The mark of a byte is a pseudo-byte that
+    /// records whether the byte is initialized (1) or indeterminate (0). The mark lies outside of the object, [`MARKS`]
+    /// bytes after the byte.
     pub fn marks(self) -> Span {
         Span {
             offset: self.offset + MARKS,

@@ -245,11 +245,13 @@ impl<'a> Unroller<'_, 'a> {
         (old.is_none() && !is_frontier).then_some(target)
     }
 
-    /// Returns whether constants decide that the loop executes iteration `iteration`, counted from 0. The result is
-    /// `true` if a branch that can leave the loop has a constant condition. Only branches in two nodes of the
-    /// previous iteration are considered: its first node, and the node `from`, which ends with the edge to iteration
-    /// `iteration`. Because of this edge, the constant condition continues the loop. Returns `false` beyond
-    /// [`MAX_COUNTED_ITERATIONS`], for a loop without exit, and beyond the bound of `--unwind`.
+    /// Returns whether constants decide that a loop executes iteration `iteration`, counted from 0. The node `from` is
+    /// in the previous iteration, and ends with the edge that leads to iteration `iteration`.
+    ///
+    /// The result is `true` if the first node of the previous iteration, or the node `from`, contains a branch that
+    /// can leave the loop and has a constant condition. This condition does not leave the loop, because the edge to
+    /// iteration `iteration` exists. The result is `false` beyond [`MAX_COUNTED_ITERATIONS`], beyond the bound of
+    /// `--unwind`, and for a loop without exit.
     fn is_counted_iteration(&self, from: NodeId, iterations: &Iterations, iteration: u32) -> bool {
         let most = self
             .unrolling
@@ -293,8 +295,8 @@ impl<'a> Unroller<'_, 'a> {
         iteration < most && (is_test(from) || header.is_some_and(is_test))
     }
 
-    /// Closes a goal: the search no longer tries to reach the goal. Removes the frontier nodes from which no open
-    /// goal is reachable, and returns the removed nodes.
+    /// Closes a goal: the search no longer tries to reach the goal. Removes the frontier nodes (nodes that are not
+    /// executed yet) from which no open goal is reachable, and returns the removed nodes.
     pub fn close(&mut self, site: SiteId) -> Vec<NodeId> {
         let data = self.unrolling.graph.site(site);
         let (func, pc, calls) = (data.func, data.pc, data.calls.clone());

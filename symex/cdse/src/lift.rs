@@ -17,9 +17,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_expr::{ExprId, SymArray};
 use symtool_ir::layout::Region;
 
-/// A loop of one inlined call, while its surrounding loops are in the iterations `outside`. If several loops follow
-/// one another within these iterations, all of them count as one instance: a lifting moves the edges in each of these
-/// loops by one iteration.
+/// A loop of one inlined call, while its surrounding loops are in the iterations `outside`. If the same surrounding
+/// loops contain several loops one after another, these loops count as one instance. A lifting then moves the edges in
+/// each of them by one iteration.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LoopInstance {
     context: ContextId,
@@ -46,7 +46,8 @@ pub enum NotLiftable {
     Never,
 }
 
-/// A map from each input to the node that creates it.
+/// A map from each input to the node that creates it. Lifting uses the map to find the input that corresponds to an
+/// input of another iteration.
 #[derive(Debug, Default)]
 pub struct InputOrigins {
     by_symbol: FxHashMap<SymArray, (NodeId, usize)>,

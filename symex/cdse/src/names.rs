@@ -60,7 +60,9 @@ enum SubjectName {
     Reg(Reg),
     /// Bytes of a global. Globals have the same region (object number) in every engine.
     Global(Span),
-    /// Bytes of a stack slot: the call, the number of the slot, and the bytes in the slot.
+    /// Bytes of a stack slot: the call that owns the slot, the number of the slot, and the bytes in the slot. The call
+    /// is given by the node that ends with the call instruction and by the called function; `None` for the entry
+    /// function.
     Slot(Option<(Arc<NodeName>, Func)>, u64, Span),
 }
 

@@ -40,7 +40,7 @@ pub enum Feasibility {
     Unknown(Unknown),
 }
 
-/// Checks the feasibility of paths.
+/// Checks the feasibility of paths, and finds minimal unsat cores of infeasible paths.
 pub struct FeasibilityOracle {
     /// The solver for queries with more than [`MAX_PART_CONDITIONS`] conditions, such as whole paths.
     paths: Chain,
@@ -50,7 +50,7 @@ pub struct FeasibilityOracle {
     parts: Chain,
     /// Whether the solver `parts` answered the latest query; `false` if the solver `paths` did.
     parts_answered: bool,
-    /// The latest models, most recent first.
+    /// The models that the latest satisfiable queries have returned, most recent first.
     models: VecDeque<Model>,
     /// The maximum number of models in `models`; 0 if the link `counterexamples` is disabled.
     max_models: usize,

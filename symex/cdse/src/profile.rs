@@ -14,7 +14,7 @@ use symtool_ir::Func;
 
 /// The maximum number of nodes of the tree.
 const MAX_NODES: usize = 100_000;
-/// The maximum length, in characters, of the text of one condition, and of the texts of all conditions together.
+/// The maximum length, in bytes, of the text of one condition, and of the texts of all conditions together.
 const CONDITIONS: (usize, usize) = (200, 600_000);
 
 /// The work that the search attributes to steps (decoded instructions) while it runs, because the work cannot be
@@ -239,7 +239,7 @@ fn incoming_of_failing_paths(
     incoming
 }
 
-/// Returns the message of a failure that is reachable from a node.
+/// Returns the message of the first failure to which an outgoing edge of a node leads; empty if there is none.
 fn failure_text(unrolling: &Unrolling<'_>, node: NodeId) -> String {
     let graph = &unrolling.graph;
     let mut out = graph.node(node).out.iter();

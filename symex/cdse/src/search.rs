@@ -53,9 +53,11 @@ pub(crate) enum Pause {
     Worked,
     /// The search has found a failure and is configured to stop at the first failure.
     Found,
-    /// The fCFG is unsatisfiable: no path to a goal is left within the bound of `--unwind`.
+    /// The fCFG is unsatisfiable: no path to a goal (a failure or an unsupported construct) is left within the bound of
+    /// `--unwind`.
     Finished,
-    /// No path to a goal is left in the engine's part of the search space. Other parts may contain paths.
+    /// No path to a goal is left in the part of the search space that this engine of a team (parallel searches)
+    /// searches. Other parts may contain paths.
     Exhausted,
     /// A limit of the run was reached.
     Limit,
@@ -76,7 +78,8 @@ pub(crate) struct Search<'a> {
     covered: Coverage,
     /// Results for the other engines (parallel searches) of a team; `None` without a team.
     outbox: Option<Outbox>,
-    /// The frontier nodes that are not unrolled because they are beyond the bound of `--unwind`.
+    /// The frontier nodes (nodes that are not executed yet) that are not unrolled because they are beyond the bound of
+    /// `--unwind`.
     cut: Vec<NodeId>,
     blocked: BlockedPaths,
     clock: Clock,
@@ -258,7 +261,8 @@ impl Search<'_> {
         }
     }
 
-    /// Unrolls a frontier node. A node beyond the bound of `--unwind` is not unrolled, and no later path enters it.
+    /// Unrolls a frontier node: executes the node and its descendants, up to the next frontier nodes (nodes that are
+    /// not executed yet). A node beyond the bound of `--unwind` is not unrolled, and no later path enters it.
     fn unroll(&mut self, node: NodeId) {
         if self.is_beyond(node) {
             self.cut.push(node);
@@ -395,7 +399,8 @@ impl Search<'_> {
             && iteration.is_some_and(|&iteration| iteration > 4 && !iteration.is_multiple_of(4))
     }
 
-    /// Returns the frontier node at which a path ends; `None` if it ends at a goal.
+    /// Returns the frontier node (a node that is not executed yet) at which a path ends; `None` if the path ends at a
+    /// goal.
     fn frontier(&self, path: &[EdgeId]) -> Option<NodeId> {
         match self.unrolling.graph.edge(*path.last()?).to {
             Target::Node(node) => Some(node),

@@ -369,7 +369,8 @@ impl FunctionInfo {
 
     /// Returns every block that lies on some path from `from` to `to`, where `from` dominates `to`. `from` is
     /// excluded. `to` is included only if some path visits it more than once. If `outside_of` is a loop, paths
-    /// that reach `to` from inside the loop are ignored.
+    /// that reach `to` from inside the loop are ignored. A memory read at `to` skips these blocks if none of them
+    /// writes the bytes.
     pub fn between(&self, from: Block, to: Block, outside_of: Option<LoopId>) -> Vec<Block> {
         let mut seen = FxHashSet::default();
         let enters = |b: &Block| outside_of.is_none_or(|id| !self.loops.contains(id, *b));

@@ -368,8 +368,9 @@ impl Team<'_> {
         whole
     }
 
-    /// Combines the statistics of all engines. The verdict is that of the finished engine with the lowest number. If no
-    /// engine has finished, the results of all engines count, because each of them has searched a part.
+    /// Combines the statistics of all engines to the result of the team. The verdict is that of the finished engine
+    /// with the lowest number. If no engine has finished, no single engine has covered the whole search space. Then
+    /// the bounds and the reasons of incompleteness of all engines belong to the result.
     fn conclude(mut self) -> CdseResult {
         let has_stopping_failure = self.has_stopping_failure();
         let stats = self.stats();

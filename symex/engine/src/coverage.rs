@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::interp::Covered;
 use symtool_ir::{Func, Inst, Loc, Module};
 
-/// The instructions and control-flow edges executed so far.
+/// The instructions and control-flow edges that the paths of one worker have executed so far.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     ran: Vec<Vec<bool>>,
@@ -160,8 +160,8 @@ impl Coverage {
         self.reached > before
     }
 
-    /// Marks as covered by all workers together an instruction or edge that this worker has just covered for the first
-    /// time. Returns whether no other worker had covered the instruction or edge before.
+    /// Records in `all`, the common coverage of all workers, that an instruction or edge is covered. The caller has
+    /// found that this worker covers it for the first time. Returns whether no other worker had covered it before.
     #[cold]
     fn is_first(&mut self, bit: impl FnOnce(&Reached) -> &AtomicBool) -> bool {
         let all = self.all.as_deref();

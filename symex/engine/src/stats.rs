@@ -96,7 +96,7 @@ pub struct PathStats {
 }
 
 impl Stats {
-    /// Sets the counters of lines and branch sides.
+    /// Sets the counters of covered lines and branch sides to those of a coverage report.
     pub fn count_coverage(&mut self, coverage: &CoverageReport) {
         self.coverage = coverage.counts;
     }

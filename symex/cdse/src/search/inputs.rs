@@ -1,8 +1,9 @@
 //! The inputs along a path, with the names that a concrete run gives them.
 //!
-//! The indeterminate bytes of an object are an input that is named after the region (number) of the object. A concrete
-//! run numbers the objects in the order in which it creates them. This search numbers the objects of all paths together.
-//! Therefore this file numbers the objects of one path again, as a concrete run does.
+//! The indeterminate bytes of an object are an input that is named after the region (object number) of the object. A
+//! concrete run numbers the objects in the order in which it creates them. This search numbers the objects of all paths
+//! together, so its numbers differ from those of a concrete run. Therefore this file numbers the objects of one path
+//! again, as a concrete run does.
 use super::Search;
 use crate::graph::{ContextId, EdgeId, NodeId, Target};
 use crate::unrolling::Owner;

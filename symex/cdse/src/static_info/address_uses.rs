@@ -108,7 +108,8 @@ fn is_harmless(function: &Function, user: Inst) -> bool {
         Op::Eq | Op::Ne => args
             .iter()
             .all(|&arg| is_address(function, arg) || is_zero(arg)),
-        // The lower bits of an address are those of the offset in the object.
+        // The mask selects low bits of the address. They equal the low bits of the offset in the object, so they do not
+        // depend on the address of the object.
         Op::And => args.iter().any(|&arg| {
             let mask = function.as_const(arg);
             mask.is_some_and(|bits| bits.low_u64() < MAX_OBJECT_SIZE)

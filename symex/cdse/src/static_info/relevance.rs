@@ -13,9 +13,10 @@ use symtool_ir::{
 };
 
 impl ProgramInfo {
-    /// Closes the goals of an instruction, so that they count as unreachable, and recomputes the relevant code. `chain`
-    /// ends with the instruction. Before it are the calls of check wrappers (functions such as `__VERIFIER_assert`) that
-    /// lead to the instruction, outermost call first. A call is closed when all goals in the called function are closed.
+    /// Closes the goals of an instruction, so that they count as unreachable, and recomputes the relevant code. The
+    /// last element of `chain` is the instruction. The other elements are the calls of check wrappers (functions such
+    /// as `__VERIFIER_assert`) that lead to it, outermost call first. The goals of an instruction in a check wrapper
+    /// are closed for these calls only. A call is closed when all goals in the called function are closed.
     pub fn close(&mut self, module: &Module, chain: &[(Func, Inst)], checks: Checks) {
         let Some(&outermost) = chain.first() else {
             return;
@@ -34,8 +35,8 @@ impl ProgramInfo {
         self.find_relevant(module, checks);
     }
 
-    /// Returns whether all goals of the last instruction of a chain are closed. This instruction is a check, or the call
-    /// of a check wrapper.
+    /// Returns whether all goals of the last instruction of `chain` are closed. This instruction is a check, or the
+    /// call of a check wrapper. The other elements of `chain` are the calls that lead to it, outermost call first.
     fn is_closed(&self, module: &Module, chain: &mut Vec<(Func, Inst)>, checks: Checks) -> bool {
         if self.closed_chains.contains(chain) {
             return true;

@@ -215,8 +215,8 @@ done:
                 .collect::<Vec<_>>()
         };
         assert_eq!(at(0), ["param", "param"]);
-        // Step 1 defines %d, and is the last step that reads %b (the second "param"). So %b is live before step 1, although
-        // %d is never read. After step 1, %b is not live.
+        // Step 1 defines %d, and is the last step that reads %b (the second "param"). So %b is live before step 1,
+        // although %d is never read. After step 1, %b is not live.
         assert_eq!(at(1), ["param", "param", "c"]);
         assert_eq!(at(2), ["param", "c"]);
         assert_eq!(at(3), ["c", "param"]);

@@ -1,11 +1,11 @@
 //! The steps from which an uncovered branch side can be reached.
 //!
-//! A search for inputs that cover branch sides needs no path that has passed all uncovered sides, so it can drop such
-//! paths.
+//! A search for inputs that cover further branch sides uses this analysis: it drops a state as soon as no uncovered
+//! side can be reached from the state.
 //!
 //! The analysis is static: it follows edges and calls, whatever their conditions. An indirect call may enter every
-//! function that some path has entered. A `longjmp` is not followed, so a search may drop a path that a `longjmp` would
-//! bring back to an uncovered side.
+//! function that some path has entered. A `longjmp` is not followed. Therefore the search may also drop a state from
+//! which an uncovered side can be reached only through a `longjmp`.
 use super::Coverage;
 use crate::code::{Callee, Code, FnCode, Step, TerminatorStep};
 use symtool_ir::Func;
@@ -47,8 +47,8 @@ impl OpenCode {
 }
 
 impl OpenCalls {
-    /// Finds the functions that can reach an uncovered side. `branches` are the steps of each function with an uncovered
-    /// side.
+    /// Finds the functions from which an uncovered side can be reached. `branches[f][pc]` is `true` if step `pc` of
+    /// function `f` is a branch or switch with an uncovered side.
     fn new(code: &Code, coverage: &Coverage, branches: &[Vec<bool>]) -> OpenCalls {
         let entered = (0..).map(|index| coverage.has_run(Func::from_u32(index), 0));
         let entered: Vec<bool> = entered.take(code.functions.len()).collect();
@@ -97,12 +97,13 @@ fn open_branches(body: &FnCode, func: Func, coverage: &Coverage) -> Vec<bool> {
     open
 }
 
-/// Extends `open` by the steps from which a step in `open` or `calls` can be reached within the function.
+/// Extends `open`, the steps of one function from which an uncovered side is known to be reachable. Adds the calls in
+/// `calls`, and each step from which a step in `open` can be reached within the function.
 fn spread(body: &FnCode, open: &mut [bool], calls: &OpenCalls) {
     let mut has_changed = true;
     while has_changed {
         has_changed = false;
-        // In reverse order, so that one pass suffices for code without loops.
+        // The steps are visited in reverse order, so that one pass suffices for code without loops.
         for (pc, step) in body.steps.iter().enumerate().rev() {
             if !open[pc] && (calls.contains(step) || continues_in(body, pc, open)) {
                 open[pc] = true;

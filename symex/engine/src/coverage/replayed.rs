@@ -24,7 +24,7 @@ pub struct Replayed<'m> {
 }
 
 impl<'m> Replayed<'m> {
-    /// Returns empty coverage of the program `module`.
+    /// Returns empty coverage of the original program `module`.
     pub fn new(module: &'m Module) -> Replayed<'m> {
         let code = Code::new(module, &mut Arena::new());
         let coverage = Coverage::new(&code, None);
@@ -61,8 +61,8 @@ impl<'m> Replayed<'m> {
         new
     }
 
-    /// Adds a run. The coverage of a failing run remains even after [`start_over`](Self::start_over). Returns whether
-    /// the run covers a new instruction or branch side.
+    /// Adds a run. If the run fails, its coverage is preserved by [`start_over`](Self::start_over). Returns whether the
+    /// run covers a new instruction or branch side.
     pub fn add_keeping_failures(&mut self, run: &Run) -> bool {
         if run.outcome.failure().is_some() {
             self.failing.add(&run.coverage.functions, &self.code);
@@ -70,7 +70,8 @@ impl<'m> Replayed<'m> {
         self.add(run)
     }
 
-    /// Resets the coverage to that of the failing runs alone.
+    /// Resets the coverage to that of the failing runs alone. Called when exploration restarts and the test cases so
+    /// far are discarded. The reported failures remain, so their coverage remains, too.
     pub fn start_over(&mut self) {
         self.coverage = self.failing.clone();
         self.counted = None;

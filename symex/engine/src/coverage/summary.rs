@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use std::time::{Duration, Instant};
 use symtool_ir::{Func, Loc, Module};
 
-/// A function with a body.
+/// A function with a body, and whether some path has entered it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredFunction {
     /// The function's name.
@@ -16,7 +16,7 @@ pub struct CoveredFunction {
     pub reached: bool,
 }
 
-/// A branch or switch.
+/// A branch or switch, and for each of its sides whether some path has taken it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CoveredBranch {
     /// The name of the function that contains the branch.

@@ -6,7 +6,8 @@
 //! branch with a side that no run has taken, the solver searches for an input that takes this side. The number of
 //! queries per side is bounded, so the number of paths is small for every program.
 //!
-//! A side that can be reached only through a covered side that no known input takes is left to [`super::directed`].
+//! Concolic execution forks only to uncovered sides. It does not find an uncovered side behind a covered side that none
+//! of the followed inputs takes. [`super::directed`] searches for such sides.
 //!
 //! The *guide* of a state is the model of the input that the state follows. Invariant: the guide satisfies the path
 //! condition of the state.
@@ -75,8 +76,8 @@ pub fn run_concolic(
 }
 
 impl Executor<'_> {
-    /// Runs the program along an input. Also follows the uncovered branch sides on the way for which the solver finds an
-    /// input.
+    /// Runs the program along an input. At each uncovered branch side on the way, forks a state to the side if the
+    /// solver finds an input that takes it.
     fn follow_input(&mut self, entry: Func, input: &Inputs) {
         if self.halt.is_some() {
             return;
@@ -145,8 +146,8 @@ impl Executor<'_> {
         guide.is_none_or(|guide| guide.satisfies(&self.arena, new))
     }
 
-    /// Follows the branch side that the concrete input of the state (its guide) takes. Also forks to uncovered sides, if
-    /// the solver finds inputs for them.
+    /// Follows the branch side that the guide of the state (the concrete input that it follows) takes. Also forks a
+    /// state to each uncovered side for which the solver finds an input.
     pub(super) fn guided(&mut self, state: &mut State, sides: &[(u32, ExprId)]) -> Stepped {
         let mut taken = None;
         for &(edge, cond) in sides {

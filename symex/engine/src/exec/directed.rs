@@ -75,8 +75,8 @@ impl Executor<'_> {
             && !callers.any(|frame| ahead.is_ahead(frame.func, frame.pc + 1))
     }
 
-    /// Drops a state from which no uncovered branch side can be reached. If the state has covered new code, first reports an
-    /// input to the observer.
+    /// Drops a state from which no uncovered branch side can be reached. If the state has covered new code, first
+    /// reports an input of its path to the observer.
     pub(super) fn drop_past_goals(&mut self, state: &State) {
         self.witness_unfinished(state);
         self.profile_node_end(state.id, NodeEnd::Dropped);

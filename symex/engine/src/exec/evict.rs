@@ -1,12 +1,15 @@
 //! Eviction of live states at the memory limit, newest first or at random ([`Eviction`]).
 //!
-//! An evicted state is not explored further, so the run becomes incomplete. The other states are explored as before.
-//! In a depth-first search, the newest states are the deepest in the execution tree, so the unexplored subtrees below
-//! them are the smallest. States share most of their data, so the memory that the eviction of one state frees is
-//! unknown. Therefore half of the states are evicted, then the memory is measured again. Eviction begins before the limit
-//! is reached ([`Limits::is_short_of_memory`](crate::config::Limits::is_short_of_memory)). The run ends if no state is left to
-//! evict, or if the memory reaches the limit although states were evicted: then most of the memory belongs to
-//! expressions and solvers, which eviction does not free.
+//! An evicted state is not explored further, so the run becomes incomplete. The other states are explored as before. In
+//! a depth-first search, the newest states are the deepest in the execution tree, so the unexplored subtrees below them
+//! are the smallest.
+//!
+//! States share most of their data, so the memory that the eviction of one state frees is unknown. Therefore half of
+//! the states are evicted, and then the memory is measured again. Eviction begins when the memory comes close to the
+//! limit ([`Limits::is_short_of_memory`](crate::config::Limits::is_short_of_memory)).
+//!
+//! The run ends if no state is left to evict. It also ends if the memory reaches the limit although states were
+//! evicted: then most of the memory belongs to expressions and solvers, which eviction does not free.
 use super::{Executor, Halt};
 use crate::config::Eviction;
 use crate::profile::NodeEnd;

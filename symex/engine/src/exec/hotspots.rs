@@ -81,7 +81,7 @@ pub struct PointCost {
     pub ite_work: u64,
 }
 
-/// The costs of all steps so far.
+/// The costs of all steps so far, from which [`Hotspots`] and [`PointCost`]s are computed.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CostTable {
     costs: FxHashMap<ProgramPoint, Cost>,
@@ -100,7 +100,7 @@ pub struct Hotspots {
     pub queries: Vec<SlowQuery>,
 }
 
-/// A slow query.
+/// One of the slowest queries of an exploration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SlowQuery {
     /// The source line that issued the query.

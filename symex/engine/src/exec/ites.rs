@@ -32,7 +32,7 @@ pub(super) struct Ites {
     /// The program points with a bit of their own, in the order of their bits.
     points: Vec<ProgramPoint>,
     bits: FxHashMap<ProgramPoint, u32>,
-    /// The created expressions, in ascending order.
+    /// The ranges of the expressions that the program points have created, in ascending order.
     created: Vec<Created>,
     /// The number of entries at the beginning of `created` that need no further processing: all their expressions have
     /// a set in `sets`.

@@ -23,14 +23,15 @@ const VISIT_WORK: u64 = 8;
 const VISIT_DIVISOR: u64 = 128;
 /// The work of visiting query nodes that every run may spend, in addition to the share given by [`VISIT_DIVISOR`].
 const FREE_VISITS: u64 = 50_000;
-/// The maximum length of the text of one condition in the execution tree.
+/// The maximum length, in bytes, of the text of one condition in the execution tree.
 const CONDITION_LENGTH: usize = 400;
-/// The maximum length of the text of one condition after half of the total length [`ALL_CONDITIONS`] is used up.
+/// The maximum length, in bytes, of the text of one condition after half of the total length [`ALL_CONDITIONS`] is used
+/// up.
 const SHORT_CONDITION: usize = 90;
-/// The maximum total length of the texts of all conditions in the execution tree.
+/// The maximum total length, in bytes, of the texts of all conditions in the execution tree.
 const ALL_CONDITIONS: usize = 600_000;
-/// For each query in the profile: the maximum length of the text of one constraint, and the maximum number of
-/// constraints that are shown.
+/// For each query in the profile: the maximum length, in bytes, of the text of one constraint, and the maximum number
+/// of constraints that are shown.
 const TERM: (usize, usize) = (300, 12);
 /// The maximum number of source lines that are listed as the lines that built a query.
 const BUILDERS: usize = 5;

@@ -249,7 +249,7 @@ impl Executor<'_> {
     }
 
     /// Returns whether an expression has more values than
-    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), so that [`enumerate`](Self::enumerate) would
+    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions). If so, [`enumerate`](Self::enumerate) would
     /// drop some of them.
     pub(super) fn has_many_values(&mut self, state: &mut State, expr: ExprId) -> bool {
         let most = self.config.limits.max_resolutions;

@@ -16,7 +16,7 @@ use symtool_ir::{Failure, Inputs};
 
 /// The capacity of a channel to an observer, in messages. A full channel blocks the executors.
 pub(super) const CAPACITY: usize = 256;
-/// The native stack size of an executor's thread: the stack size of the main thread.
+/// The native stack size, in bytes, of an executor's thread: as large as the usual stack of a main thread.
 pub const STACK: usize = 8 << 20;
 
 thread_local! {

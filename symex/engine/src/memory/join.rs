@@ -56,8 +56,8 @@ impl Memory {
     }
 
     /// Returns whether all live objects of two memories have equal contents. The memories must have the same objects
-    /// ([`has_same_objects`](Self::has_same_objects)). Returns `false` also if some byte is initialized in one memory and
-    /// not in the other.
+    /// (see [`has_same_objects`](Self::has_same_objects)). If some byte is initialized in one memory and not in the
+    /// other, returns `false`.
     pub(crate) fn has_same_contents(&self, other: &Memory, arena: &mut Arena) -> bool {
         let regions = self.objects.unshared(&other.objects).into_iter();
         let mut pairs =

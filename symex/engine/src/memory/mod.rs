@@ -9,10 +9,10 @@
 //! | [`radix`] | the persistent map of regions and pages |
 //! | [`page`] | the contents of 64 bytes of an object: concrete bytes, cells (stored expressions), initialization bits |
 //! | [`bytes`] | bytes, and their composition to wider values |
-//! | [`object`] | one object: its stored pages, and the background, which gives the contents of all other bytes; a large object that is accessed at a symbolic index becomes a symbolic array |
+//! | [`object`] | one object: its stored pages, and the background (the contents of all other bytes) |
 //! | `join` | joining the memories of two states |
 //! | [`parcel`] | a memory in transit to another worker |
-//! | [`symbolic`] | loads and stores at a symbolic offset |
+//! | [`symbolic`] | loads and stores at a symbolic offset, for which a large object becomes a symbolic array |
 pub mod bytes;
 mod join;
 pub mod object;
@@ -168,7 +168,7 @@ impl Memory {
     /// Returns a map from symbolic inputs to the current contents of the objects that contain them, as arrays. An input
     /// is in the map if it was copied to the beginning of an object, and the object has been written since. Example:
     /// the program makes `buf` the symbolic input `x`, then executes `buf[3] = 0`. Then the map contains `x` with the
-    /// current contents of `buf`.
+    /// current contents of `buf`. Pattern-based merging uses the map to express bytes of an input as array reads.
     pub fn homes(&self, arena: &mut Arena) -> InputArrays {
         let mut homes = InputArrays::default();
         for region in self.regions() {

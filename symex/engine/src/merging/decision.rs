@@ -11,7 +11,7 @@ pub enum Refusal {
     Iteration,
     /// The merge policy keeps the states apart.
     Policy {
-        /// The reason.
+        /// The reason as the merge policy describes it.
         reason: &'static str,
         /// The variable in which the states differ, if the reason is one variable.
         variable: Option<DifferingVariable>,
@@ -30,7 +30,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Describes the reason.
+    /// Returns the text of the reason.
     pub fn text(self) -> &'static str {
         match self {
             Refusal::Point => "they are in different calls",
@@ -58,7 +58,7 @@ impl Refusal {
         }
     }
 
-    /// Describes the reason, with the name of the differing variable if it is known.
+    /// Returns the text of the reason, with the name of the differing variable if it is known.
     pub fn describe(self, module: &Module) -> String {
         let text = self.text();
         match self.variable().and_then(|it| it.describe(module)) {
@@ -93,7 +93,8 @@ pub enum Storage {
 }
 
 impl DifferingVariable {
-    /// Returns the name of the variable in the source code, such as `at` or `*text`; `None` if the variable has no name.
+    /// Returns the name of the variable in the source code, such as `at` or `*text`; `None` if the variable has no
+    /// name.
     pub fn name(self, module: &Module) -> Option<String> {
         let function = module.functions.get(self.func)?;
         let of = |value: Value| source_name(function.value_name(value)?);
@@ -128,6 +129,6 @@ pub struct MergeDecision {
     pub loc: Option<Loc>,
     /// Whether the states were merged, or the reason why not.
     pub result: Result<(), Refusal>,
-    /// The number of pairs of states.
+    /// The number of pairs of states with this result at the instruction.
     pub pairs: u64,
 }

@@ -166,9 +166,11 @@ pub fn same_store(
     a.memory.has_same_contents(&b.memory, arena)
 }
 
-/// Returns the joined state `state` with other values in the registers and bytes in which it differs from `other`, one
-/// of the states that were joined. Calls `change` with each of these values of `state` and its width in bits; the
-/// result of `change` is the new value. Returns `None` if the memories of `state` and `other` cannot be joined.
+/// Returns the state `state` with some of its values replaced. `state` is the join of several states, and `other` is
+/// one of these states. The replaced values are those of the live registers and bytes in which `state` and `other`
+/// differ. For each of these values, `change` gets the value in `state` and its width in bits, and returns the new
+/// value. Returns `None` if the memories of `state` and `other` cannot be joined. Pattern-based merging uses this
+/// function to replace `ite` chains by shorter expressions.
 pub fn changed(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -240,7 +242,8 @@ fn stores(
 }
 
 /// Returns the join of two states; `None` if the memories cannot be joined. The joined state has the path condition in
-/// `ends`. [`may_join`] must hold for the states.
+/// `ends`. For each value in which the states differ, `choose` returns the joined value. `numbering` numbers the new
+/// coverage obligations of the joined state. [`may_join`] must hold for the states.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),

@@ -49,7 +49,7 @@ pub type Waiting = FxHashMap<StateId, Box<State>>;
 pub struct ProgramView<'s> {
     /// The symbolic expressions of the exploration.
     pub arena: &'s Arena,
-    /// The control flow of the program.
+    /// The facts about the program's control flow that give the order of states by their progress.
     pub topology: &'s Topology,
     /// The decoded functions of the program.
     pub code: &'s Code,
@@ -59,7 +59,7 @@ pub struct ProgramView<'s> {
 pub struct MergeContext<'b> {
     /// The symbolic expressions of the exploration.
     pub arena: &'b mut Arena,
-    /// The control flow of the program.
+    /// The facts about the program's control flow that give the order of states by their progress.
     pub topology: &'b Topology,
     /// The decoded functions of the program.
     pub code: &'b Code,
@@ -197,8 +197,8 @@ impl MergeContext<'_> {
     }
 }
 
-/// The recorded decisions to merge or not to merge two states: the number of pairs of states for each function, step and
-/// result.
+/// The recorded merge decisions: for each function, step and result of a decision (merged, or the reason why not), the
+/// number of pairs of states with this result.
 #[derive(Debug, Default)]
 pub(crate) struct MergeLog {
     pairs: BTreeMap<(u32, u32, Result<(), Refusal>), u64>,
@@ -350,7 +350,8 @@ pub struct MergePolicy {
     pub similarity: Box<dyn SimilarityPolicy>,
 }
 
-/// Creates the merge policy of a run.
+/// Creates merge policies. The configuration of a run contains a plan instead of a policy, because each worker of a
+/// parallel exploration needs a policy of its own.
 pub trait MergePlan: Debug + Send + Sync {
     /// Returns a policy for a program that starts in `entry`.
     fn policy(&self, module: &Module, entry: Func) -> MergePolicy;

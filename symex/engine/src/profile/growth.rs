@@ -10,7 +10,7 @@ const FIRST_DISTANCE: u64 = 200;
 /// The numbers of states and expressions after a certain amount of work of the exploration.
 #[derive(Copy, Clone, Debug, Default, PartialEq, Eq)]
 pub struct GrowthSample {
-    /// The work so far.
+    /// The work so far, in instructions of the symbolic interpreter.
     pub work: u64,
     /// The number of live states.
     pub live: u64,

@@ -1,17 +1,17 @@
 //! The profile of an exploration: the costs of each source line, the execution tree, and the most expensive queries.
 //!
-//! A profile is recorded if [`Config::profile`](crate::Config::profile) is on. No decision of the exploration depends on
-//! it. Its size has an upper bound, whatever the length of the run.
+//! A profile is recorded if [`Config::profile`](crate::Config::profile) is on. No decision of the exploration depends
+//! on the profile. Its size has an upper bound, whatever the length of the run.
 //!
 //! *Work* is the deterministic estimate of [`SolverStats::work`](symtool_solver::SolverStats::work), in instructions of
-//! the symbolic interpreter. The *guilt* of a line is the work that would probably be absent without the line. Each unit
-//! of work is charged once:
+//! the symbolic interpreter. The *guilt* of a line is the work that would probably be absent without the line. Each
+//! unit of work is charged once:
 //!
 //! - The part of a query's work that grows with the size of its expressions is charged to the lines that built the
 //!   expressions, in proportion to the gates of the expression nodes ([`LineProfile::expression_guilt`]).
-//! - The remaining work of a state (instructions, and a fixed amount for each query) is charged to the fork that created
-//!   the state ([`LineProfile::fork_guilt`]). The work of the first state is charged to the lines that it executes
-//!   ([`LineProfile::run_guilt`]).
+//! - The remaining work of a state (instructions, and a fixed amount for each query) is charged to the fork that
+//!   created the state ([`LineProfile::fork_guilt`]). The first state is created by no fork, so its work is charged to
+//!   the lines that it executes ([`LineProfile::run_guilt`]).
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -171,10 +171,11 @@ pub type Place = (String, u32);
 pub struct TreeNode {
     /// The index of the parent; the root is its own parent.
     pub parent: u32,
-    /// The line of the fork or merge at which the node begins, as an index of [`Profile::places`].
+    /// The line of the fork or merge at which the node begins, as an index of [`Profile::places`]. `None` if the node
+    /// begins at no fork or merge, as the root does, or if the line is unknown.
     pub place: Option<u32>,
-    /// The condition that distinguishes the node from its siblings, in the syntax of C. Empty if it is unknown or if the
-    /// texts of the tree would become too long.
+    /// The condition that distinguishes the node from its siblings, in the syntax of C. Empty if the condition is
+    /// unknown, or if the texts of the tree would become too long.
     pub condition: Arc<str>,
     /// The way in which the node ended.
     pub end: NodeEnd,
@@ -185,7 +186,8 @@ pub struct TreeNode {
     pub counts: TreeCounts,
     /// The number of nodes that were aggregated into this node.
     pub hidden: u32,
-    /// The index of the node that represents this node's state after a merge.
+    /// The index of the node at which the state continues after it was merged into another one; `None` if the state of
+    /// this node was not merged.
     pub into: Option<u32>,
     /// The [`input_key`] of the test case or failing input of the path that ends here; 0 if there is none.
     pub test: u64,
@@ -194,9 +196,9 @@ pub struct TreeNode {
 /// An expensive solver query.
 #[derive(Clone, Debug, Default)]
 pub struct QueryProfile {
-    /// The line that issued the query.
+    /// The line that issued the query; `None` if it is unknown.
     pub place: Option<Place>,
-    /// The node of the tree whose state issued the query, as an index of [`Profile::tree`].
+    /// The node of the tree whose state issued the query, as an index of [`Profile::tree`]; `None` if it is unknown.
     pub node: Option<u32>,
     /// The purpose of the query, such as `branch` or `store: its address`.
     pub about: String,
@@ -217,7 +219,7 @@ pub struct QueryProfile {
     pub terms: Vec<String>,
     /// The lines that built the expressions of the query, each with its share of the query's gates in percent.
     pub built_by: Vec<(Place, u32)>,
-    /// The number of the query in the query log, if the run has one.
+    /// The number of the query in the query log; `None` if the run writes no query log.
     pub logged: Option<u64>,
 }
 

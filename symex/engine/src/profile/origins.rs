@@ -59,7 +59,7 @@ impl Origins {
         self.end
     }
 
-    /// Returns the site that built an expression.
+    /// Returns the site (step of the user's code) that built an expression.
     pub(crate) fn of(&self, e: ExprId) -> u32 {
         let after = self
             .intervals

@@ -31,8 +31,8 @@ pub(crate) struct Costs {
 /// The sites (steps of the user's code) that have costs. The number of a site is its index in `points` and `costs`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Sites {
-    /// For each function, the number of each step's site; `NO_SITE` for a step without costs so far. Empty for a function
-    /// without costs so far.
+    /// For each function and step, the number of the step's site; `NO_SITE` for a step without costs so far. The inner
+    /// list is empty for a function without costs so far.
     numbers: Vec<Vec<u32>>,
     points: Vec<(Func, u32)>,
     costs: Vec<Costs>,

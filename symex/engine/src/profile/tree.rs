@@ -110,7 +110,8 @@ pub(crate) struct Tree {
     nodes: Vec<Recorded>,
     /// The node of each live state.
     of_state: FxHashMap<StateId, u32>,
-    /// The nodes whose condition is not known yet, each with its state and the length of the path condition at the fork.
+    /// The nodes whose condition is not known yet, each with its state and the number of conditions in the path
+    /// condition before the fork. The condition of the node is the next condition that the state adds.
     unlabeled: Vec<(u32, StateId, usize)>,
     /// For each query in the list of the most expensive queries, by its number, the node whose state issued the query.
     of_query: FxHashMap<u64, u32>,
@@ -142,7 +143,8 @@ impl Tree {
         self.nodes[self.node_of(state) as usize].creator
     }
 
-    /// Adds work to the node of a state. Returns the site to which the work of the state is charged.
+    /// Adds work to the node of a state. Returns the site (step of the user's code) to which the work of the state is
+    /// charged.
     pub(crate) fn add_work(&mut self, state: StateId, work: u64) -> u32 {
         let at = self.node_of(state);
         let node = &mut self.nodes[at as usize];
@@ -150,8 +152,8 @@ impl Tree {
         node.creator
     }
 
-    /// Records that `state` forked the state `other` at the step with the number `site`. `conditions` is the length
-    /// of the path condition before the fork.
+    /// Records that `state` forked the state `other` at the site (step of the user's code) `site`. `conditions` is the
+    /// number of conditions in the path condition before the fork.
     pub(crate) fn fork(&mut self, state: StateId, other: StateId, site: u32, conditions: usize) {
         let at = self.node_of(state);
         let node = &self.nodes[at as usize];
@@ -194,8 +196,8 @@ impl Tree {
         (self.nodes.len() - 1) as u32
     }
 
-    /// Returns the nodes whose condition is not known yet, each with its state and the length of the path condition at
-    /// its fork.
+    /// Removes and returns the nodes whose condition is not known yet, each with its state and the number of conditions
+    /// in the path condition before its fork.
     pub(crate) fn take_unlabeled(&mut self) -> Vec<(u32, StateId, usize)> {
         std::mem::take(&mut self.unlabeled)
     }
@@ -227,8 +229,8 @@ impl Tree {
         self.of_state.insert(state, child);
     }
 
-    /// Records that the path of a state failed at the step with the number `site` for some inputs; `test` is the key
-    /// of such an input. The state may continue for other inputs.
+    /// Records that the path of a state failed at the site (step of the user's code) `site` for some inputs; `test` is
+    /// the key of such an input. The state may continue for other inputs.
     pub(crate) fn fail(&mut self, state: StateId, site: u32, test: u64, condition: Option<ExprId>) {
         let parent = self.node_of(state);
         let leaf = self.child(parent, site, site);
@@ -273,8 +275,8 @@ impl Tree {
         self.nodes[self.node_of(state) as usize].site
     }
 
-    /// Records that the states `one` and `two` were merged at the step with the number `site`. The merged state has
-    /// the id `one`, and the state `two` no longer exists.
+    /// Records that the states `one` and `two` were merged at the site (step of the user's code) `site`. The merged
+    /// state has the id `one`, and the state `two` no longer exists.
     pub(crate) fn join(&mut self, one: StateId, two: StateId, site: u32) {
         let (a, b) = (self.node_of(one), self.node_of(two));
         let creator = self.nodes[a as usize].creator;

@@ -1,5 +1,10 @@
-//! A test case as JSON: `{"schema": 1, "outcome": …, "environment": [words], "inputs": [{"name": …, "bytes": [the byte
-//! values]}]}`. The words of the environment are the command-line options that determine the program's arguments, files and
+//! A test case as JSON:
+//!
+//! ```text
+//! {"schema": 1, "outcome": …, "environment": [words], "inputs": [{"name": …, "bytes": [the byte values]}]}
+//! ```
+//!
+//! The words of the environment are the command-line options that determine the program's arguments, files and
 //! environment variables.
 use serde::{Deserialize, Serialize};
 use std::fmt;

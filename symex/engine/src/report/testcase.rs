@@ -1,8 +1,9 @@
 //! Test cases, failures, and the reasons why a run is incomplete.
 use symtool_ir::{Failure, Inputs, Loc, Outcome, SourceMap};
 
-/// A test case of one path: the inputs that drive the program along the path, and the outcome of the path. Test cases are
-/// made for completed paths. If a limit ends the run, they are also made for live paths that have covered new code.
+/// A test case of one path: the inputs that drive the program along the path, and the outcome of the path. Test cases
+/// are made for completed paths. If a limit ends the run, they are also made for live states that have covered new
+/// code.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TestCase {
     /// The number of the path, counted from 1 in order of completion. All test cases of one merged path have the same

@@ -3,7 +3,7 @@ use super::Searcher;
 use crate::state::StateId;
 use std::collections::{HashSet, VecDeque};
 
-/// Breadth-first search.
+/// The searcher of breadth-first search: the states run in turn.
 #[derive(Default)]
 pub struct Bfs {
     queue: VecDeque<StateId>,

@@ -24,7 +24,7 @@ struct Standing {
     index: usize,
 }
 
-/// Coverage-first search.
+/// The searcher of coverage-first search: it prefers states that covered new code recently.
 pub struct CovNew {
     classes: [Vec<StateId>; CLASSES],
     standing: HashMap<StateId, Standing>,

@@ -1,10 +1,10 @@
-//! Depth-first search. The running state is the top of a stack. At a fork, the running state follows the first side, and
-//! the forked state for the second side is inserted below the running state. So the first side of every fork is explored
-//! completely before the second side.
+//! Depth-first search. The running state is the top of a stack. At a fork, the running state follows the first side,
+//! and the forked state for the second side is inserted below the running state. So the first side of every fork is
+//! explored completely before the second side.
 use super::Searcher;
 use crate::state::StateId;
 
-/// Depth-first search.
+/// The searcher of depth-first search: the state at the top of a stack runs.
 #[derive(Default)]
 pub struct Dfs {
     stack: Vec<StateId>,

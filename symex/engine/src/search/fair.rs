@@ -43,7 +43,7 @@ enum Turn {
     Coverage,
 }
 
-/// Fair search.
+/// The searcher of fair search: depth-first and coverage-first search select states in turn.
 pub struct Fair {
     depth_first: Dfs,
     coverage_first: CovNew,

@@ -13,7 +13,7 @@ struct Node {
     state: Option<StateId>,
 }
 
-/// Random path selection.
+/// The searcher of random path selection: a random walk down the execution tree selects the state.
 pub struct RandomPath {
     nodes: Vec<Node>,
     free: Vec<usize>,

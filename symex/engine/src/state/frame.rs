@@ -105,7 +105,8 @@ impl CallStack {
 }
 
 impl<R> Frame<R> {
-    /// Returns the frame with other registers.
+    /// Returns the frame with its registers converted by `regs`. Used to pack and to unpack a state in transit to
+    /// another worker.
     pub(crate) fn with_regs<S>(self, regs: impl FnOnce(R) -> S) -> Frame<S> {
         Frame {
             func: self.func,
@@ -121,7 +122,7 @@ impl<R> Frame<R> {
 }
 
 impl Frame {
-    /// Returns a frame without registers and stack slots.
+    /// Returns a frame without registers and stack slots, whose fields the caller replaces.
     pub(crate) fn nothing() -> Frame {
         Frame {
             func: Func::from_u32(0),

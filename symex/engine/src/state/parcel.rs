@@ -20,7 +20,7 @@ use symtool_expr::{Arena, ExprId, SymArray};
 use symtool_ir::InputNames;
 use symtool_ir::jump::SavedPlaces;
 
-/// States in transit to another worker.
+/// A group of states in transit to another worker. The parcel shares no data with the states from which it was packed.
 pub struct Parcel {
     terms: Terms,
     histories: Vec<Option<[(ExprId, usize); 2]>>,

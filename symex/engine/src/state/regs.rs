@@ -95,7 +95,7 @@ impl IndexMut<usize> for Regs {
     }
 }
 
-/// Replaces a shared chunk by a copy.
+/// Replaces a chunk that other frames share by a copy, before a register in the chunk is written.
 #[cold]
 fn copy(chunk: &mut Rc<[Val]>) {
     *chunk = Rc::from(&chunk[..]);

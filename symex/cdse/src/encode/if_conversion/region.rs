@@ -89,10 +89,10 @@ impl IfRegion {
             && info.loops_around(block) == info.loops_around(self.blocks[0])
     }
 
-    /// Returns whether no path outside of the region continues through `block` to its successors. There are two
-    /// possible reasons. First, a check in `block` fails for every input. Second, no exit of the region leads to
-    /// `block`, and each predecessor of `block` is in the region or satisfies this condition itself. Chains of at most
-    /// `depth` predecessors are inspected.
+    /// Returns whether no path that avoids the region continues through `block` to the successors of `block`. There
+    /// are two possible reasons. First, a check in `block` fails for every input. Second, no exit of the region leads
+    /// to `block`, and no predecessor of `block` outside of the region continues a path to `block`. The function calls
+    /// itself for these predecessors, up to the recursion depth `depth`.
     fn never_leaves(&self, info: &FunctionInfo, block: Block, depth: usize) -> bool {
         let preds = info.cfg.preds(block);
         let is_out = |&pred: &Block| self.has(pred) || self.never_leaves(info, pred, depth - 1);

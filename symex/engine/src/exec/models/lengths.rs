@@ -1,10 +1,16 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! The models apply only if object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]) or the length has too many
-//! values for a fork for each of them, the bounds check is enabled, the addresses are constant and the blocks are short. Each byte is written under the condition that the
-//! block contains it. If the block ends at the end of its object for every input, all bytes up to the maximum length
-//! are written unconditionally. Some of these bytes may lie beyond the symbolic end of the object, but the program
-//! cannot read them, because every access is checked against this end.
+//! The models apply only if all of the following conditions hold:
+//!
+//! - Object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), or the length has too many values to fork a
+//!   state for each of them.
+//! - The bounds check is enabled.
+//! - The addresses are constant.
+//! - The blocks are short.
+//!
+//! Each byte is written under the condition that the block contains it. If the block ends at the end of its object for
+//! every input, all bytes up to the maximum length are written unconditionally. Some of these bytes may lie beyond the
+//! symbolic end of the object, but the program cannot read them, because every access is checked against this end.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::block::{SHORT, copy_bytes};
@@ -61,8 +67,8 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     })
 }
 
-/// Returns the length operand of a step and its upper bound. Returns `None` if the length is constant, if checks of bounds
-/// are disabled, or if symbolic sizes are disabled and the length has few values.
+/// Returns the length operand of a step and its upper bound. Returns `None` if these models do not apply: the length is
+/// constant, the bounds check is disabled, or symbolic sizes are disabled and the length has few values.
 fn length(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -231,8 +231,8 @@ impl Builder<'_> {
         self.truth(Op::Ule, from, room)
     }
 
-    /// Returns the condition that a `long double` in memory is zero, or equals a normal number of `double`. `low` is the
-    /// significand; `high` contains the sign and the exponent.
+    /// Returns the condition that a `long double` in memory is zero, or equals a normal number of `double`. `low` is
+    /// the significand; `high` contains the sign and the exponent.
     fn memory(&mut self, low: ExprId, high: ExprId) -> ExprId {
         let mask = self.0.int(16, 0x7fff);
         let exponent = self.0.op(Op::And, 16, &[high, mask]);

@@ -169,7 +169,8 @@ pub(super) fn bounded(executor: &mut Executor<'_>, count: ExprId, unit: u64, mos
     }
 }
 
-/// Allocates an object of the size `size` and returns its region; `None` if the size is too large.
+/// Allocates an object of the size `size` and returns its region (object number); `None` if the size is too
+/// large.
 pub(super) fn allocate(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -163,9 +163,10 @@ impl Dependences {
         };
         if let Some(join) = join {
             match call.branches.last_mut() {
-                // The new branch has the same post-dominator as the innermost recorded branch: it is in a later
-                // iteration of a loop, or nested in that branch. It replaces the recorded branch, on whose node its own
-                // node depends.
+                // The new branch has the same post-dominator as the innermost recorded branch. It is a branch in a
+                // later iteration of a loop, or a branch nested in the recorded branch. The new branch replaces the
+                // recorded one. No dependence is lost, because the node of the new branch depends on the node of the
+                // recorded branch.
                 Some(last) if last.1 == join => *last = (node, join),
                 _ => call.branches.push((node, join)),
             }
@@ -179,8 +180,8 @@ impl Dependences {
         }
     }
 
-    /// Records a call by the step `node`. `params` are the registers of the parameters, each with the step that computed
-    /// the argument.
+    /// Records a call by the step `node`. `params` are the registers of the parameters, each with the step that
+    /// computed the argument.
     pub fn enter(
         &mut self,
         node: Node,

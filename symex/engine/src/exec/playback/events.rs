@@ -16,7 +16,7 @@ use symtool_ir::{Func, Intrinsic, Loc, Type};
 /// The maximum number of events with a condition that are recorded, and the maximum number of events that are listed.
 /// If there are more events, the last ones are recorded or listed.
 const MAX_EVENTS: usize = 300;
-/// The maximum length of the text of a condition or expression.
+/// The maximum length, in bytes, of the text of a condition or expression.
 const LENGTH: usize = 200;
 
 /// An event of the recorded run: a decision about the path, a check, a call, or a change of memory.
@@ -28,7 +28,7 @@ pub(super) struct Event {
     loc: Option<Loc>,
     kind: EventKind,
     content: Content,
-    /// For the case of a switch, the location at which the run continues.
+    /// For the case of a switch, the location at which the run continues; `None` for other events.
     to: Option<Loc>,
 }
 

@@ -56,16 +56,16 @@ pub struct Playback {
 /// A decision or a store at one point of a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedEvent {
-    /// The location of the event in the program's own code.
+    /// The location of the event in the program's own code; `None` if it is unknown.
     pub loc: Option<Loc>,
     /// The kind of event.
     pub kind: EventKind,
-    /// For a decision, the condition on the input in the syntax of C; empty if the decision follows from earlier events.
-    /// For a store, the stored value.
+    /// For a decision, the condition on the input in the syntax of C; empty if the decision is the same for all inputs
+    /// of the path. For a store, the stored value. For a call, the name of the called function.
     pub text: String,
     /// For a store, the symbolic expression of the value; empty if the value does not depend on the input.
     pub term: String,
-    /// For the case of a switch, the location at which the run continues.
+    /// For the case of a switch, the location at which the run continues; `None` for other events.
     pub to: Option<Loc>,
     /// Whether the failing step depends on the event through data or control flow.
     pub is_needed: bool,

@@ -194,14 +194,16 @@ impl Executor<'_> {
         ranges.collect()
     }
 
-    /// Returns the number of bytes that an intrinsic accesses through a pointer.
+    /// Returns the number of bytes that an intrinsic accesses through the pointer in the register `reg`, at most
+    /// [`MAX_BYTES`] for a string or for an access of unknown size.
     fn extent(&self, state: &State, step: &IntrinsicStep, (reg, extent): (Reg, Extent)) -> u64 {
         match extent {
             Extent::Operand(index) => {
                 let size = step.args.get(index).map(|&(reg, _)| reg);
                 size.and_then(|reg| self.known(state, reg)).unwrap_or(0)
             }
-            // The whole rest of the object, which contains the string.
+            // The length of the string is not computed. Instead, the intrinsic counts as accessing all bytes from the
+            // pointer to the end of the object.
             Extent::String | Extent::Unknown => {
                 let at = self.known(state, reg);
                 let size = at.and_then(|at| {

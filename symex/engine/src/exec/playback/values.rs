@@ -12,7 +12,7 @@ use symtool_ir::layout::{Region, function_at};
 const MAX_CELLS: u64 = 128;
 /// The maximum number of heap blocks and globals that are recorded, both kinds together.
 const MAX_OBJECTS: usize = 24;
-/// The maximum length of the text of an expression.
+/// The maximum length, in bytes, of the text of an expression.
 const TERM_LENGTH: usize = 120;
 
 impl Executor<'_> {

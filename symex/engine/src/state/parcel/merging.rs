@@ -1,7 +1,8 @@
-//! The merging data of states in transit between workers: merge histories, and coverage obligations with their witnesses.
+//! The merging data of states in transit between workers: merge histories, and coverage obligations with their
+//! witnesses.
 //!
-//! A state inside of a merge region is not sent, because the merge policy of its worker collects the states of the
-//! region. So a parcel contains no merge regions.
+//! A state in a merge region is not sent to another worker, because the merge policy of its worker collects the states
+//! of the region. So a parcel contains no merge regions.
 use crate::state::history::MergeHistory;
 use crate::state::obligations::Obligation;
 use crate::state::{Arrival, MergeState};
