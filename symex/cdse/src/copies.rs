@@ -20,7 +20,7 @@ pub struct CopyClasses(Vec<CopyClass>);
 /// A class of φs that are copies of the same φ.
 #[derive(Debug)]
 pub struct CopyClass {
-    /// The φs of the class on which conditions depend.
+    /// The φs of the class on which the conditions of the path depend.
     pub members: Vec<PhiId>,
     /// For each member, the chain of copies that begins with the member. Each φ of a chain copies the next one; the
     /// last φ is not a copy. All chains of a class end with the same φ.

@@ -160,7 +160,8 @@ pub struct Node {
     /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
     /// single unconditional segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
-    /// The blocks in the node that end with a branch on a constant condition.
+    /// The blocks in the node that end with a branch on a constant condition. They show whether constants decide that
+    /// a loop has another iteration.
     pub constant_branches: Vec<Block>,
     /// The last step that the node executes.
     pub end: u32,
@@ -374,8 +375,8 @@ pub struct Graph {
     pub site_of: FxHashMap<(Func, u32, Calls, Goal), SiteId>,
     /// The nodes by identity (call, step and loop iterations).
     pub by_key: FxHashMap<NodeKey, NodeId>,
-    /// For each node at the beginning of a block, the node that ends with the terminator of the block. The key
-    /// is the identity of the first node.
+    /// For each node at the beginning of a block, the node that ends with the terminator of the block. The key is the
+    /// identity of the first node. A memory read at a join uses the map to continue at the end of an earlier block.
     pub block_ends: FxHashMap<NodeKey, NodeId>,
     /// The context of an inlined call, by the node that ends with the call and by the callee.
     pub called: FxHashMap<(NodeId, Func), ContextId>,

@@ -70,7 +70,8 @@ enum SubjectName {
 #[derive(Clone, Debug)]
 enum FactName {
     Edge(Arc<NodeName>, TargetName, Kind),
-    /// A φ has a constant value. The value is given by its bits and width.
+    /// A φ has a constant value. The components are the name of the join, the name of the φ's register or bytes, and
+    /// the bits and the width of the value.
     Is(Arc<NodeName>, SubjectName, (u128, u32)),
 }
 

@@ -100,8 +100,8 @@ fn place(unrolling: &Unrolling<'_>, (func, pc): (Func, u32)) -> Option<Place> {
     Some((source.file_name(at.file).to_owned(), at.line))
 }
 
-/// Returns the profile of a search. `failed` has the paths to confirmed failures, each with the key of its input, and
-/// `work` is the work of the whole search.
+/// Returns the profile of a search. `failed` has the paths to confirmed failures, each with the number that identifies
+/// the failing input ([`input_key`](symtool_engine::profile::input_key)). `work` is the work of the whole search.
 pub fn profile(
     unrolling: &Unrolling<'_>,
     costs: &SearchCosts,

@@ -83,7 +83,7 @@ pub struct ProgramInfo {
     /// The functions that can fail, directly or in a function that they call.
     may_fail: FxHashSet<Func>,
     escaped_globals: FxHashSet<Global>,
-    /// The objects that have initialization marks.
+    /// The objects that have initialization marks, which record for each byte whether it is initialized.
     pub marked: MarkedObjects,
     /// The entry function if the end of the program is checked for leaks; otherwise `None`.
     leaking_entry: Option<Func>,

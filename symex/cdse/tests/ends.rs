@@ -1,4 +1,5 @@
-//! The tests check the conditions under which a search stops: no open goal is reachable, or a limit is reached.
+//! The tests check the conditions under which a search stops: a limit is reached, or no open goal is reachable. A goal
+//! is a failure or an unsupported construct; it is open until the search for it has ended.
 mod common;
 
 use common::{run, run_limited, run_with};

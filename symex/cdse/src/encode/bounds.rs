@@ -94,7 +94,8 @@ impl NodeEncoder<'_, '_> {
         all
     }
 
-    /// Returns whether `value` is at most `limit` if the condition `known` holds.
+    /// Returns `true` if it is proved that `value` is at most `limit` whenever the condition `known` holds. Returns
+    /// `false` if this is wrong or not decided.
     fn is_at_most(&mut self, known: ExprId, value: ExprId, limit: u64) -> bool {
         let limit = self.unrolling.arena.int(64, u128::from(limit));
         let fits = self.unrolling.arena.ule(value, limit);

@@ -280,9 +280,9 @@ impl NodeEncoder<'_, '_> {
         Some(())
     }
 
-    /// Returns whether a region (a branch with the blocks that are converted) is complete: all paths through the
-    /// region lead to one exit or to failures. In addition, no value that depends on the path through the region is
-    /// live at the exits.
+    /// Returns whether a region (a branch with the blocks that are converted) is complete, that is, whether two
+    /// conditions hold. First, all paths through the region lead to one exit or to failures. Second, no value that
+    /// depends on the path through the region is live at the exits.
     fn is_complete(
         &mut self,
         info: &FunctionInfo,

@@ -187,8 +187,9 @@ impl NodeEncoder<'_, '_> {
         })
     }
 
-    /// Returns the region (object number) of the object to which a leaf points; for a constant, the region that
-    /// contains this address. Returns `None` if the form of the leaf does not determine the object.
+    /// Returns the region (object number) of the object to which a leaf (one case of an address) points; for a
+    /// constant, the region that contains this address. Returns `None` if the form of the leaf does not determine the
+    /// object.
     fn leaf_region(&self, leaf: ExprId) -> Option<Region> {
         self.region_of(leaf).or_else(|| self.base_region(leaf))
     }

@@ -10,8 +10,10 @@ use super::Fcfg;
 use crate::graph::{EdgeId, Graph, NodeId, Target};
 use rustsat::types::Lit;
 
-/// A division of a part of the search space into two parts at a branch. Each path of the divided part is in at least
-/// one of the two parts. A path that ends at a failing check before the branch is in the kept part only.
+/// A division of a part of the search space into two parts at a branch. The *kept* part contains the paths that take
+/// the same edge at the branch as the last path; the *given* part contains the paths that take another edge. Each path
+/// of the divided part is in at least one of the two parts. A path that ends at a failing check before the branch is in
+/// the kept part only.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Division {
     /// The edges that the kept part avoids, in addition to the avoided edges of the divided part. They are the edges

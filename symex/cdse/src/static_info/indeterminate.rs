@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 use symtool_ir::bug::Checks;
 use symtool_ir::{CheckKind, Function, Global, InstData, Intrinsic, Module, Value};
 
-/// The objects that have initialization marks.
+/// The objects that have initialization marks. The mark of a byte records whether the byte is initialized.
 #[derive(Debug, Default)]
 pub struct MarkedObjects {
     /// Whether the objects of the stack and the heap have marks.

@@ -47,8 +47,9 @@ impl Guidance {
     }
 }
 
-/// Follows inputs in the original program, and reports further inputs that take uncovered branch sides to the
-/// observer ([`Observer::witness`]). Returns the statistics of the solvers.
+/// Runs the original program on each of `inputs`, with symbolic conditions. Reports to the observer further inputs,
+/// which take branch sides that are uncovered so far ([`Observer::witness`]). `reached` has the original program and
+/// its coverage. Returns the statistics of the solvers.
 pub fn run_concolic(
     entry: Func,
     config: &Config,

@@ -192,9 +192,9 @@ impl Executor<'_> {
         None
     }
 
-    /// Returns whether one of the two sides of a merge is feasible together with `conditions` and the path condition;
-    /// `None` if the solver does not decide it. `side` is the condition that distinguishes this side from the other
-    /// side of the merge.
+    /// Returns whether a side of a merge (one of the two states that were merged) is feasible together with
+    /// `conditions` and the path condition; `None` if the solver does not decide it. `side` is the condition that
+    /// distinguishes this side from the other side of the merge.
     fn is_feasible_side(
         &mut self,
         state: &State,

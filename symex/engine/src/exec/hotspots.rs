@@ -57,9 +57,9 @@ impl Cost {
 /// interpreter, and depends only on the program and the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PointCost {
-    /// The function.
+    /// The function that contains the instruction.
     pub func: Func,
-    /// The instruction. For merges, it is the instruction at which the merged states continue.
+    /// The instruction to which the costs belong. For merges, it is the instruction at which the merged states continue.
     pub inst: Inst,
     /// The number of forks.
     pub forks: u64,
@@ -185,7 +185,8 @@ impl CostTable {
         }
     }
 
-    /// Returns the costs per source line, with descriptions of the queries.
+    /// Maps the costs of steps to source lines. Returns the lines with the most forks, the lines with the most solver
+    /// time, and the slowest queries, each with a description.
     pub(super) fn report(self, module: &Module, code: &Code) -> Hotspots {
         let line = |point: ProgramPoint| line_of(module, code, point);
         let mut lines: BTreeMap<String, Cost> = BTreeMap::new();

@@ -98,8 +98,8 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes if `guard` is true. `targets` are the possible targets of a resolved access; the loaded bytes
-    /// begin `shift` bytes after the address of the target.
+    /// Loads `len` bytes if `guard` is true; otherwise the result is 0. `targets` are the possible targets of a resolved
+    /// access; the loaded bytes begin `shift` bytes after the address of the target.
     pub fn load_from(
         &mut self,
         state: &mut State,

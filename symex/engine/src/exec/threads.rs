@@ -381,7 +381,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Halts the run of all workers.
+    /// Halts the run of all workers for the reason `why`. If another worker has already halted the run, the earlier
+    /// reason remains.
     pub(super) fn stop_run(&mut self, why: Halt) {
         let first = match &self.membership {
             Some(membership) => membership.team.stop(why),

@@ -118,10 +118,11 @@ impl DifferingVariable {
     }
 }
 
-/// The decisions to merge or not to merge two states at one program point, with the same result.
+/// All merge decisions at one program point that have the same result. Each decision is about a pair of states: they
+/// were merged, or they were not merged for the reason given here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeDecision {
-    /// The function.
+    /// The function that contains the instruction.
     pub func: Func,
     /// The instruction at which the states wait.
     pub inst: Inst,

@@ -112,8 +112,9 @@ impl MergeContext<'_> {
         Some(state)
     }
 
-    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, an earlier state that
-    /// executes the paths of `from` again.
+    /// Transfers the coverage obligations of the removed state `from` to the state `heir`, which is at an earlier
+    /// program point and executes the paths of `from` again. Pattern-based merging uses this function when it joins two
+    /// states at `heir` and drops the states that have already continued from this program point.
     pub fn inherit(&mut self, heir: &mut State, from: &State) {
         let conditions = from.path.conditions();
         let pairs = heir.path.conditions().iter().zip(conditions);

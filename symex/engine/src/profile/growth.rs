@@ -47,7 +47,8 @@ impl Growth {
         work >= self.next
     }
 
-    /// Adds a sample.
+    /// Adds a sample. If the maximum number of samples is reached, removes every second sample and doubles the distance
+    /// between later samples.
     pub(crate) fn add(&mut self, sample: GrowthSample) {
         self.samples.push(sample);
         if self.samples.len() >= MAX_SAMPLES {

@@ -19,7 +19,7 @@ pub enum Cut {
 }
 
 impl Cut {
-    /// Describes the loop by file, line and function, and recursion by its function.
+    /// Returns a description for messages: for a loop, its file, line and function; for recursion, its function.
     pub fn describe(&self, source: &SourceMap) -> String {
         match self {
             Cut::Loop { loc, function } => match loc.map(|loc| source.get(loc)) {

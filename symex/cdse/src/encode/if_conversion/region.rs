@@ -104,9 +104,9 @@ impl IfRegion {
         info.always_fails(block) || is_apart
     }
 
-    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. Paths with a constant
-    /// false condition are included. Otherwise the step at which the node ends would depend on the known constants,
-    /// and would differ between loop iterations.
+    /// Returns whether all paths from the blocks of the region lead to `to` or to a failure. If `to` is `None`, they
+    /// must lead to a return or to a failure. Paths with a constant false condition are included. Otherwise the step at
+    /// which the node ends would depend on the known constants, and would differ between loop iterations.
     pub(super) fn reconverges(&self, info: &FunctionInfo, to: Option<Block>) -> bool {
         let mut seen: FxHashSet<Block> = self.blocks.iter().copied().collect();
         let most = seen.len() + MAX_BLOCKS;

@@ -88,7 +88,8 @@ impl Dependences {
         node.copied().unwrap_or(0)
     }
 
-    /// Returns the steps that have written the bytes of a range, without immediate repetitions.
+    /// Returns the steps that have written the bytes of a range. A step that has written several consecutive bytes is
+    /// listed once for them.
     pub fn bytes(&self, from: u64, size: u64) -> SmallVec<[Node; 2]> {
         let addresses = from..from.saturating_add(size.min(MAX_BYTES));
         let mut nodes: SmallVec<[Node; 2]> = addresses
@@ -200,7 +201,8 @@ impl Dependences {
         }
     }
 
-    /// Records that the step `node` returns to the call at `depth`, or jumps back to it.
+    /// Records that the step `node` ends all calls deeper in the call stack than `depth`: the step is a return, or a
+    /// `longjmp`. Execution continues in the call at `depth`.
     pub fn leave(&mut self, node: Node, depth: usize) {
         let result = self.calls.get(depth + 1).and_then(|call| call.result);
         self.calls.truncate(depth + 1);

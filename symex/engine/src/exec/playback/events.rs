@@ -45,15 +45,16 @@ enum Content {
     Value(Val, Type),
 }
 
-/// The step that a state is about to execute.
+/// The step that a state is about to execute, as far as it is known before the execution. After the execution, the
+/// events of the step are made from it.
 pub(super) struct Point {
     /// The location in the program's own code: of the step, or of the call of the library function to which it belongs.
     loc: Option<Loc>,
     /// The kind of event. A branch counts as [`EventKind::Then`] until its side is known.
     kind: EventKind,
-    /// For a branch, the step that follows if its condition is true.
+    /// For a branch, the step that follows if its condition is true; otherwise `None`.
     then_pc: Option<u32>,
-    /// For a store in the program's own code, the value that is stored.
+    /// For a store in the program's own code, the value that is stored; otherwise `None`.
     stored: Option<(Val, Type)>,
     /// The depth of the call stack before the step.
     depth: usize,

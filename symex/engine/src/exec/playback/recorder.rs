@@ -197,7 +197,7 @@ impl Recorder {
             calls: calls.collect(),
             objects: self.objects,
             steps: self.steps,
-            // A recorder that only counts skips all steps.
+            // If the recorder only counts steps, `skip` is the maximum number, so all steps count as omitted.
             omitted: self.skip.min(self.step),
             events: self.written,
             omitted_events: self.omitted,

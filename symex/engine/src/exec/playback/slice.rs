@@ -81,8 +81,9 @@ impl Executor<'_> {
         })
     }
 
-    /// Records in the graph of dependences the results of a step that was executed. `flow` is the control flow after
-    /// the step.
+    /// Records in the graph of dependences the effects of a step that was executed: the register and the bytes that it
+    /// has written, the branch that it has decided, or the call that it has begun or ended. `flow` is the control flow
+    /// after the step.
     pub(super) fn executed(
         &self,
         state: &State,
@@ -216,7 +217,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the value of a register under the input of the run.
+    /// Returns the lowest 64 bits of the value of a register under the input of the run. `None` if the value is an
+    /// expression and the state has no input to evaluate it.
     pub(super) fn known(&self, state: &State, reg: Reg) -> Option<u64> {
         match state.frame.regs[reg as usize] {
             Val::Const(value) => Some(value),
