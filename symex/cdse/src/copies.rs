@@ -28,7 +28,8 @@ pub struct CopyClass {
 }
 
 impl CopyClasses {
-    /// Adds a φ. `chain` begins with the φ, and each φ in it copies the next one.
+    /// Adds a φ to the class of the φs that copy the same φ, or to a new class. `chain` begins with the added φ, and
+    /// each φ in `chain` copies the next one.
     pub fn add(&mut self, phi: PhiId, chain: Vec<PhiId>) {
         let root = chain.last().copied();
         let mut classes = self.0.iter_mut();

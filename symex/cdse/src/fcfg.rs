@@ -308,7 +308,7 @@ impl Fcfg {
         }
     }
 
-    /// Returns the number of propagations of the SAT solver.
+    /// Returns the number of propagations of the SAT solver so far, which measures its work.
     pub fn propagations(&self) -> u64 {
         self.solver.batsat_ref().num_propagations()
     }

@@ -98,7 +98,8 @@ struct Settings<'a> {
     options: &'a CdseConfig,
 }
 
-/// Decides when the solver also checks a path that constant propagation has excluded.
+/// The counters that decide whether the solver also checks a path that constant propagation has excluded: the first
+/// such path after each unrolling is checked, and the last of every [`BLOCKED_CHECK_INTERVAL`] such paths.
 #[derive(Default)]
 struct BlockedPaths {
     /// The number of paths that constant propagation has excluded since the solver last checked a path.

@@ -206,7 +206,7 @@ impl Coverage {
 }
 
 impl Reached {
-    /// Returns empty coverage.
+    /// Returns the common coverage of all workers before any of them has executed a step.
     pub fn new(code: &Code) -> Reached {
         Reached {
             ran: per_step(code, || AtomicBool::new(false)),

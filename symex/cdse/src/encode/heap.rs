@@ -80,7 +80,7 @@ impl NodeEncoder<'_, '_> {
         Ok(self.unless_illegal(state, vec![(is_empty, goal)]))
     }
 
-    /// Creates an object. Its contents are zero or indeterminate.
+    /// Creates an object. Its contents are zero if `zero` is `true`, and indeterminate otherwise.
     fn block(
         &mut self,
         state: &mut NodeState,

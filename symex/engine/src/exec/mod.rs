@@ -139,7 +139,7 @@ pub(crate) enum Halt {
     FirstBug,
 }
 
-/// The kind and program point of a failure.
+/// The kind and program point of a failure. Failing paths with equal keys are reported as one failure.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct BugKey {
     kind: BugKind,

@@ -92,7 +92,7 @@ impl Observer for RemoteObserver {
     }
 
     fn costs(&mut self, work: u64, costs: Vec<PointCost>) {
-        // If sending fails, the observer has panicked, as in `test`.
+        // If sending fails, the observer has panicked. The next `tick` or `bug` reports this.
         let _ = self.to.send(Message::Costs(work, costs));
     }
 }

@@ -49,7 +49,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Runs live states until none is left.
+    /// Runs live states until none is left, or until the run halts at a limit.
     fn explore_states(&mut self) {
         while self.halt.is_none() {
             let Some(wish) = self.live.searcher.next() else {

@@ -361,7 +361,7 @@ pub trait MergePlan: Debug + Send + Sync {
 /// The options of state merging.
 #[derive(Clone, Debug)]
 pub struct Merging {
-    /// The merge policy.
+    /// The plan that creates the merge policy of each worker.
     pub plan: Arc<dyn MergePlan>,
     /// Whether every path of a merged state gets a test case. If `false`, only the paths that cover new code
     /// get one.

@@ -3,7 +3,7 @@ use std::thread;
 use symtool_testkit::replay::{Explored, explored, main_of, program};
 
 /// Returns a program with a branch on the product of two inputs. The solver that finds inputs for such a condition
-/// retains data between queries.
+/// retains data between queries, so one exploration could influence the next one on the same thread.
 fn products(target: u32) -> String {
     main_of(&format!(
         "entry:

@@ -50,7 +50,7 @@ impl RegionExit {
     }
 }
 
-/// A branch with the blocks after it that are converted.
+/// The region of a branch during if-conversion: the branch with the blocks after it that become part of its node.
 #[derive(Clone)]
 pub(super) struct IfRegion {
     pub(super) exits: Vec<RegionExit>,

@@ -91,7 +91,7 @@ pub(crate) fn run(executor: &mut Executor<'_>, state: &mut State, step: &Intrins
     (model.run)(executor, state, step)
 }
 
-/// Returns the value of operand `index` of a step.
+/// Returns the value of operand `index` of a step; zero if the step has fewer operands.
 fn operand(state: &State, step: &IntrinsicStep, index: usize) -> Val {
     step.args
         .get(index)

@@ -138,8 +138,9 @@ impl Dependences {
         self.memory.extend(addresses.map(|address| (address, node)));
     }
 
-    /// Follows an edge from the terminator `node` to the step `target`. `moves` are the moves of block arguments.
-    /// `branch` is the step of the terminator if the terminator has several edges.
+    /// Records that the run follows an edge from the terminator `node` to the step `target`. `moves` are the registers
+    /// of the block arguments, each with the register of the block parameter that gets its value. `branch` is the step
+    /// of the terminator if it has several edges; the terminator then controls the steps up to its post-dominator.
     pub fn follow(
         &mut self,
         (program, code, func): (&Module, &Code, Func),

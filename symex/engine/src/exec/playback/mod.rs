@@ -101,7 +101,7 @@ pub enum EventKind {
 pub struct PlayedCall {
     /// The name of the called function.
     pub function: String,
-    /// The index of the call from which this call was made.
+    /// The index, in [`Playback::calls`], of the call from which this call was made; 0 if there is none.
     pub caller: u32,
 }
 
@@ -112,7 +112,7 @@ pub struct PlayedObject {
     pub name: String,
     /// The kind of storage: `local`, `global` or `heap`.
     pub storage: &'static str,
-    /// The index of the call to which a local variable belongs; 0 for other objects.
+    /// The index, in [`Playback::calls`], of the call to which a local variable belongs; 0 for other objects.
     pub call: u32,
     /// The number of elements whose values are recorded. A variable that is not an array has one element.
     pub cells: u32,
