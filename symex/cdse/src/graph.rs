@@ -157,8 +157,8 @@ pub struct Node {
     pub contents: Vec<Contents>,
     /// The number of steps that the node executes.
     pub steps: u32,
-    /// The segments of the node, each with the condition under which it is executed. Empty if the node is a
-    /// single unconditional segment from its first step to `end`.
+    /// The segments of the node (sequences of steps, and edges inside the node), each with the condition under which it
+    /// is executed. Empty if the node is a single unconditional segment from its first step to `end`.
     pub segments: Vec<(ExprId, Segment)>,
     /// The blocks in the node that end with a branch on a constant condition. They show whether constants decide that
     /// a loop has another iteration.

@@ -47,14 +47,14 @@ pub struct GoalKey {
 /// if there is one.
 type Kind = (Side, Option<u32>);
 
-/// The name of an edge's target.
+/// The name of an edge's target, valid in all engines (parallel searches) of a team.
 #[derive(Clone, Debug)]
 enum TargetName {
     Node(Arc<NodeName>),
     Goal(GoalKey),
 }
 
-/// The name of the register or bytes of a φ.
+/// The name of the register or bytes of a φ, valid in all engines (parallel searches) of a team.
 #[derive(Clone, Debug)]
 enum SubjectName {
     Reg(Reg),
@@ -75,7 +75,7 @@ enum FactName {
     Is(Arc<NodeName>, SubjectName, (u128, u32)),
 }
 
-/// A clause as a message to other engines.
+/// A clause as a message to the other engines (parallel searches) of a team.
 #[derive(Clone, Debug)]
 pub struct SharedClause {
     body: Vec<FactName>,

@@ -108,7 +108,9 @@ impl FeasibilityOracle {
     ///
     /// In the first call, `stated` is empty. If the contradiction needs separate facts, a second call gets these
     /// facts as `stated`. The second call equates each copy with the value of the origin, and not with the origin
-    /// itself. Therefore these facts are no longer separate.
+    /// itself. Therefore these facts are no longer separate. [`PathAnalysis::with_copies`] has an example.
+    ///
+    /// [`PathAnalysis::with_copies`]: crate::path::PathAnalysis::with_copies
     pub fn check_path(
         &mut self,
         unrolling: &mut Unrolling<'_>,

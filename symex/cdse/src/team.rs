@@ -42,7 +42,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// The native stack size, in bytes, of an engine's thread: as large as the usual stack of a main thread.
 const STACK: usize = 8 << 20;
 
-/// The message that an engine sends after a round.
+/// The message that an engine (one search of a team) sends to the calling thread after a round.
 struct RoundReport {
     clauses: Vec<SharedClause>,
     found: Vec<(GoalKey, Bug)>,
@@ -54,7 +54,7 @@ struct RoundReport {
     result: CdseResult,
 }
 
-/// The message that an engine receives before a round.
+/// The message that an engine (one search of a team) receives from the calling thread before a round.
 #[derive(Clone, Default)]
 struct RoundInput {
     clauses: Vec<SharedClause>,

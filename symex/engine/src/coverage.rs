@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::interp::Covered;
 use symtool_ir::{Func, Inst, Loc, Module};
 
-/// The instructions and control-flow edges that the paths of one worker have executed so far.
+/// The instructions and control-flow edges executed so far: by the paths of one worker, or by concrete runs.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     ran: Vec<Vec<bool>>,

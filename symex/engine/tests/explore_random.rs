@@ -99,8 +99,8 @@ fn compare(seed: u64, config: &Config) {
             path.1,
             context()
         );
-        // An access through `ite(c, p, q)` fails on two paths with the same trace if both `p` and `q` are
-        // illegal.
+        // An access through `ite(c, p, q)` fails on two paths with the same trace if both `p` and `q` are illegal.
+        // Therefore only the traces of paths that exit must be different.
         let once = *count == 1 || writer.silent_forks || path.1 != "exit";
         assert!(
             once,

@@ -14,7 +14,8 @@ impl Distances {
     /// The distance of a node from which no target is reachable.
     const UNREACHABLE: u64 = u64::MAX;
 
-    /// Computes the distances. Edges for which `is_excluded` returns `true` are on no path.
+    /// Computes the distances in the graph without the edges for which `is_excluded` returns `true`. A learned clause
+    /// excludes these edges from all paths.
     pub fn new(graph: &Graph, is_excluded: impl Fn(EdgeId) -> bool) -> Distances {
         let mut distances = Distances(vec![Distances::UNREACHABLE; graph.nodes.len()]);
         for node in &graph.frontier {

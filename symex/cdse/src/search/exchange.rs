@@ -13,7 +13,7 @@ use symtool_engine::{Bug, IncompleteReason};
 /// The maximum number of facts in a shared clause. Other engines would rarely use a longer clause.
 const MAX_FACTS: usize = 24;
 
-/// The results of this engine that are not shared yet.
+/// The results of this engine (one search of a team) that are not sent to the other engines yet.
 #[derive(Debug, Default)]
 pub(super) struct Outbox {
     /// The clauses that this engine has learned.
@@ -32,7 +32,7 @@ pub(crate) struct OutboxMessage {
 }
 
 impl Search<'_> {
-    /// Starts to collect results for the other engines of a team.
+    /// Starts to collect results for the other engines of a team (parallel searches).
     pub(crate) fn share(&mut self) {
         self.outbox = Some(Outbox::default());
     }

@@ -18,7 +18,7 @@ pub struct MarkedObjects {
 }
 
 impl ProgramInfo {
-    /// Determines the objects that have initialization marks.
+    /// Determines the objects that have initialization marks, which record for each byte whether it is initialized.
     pub(super) fn find_marked(&mut self, module: &Module, checks: Checks) {
         let functions = module.functions.values();
         let copies: Vec<Option<(&Function, Value, Value)>> =
@@ -47,7 +47,7 @@ impl ProgramInfo {
         self.marked.dynamic |= checks.has(CheckKind::Uninit);
     }
 
-    /// Returns whether the bytes of a global have initialization marks.
+    /// Returns whether the bytes of a global have initialization marks. Without marks, they count as initialized.
     pub fn is_marked_global(&self, global: Global) -> bool {
         self.marked.globals.contains(&global)
             || (self.marked.escaped_globals && self.is_escaped(global))
@@ -62,8 +62,8 @@ impl ProgramInfo {
     }
 }
 
-/// Returns the copies of bytes in a function, each as the function, the destination and the source. An entry is `None`
-/// for a reallocation, which copies bytes of the heap.
+/// Returns one entry for each instruction of a function that copies bytes: the function, the destination and the
+/// source. The entry is `None` for a reallocation, which copies bytes of the heap.
 fn copies_of(function: &Function) -> Vec<Option<(&Function, Value, Value)>> {
     let mut all = Vec::new();
     for (_, inst) in function.all_insts() {

@@ -22,7 +22,7 @@ pub struct Writes {
     pub allocates: bool,
 }
 
-/// The kinds of writes that may change some given bytes.
+/// The kinds of writes that may change some given bytes. A memory read skips the code that contains no such write.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
     /// The object that contains the bytes, if a write through a statically known address may change them; otherwise

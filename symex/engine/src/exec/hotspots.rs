@@ -59,7 +59,8 @@ impl Cost {
 pub struct PointCost {
     /// The function that contains the instruction.
     pub func: Func,
-    /// The instruction to which the costs belong. For merges, it is the instruction at which the merged states continue.
+    /// The instruction to which the costs belong. For merges, it is the instruction at which the merged states
+    /// continue.
     pub inst: Inst,
     /// The number of forks.
     pub forks: u64,

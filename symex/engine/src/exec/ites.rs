@@ -14,7 +14,7 @@ use symtool_ir::Func;
 /// A step of a function: the function, and the index of the step in its decoded code.
 pub(super) type ProgramPoint = (Func, u32);
 
-/// The number of program points with a bit of their own.
+/// The number of program points with a bit of their own in a set. All further program points share one bit.
 const OWN_BITS: usize = 63;
 
 /// The range of arena indexes of the expressions that one execution of a program point has created.
@@ -70,7 +70,7 @@ impl Ites {
         depends.map(|(_, &point)| point).collect()
     }
 
-    /// Computes the set of each expression that has no set yet.
+    /// Computes the set of the program points on which an expression depends, for each expression that has no set yet.
     fn extend(&mut self, arena: &Arena) {
         let from = self.sets.len();
         for (index, node) in (from..).zip(arena.nodes_from(from)) {
@@ -129,7 +129,7 @@ mod tests {
         (Func::from_u32(0), pc)
     }
 
-    /// Returns an input byte of an arena.
+    /// Creates a symbolic input of one byte, and returns this byte as an expression.
     fn input(arena: &mut Arena, name: &str) -> ExprId {
         let array = arena.symbol(name, 1);
         arena.byte(array, 0)

@@ -98,8 +98,8 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes if `guard` is true; otherwise the result is 0. `targets` are the possible targets of a resolved
-    /// access; the loaded bytes begin `shift` bytes after the address of the target.
+    /// Loads `len` bytes if `guard` is true; otherwise the result is 0. `targets` are the possible targets of a
+    /// resolved access; the loaded bytes begin `shift` bytes after the address of the target.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -144,7 +144,7 @@ impl Executor<'_> {
         Target { offset, ..*target }
     }
 
-    /// Stores `len` bytes at an address if `guard` is true.
+    /// Stores `len` bytes at an address if `guard` is true; otherwise the memory does not change.
     pub fn store(
         &mut self,
         state: &mut State,

@@ -139,7 +139,8 @@ pub(crate) enum Halt {
     FirstBug,
 }
 
-/// The kind and program point of a failure. Failing paths with equal keys are reported as one failure.
+/// The kind and program point of a failure. Failing paths with equal keys are reported as one failure, unless the
+/// option `all_errors` is set.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct BugKey {
     kind: BugKind,

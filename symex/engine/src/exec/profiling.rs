@@ -353,7 +353,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records that `state` has forked the state `other`.
+    /// Records in the execution tree that `state` has forked the state `other`. Charges the work since the last charge
+    /// to `state`.
     pub(super) fn profile_fork(&mut self, state: &State, other: StateId) {
         if self.profiler.is_some() {
             let site = self.site(state);

@@ -17,7 +17,8 @@ use symtool_solver::{Answer, Model, QueryOrigin, Sides, Tri};
 const QUERY_WORK: u64 = 100_000;
 
 impl Executor<'_> {
-    /// Returns whether a condition is satisfiable together with the path condition.
+    /// Returns whether a condition is satisfiable together with the path condition; `Tri::Unknown` if the solver does
+    /// not decide it.
     pub fn possible(&mut self, state: &State, cond: ExprId) -> Tri {
         if self.arena.is_true(cond) {
             return Tri::Yes;

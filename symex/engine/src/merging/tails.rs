@@ -87,8 +87,8 @@ fn split(arena: &mut Arena, only: &[ExprId], other: &[ExprId]) -> (Vec<ExprId>, 
     (separate, rest)
 }
 
-/// Returns the symbol that is the count of a quantifier; `None` if the condition is not a quantifier, or its
-/// count is not a symbol.
+/// Returns the symbol that is the count of a quantified condition, such as `k` in `forall i < k: b[i] != 0`. Returns
+/// `None` if the condition has no quantifier, or if its count is not a symbol.
 fn free_count(arena: &mut Arena, condition: ExprId) -> Option<SymArray> {
     let quantifier = arena.as_for_all(condition)?;
     let &symbol = arena.support(quantifier.count).first()?;

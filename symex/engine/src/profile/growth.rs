@@ -4,7 +4,7 @@
 /// The maximum number of samples. When it is reached, every second sample is removed, and the interval between later
 /// samples is doubled.
 const MAX_SAMPLES: usize = 240;
-/// The initial interval between two samples: an amount of work, measured in instructions.
+/// The initial interval between two samples: an amount of work, in instructions of the symbolic interpreter.
 const FIRST_DISTANCE: u64 = 200;
 
 /// The numbers of states and expressions after a certain amount of work of the exploration.

@@ -143,7 +143,7 @@ impl Shares {
     }
 }
 
-/// Adds the expressions in the contents of an array.
+/// Adds the expressions in the contents of an array to `work`, the expressions that are still to be visited.
 fn push_array(arena: &Arena, mut array: symtool_expr::ArrayId, work: &mut Vec<ExprId>) {
     for _ in 0..MAX_CELLS {
         match arena.array(array) {

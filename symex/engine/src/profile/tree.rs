@@ -261,7 +261,7 @@ impl Tree {
         self.of_state.remove(&state);
     }
 
-    /// Records the test case of a state.
+    /// Records the test case of a state in its node. `test` is the number that identifies the test case.
     pub(crate) fn tested(&mut self, state: StateId, test: u64) {
         let at = self.node_of(state);
         let node = &mut self.nodes[at as usize];
@@ -294,7 +294,8 @@ impl Tree {
         }
     }
 
-    /// Aggregates the deepest half of the nodes.
+    /// Aggregates the deepest half of the nodes: removes them, and adds the counts of each removed node to those of its
+    /// nearest remaining ancestor.
     fn aggregate(&mut self) {
         let keep = self.most_nodes / 2;
         let mut order: Vec<u32> = (0..self.nodes.len() as u32).collect();

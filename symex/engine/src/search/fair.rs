@@ -22,9 +22,9 @@ use crate::state::StateId;
 /// The ratio in which the work is divided: the parts of depth-first search and of coverage-first search.
 type Shares = (u64, u64);
 
-/// The ratio of `fair`, and of the first part of `fair-covnew`.
+/// The ratio in which the searcher `fair` divides the work. The ratio also applies in the first part of `fair-covnew`.
 const MOSTLY_DEPTH: Shares = (12, 1);
-/// The ratio of `fair-covnew` after the first part.
+/// The ratio in which the searcher `fair-covnew` divides the work after the first part.
 const MOSTLY_COVERAGE: Shares = (1, 15);
 /// The work of the first part of `fair-covnew`. Within this work, which takes about 50 ms, depth-first search often
 /// finishes a small program or finds a failure.

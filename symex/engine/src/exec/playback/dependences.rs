@@ -81,7 +81,7 @@ impl Dependences {
         self.nodes.len() as Node - 1
     }
 
-    /// Returns the step that has written a register of the innermost call.
+    /// Returns the step that has written a register of the innermost call last; 0 if no step has.
     pub fn register(&self, reg: Reg) -> Node {
         let call = self.calls.last();
         let node = call.and_then(|call| call.registers.get(reg as usize));
@@ -99,7 +99,7 @@ impl Dependences {
         nodes
     }
 
-    /// Adds a step that reads the values that the steps `data` have computed.
+    /// Adds a step that reads the values that the steps `data` have computed, and returns its node.
     pub fn execute(&mut self, data: impl IntoIterator<Item = Node>) -> Node {
         let control = self.control();
         self.add(data, control)

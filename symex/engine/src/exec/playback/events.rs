@@ -107,8 +107,8 @@ impl Executor<'_> {
     }
 
     /// Records one event for each condition that the step at `point` has added to the path condition, which had `known`
-    /// conditions before the step. If the graph of dependences still exists, also records a call, a change of memory,
-    /// or a decision that added no condition.
+    /// conditions before the step. Also records a call, a change of memory, or a decision that added no condition,
+    /// unless the graph of dependences was discarded because the run is too long.
     pub(super) fn new_events(
         &self,
         state: &State,

@@ -53,7 +53,7 @@ pub struct Playback {
     pub omitted_events: u64,
 }
 
-/// A decision or a store at one point of a path.
+/// An event at one point of a path: a decision about the path, a check, a call, or a change of memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PlayedEvent {
     /// The location of the event in the program's own code; `None` if it is unknown.
