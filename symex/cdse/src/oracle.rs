@@ -18,7 +18,7 @@ use std::collections::VecDeque;
 use symtool_expr::{Arena, ExprId, Node};
 use symtool_solver::{Answer, Chain, LINKS, LinkSet, Model, SolverConfig, SolverStats, Unknown};
 
-/// The maximum number of queries to minimize one unsat core.
+/// The maximum number of queries to minimize one unsat core. After these queries, the core found so far is used.
 const MAX_QUERIES_PER_CORE: usize = 48;
 
 /// The maximum number of conditions in a query to `parts`, the solver for short queries.
@@ -27,7 +27,8 @@ const MAX_PART_CONDITIONS: usize = 24;
 /// The maximum number of models of earlier queries that are cached.
 const MAX_MODELS: usize = 32;
 
-/// The maximum size, in expression nodes, of a condition that is checked without the conditions of a path.
+/// The maximum size, in expression nodes, of a condition that is checked without the conditions of a path. A larger
+/// condition is not checked, and counts as satisfiable.
 const MAX_CONDITION_SIZE: usize = 128;
 
 /// The result of checking a path.

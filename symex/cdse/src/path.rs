@@ -29,7 +29,8 @@ pub struct Propagation {
     pub inspected: usize,
 }
 
-/// The analysis of a whole path, or of some facts of a path.
+/// Analyzes a whole path, or some facts of a path: propagates constants, derives clauses, and expresses conditions over
+/// inputs.
 pub struct PathAnalysis {
     edges: Vec<EdgeId>,
     entry_edges: FxHashMap<NodeId, EdgeId>,

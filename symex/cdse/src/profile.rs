@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, VecDeque};
 use symtool_engine::profile::{LineProfile, NodeEnd, Place, Profile, TreeCounts, TreeNode};
 use symtool_ir::Func;
 
-/// The maximum number of nodes of the tree.
+/// The maximum number of nodes of the tree in a profile.
 const MAX_NODES: usize = 100_000;
 /// The maximum length, in bytes, of the text of one condition, and of the texts of all conditions together.
 const CONDITIONS: (usize, usize) = (200, 600_000);

@@ -8,7 +8,7 @@ use symtool_expr::{Arena, ExprId};
 use symtool_ir::interp::check_message;
 use symtool_ir::{BugKind, CheckKind};
 
-/// The maximum number of edges that `entry_condition` follows back from a node.
+/// The maximum number of edges that `entry_condition` follows back from a node to collect conditions.
 const MAX_EDGES_BEFORE: usize = 4;
 
 impl NodeEncoder<'_, '_> {

@@ -24,7 +24,7 @@ use symtool_engine::code::{FnCode, Reg, Step};
 use symtool_expr::{Arena, ExprId};
 use symtool_ir::Block;
 
-/// The maximum number of steps of one converted block.
+/// The maximum number of steps of a block that becomes part of the node of the branch before it.
 const MAX_STEPS: u32 = 24;
 
 /// Returns whether an exit of the region leads to a block with a check that fails for every input.

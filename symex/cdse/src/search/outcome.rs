@@ -13,7 +13,7 @@ use symtool_solver::{Model, Unknown};
 /// terminate.
 pub const MAX_COVERED_INSTRUCTIONS: u64 = 1_000_000;
 
-/// The maximum size, in bytes, of the memory of the concrete run that marks coverage.
+/// The maximum size, in bytes, of the memory of the concrete run that marks coverage with all inputs zero.
 const MAX_COVERED_MEMORY: u64 = 64 << 20;
 
 impl Search<'_> {

@@ -11,7 +11,8 @@ use symtool_ir::input::uninit_memory_name;
 use symtool_ir::layout::Region;
 use symtool_ir::{BugKind, CheckKind, Op, Type};
 
-/// The maximum size, in bytes, of an object with indeterminate bytes that may become a symbolic input.
+/// The maximum size, in bytes, of an object whose indeterminate bytes may become a symbolic input. A path that reads
+/// indeterminate bytes of a larger object ends as unsupported.
 const MAX_INPUT: u64 = 1 << 24;
 /// The maximum size, in bytes, of an object that may become a symbolic array, because the program accesses the object
 /// at a symbolic offset. Each byte then becomes an expression, in one step of the exploration, which no time limit

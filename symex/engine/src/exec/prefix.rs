@@ -18,7 +18,8 @@ use symtool_ir::interp::RunConfig;
 use symtool_ir::interp::snapshot::{self, ActiveCall, Origin, Snapshot, Untouched};
 use symtool_ir::{Bits, Function};
 
-/// The maximum memory, in bytes, that the program may use in the concrete engine.
+/// The maximum memory, in bytes, that the program may use in the concrete engine, which executes the start of the
+/// program.
 const MAX_MEMORY: u64 = 2 << 30;
 
 impl Executor<'_> {

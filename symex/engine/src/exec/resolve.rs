@@ -18,7 +18,8 @@ use symtool_ir::layout::{REGION_BITS, Region};
 use symtool_ir::{Bits, BugKind, CheckKind, Op};
 use symtool_solver::Tri;
 
-/// The maximum number of leaves of an `ite` address that are resolved separately.
+/// The maximum number of leaves of an `ite` address that are resolved separately. An address with more leaves is
+/// resolved as a whole.
 const MAX_LEAVES: usize = 64;
 
 /// The description, in messages, of the value that [`Executor::concretize_size`] enumerates.

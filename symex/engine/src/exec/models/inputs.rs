@@ -9,7 +9,7 @@ use symtool_ir::input::uninit_name;
 use symtool_ir::interp::missing_text;
 use symtool_ir::layout::Region;
 
-/// The size limit of one input, in bytes.
+/// The maximum size, in bytes, of one input. A path that creates a larger input ends as unsupported.
 const MAX_INPUT: u64 = 1 << 24;
 
 pub(super) fn make_symbolic(

@@ -29,7 +29,7 @@ use recorder::Recorder;
 use std::rc::Rc;
 use symtool_ir::{Func, Inputs, Loc, Module, Type};
 
-/// The maximum number of instructions of a run that is recorded.
+/// The maximum number of instructions of a run that is recorded. Of a longer run, nothing is recorded.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
 /// The maximum number of new values ([`PlayedChange`]) that are recorded in one playback.
 const MAX_CHANGES: usize = 10_000;

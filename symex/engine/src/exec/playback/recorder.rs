@@ -11,7 +11,7 @@ use std::sync::Arc;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Loc, Module, Type, Value, source_name};
 
-/// The maximum number of objects whose accesses are counted.
+/// The maximum number of objects whose accesses are counted. After this number, no accesses are counted any more.
 const MAX_COUNTED: usize = 10_000;
 
 /// For each register, the name and the type of the C variable whose value the register holds; `None` if there is no

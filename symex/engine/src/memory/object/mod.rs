@@ -431,8 +431,8 @@ fn read_array(arena: &mut Arena, version: ArrayId, offset: u64) -> ExprId {
     arena.read(version, index)
 }
 
-/// Returns the array after a store of `value` at `offset`. If the array already has this value at `offset`,
-/// returns `version`.
+/// Returns the array `version` after a store of `value` at `offset`. If the array already has this value at `offset`,
+/// the result is `version` itself, without a new store.
 fn store_if_new(arena: &mut Arena, version: ArrayId, offset: u64, value: ExprId) -> ArrayId {
     if read_array(arena, version, offset) == value {
         return version;
