@@ -5,7 +5,7 @@ use clap::error::ErrorKind;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Subcommand};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use symtool_bench::{EXPERIMENTS, Experiment, bugs, climb, melding, papers};
+use symtool_bench::{EXPERIMENTS, Experiment, bugs, climb, melding, papers, real};
 
 /// The parsed command line of `symtool bench`.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub enum BenchArgs {
     Papers(PapersArgs),
     /// The search for known bugs in C libraries.
     Bugs(BugsArgs),
+    /// The coverage of real programs.
+    Real(RealArgs),
 }
 
 /// The programs of an experiment, and the time limit of their runs.
@@ -80,6 +82,30 @@ pub struct BugsArgs {
     pub bugs: Vec<String>,
     /// Run only these modes (names separated by commas): auto, or options of symtool without dashes, joined by `+`, such
     /// as cfmse+merge=static. The default is auto and each fixed mode.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub modes: Vec<String>,
+    /// Wall-clock time limit of each run.
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    pub budget: Duration,
+    #[command(flatten)]
+    pub output: BenchOutputArgs,
+}
+
+/// Options of the measurement of coverage on real programs.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
+pub struct RealArgs {
+    /// Folder with the source packages, as tests/real/fetch.sh makes it.
+    #[arg(help_heading = None, value_name = "SOURCES")]
+    pub sources: PathBuf,
+    /// Run only these programs (default: all).
+    #[arg(help_heading = None, value_name = "PROGRAM")]
+    pub programs: Vec<String>,
+    /// Run only the programs of these papers (names separated by commas): arrays, cfmse, patterns, qce.
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pub paper: Vec<String>,
+    /// Run only these modes (names separated by commas): auto, klee, or options of symtool without dashes, joined by `+`,
+    /// such as merge=dynamic+search=covnew. The default is auto, five fixed modes and, if it is installed, klee.
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub modes: Vec<String>,
     /// Wall-clock time limit of each run.
@@ -177,6 +203,7 @@ fn with_experiments(bench: Command) -> Command {
     let melding = MeldingArgs::augment_args(Command::new(melding::NAME)).about(melding::HELP);
     let climb = ClimbArgs::augment_args(Command::new(climb::NAME)).about(climb::HELP);
     let bugs = BugsArgs::augment_args(Command::new(bugs::NAME)).about(bugs::HELP);
+    let real = RealArgs::augment_args(Command::new(real::NAME)).about(real::HELP);
     let all = PapersArgs::augment_args(Command::new(papers::NAME)).about(papers::HELP);
     bench
         .subcommand(all.after_help(papers::overview()))
@@ -184,6 +211,7 @@ fn with_experiments(bench: Command) -> Command {
         .subcommand(climb)
         .subcommand(melding)
         .subcommand(bugs)
+        .subcommand(real)
 }
 
 impl Subcommand for BenchArgs {
@@ -200,7 +228,13 @@ impl Subcommand for BenchArgs {
     }
 
     fn has_subcommand(name: &str) -> bool {
-        let others = [melding::NAME, climb::NAME, papers::NAME, bugs::NAME];
+        let others = [
+            melding::NAME,
+            climb::NAME,
+            papers::NAME,
+            bugs::NAME,
+            real::NAME,
+        ];
         others.contains(&name) || EXPERIMENTS.iter().any(|e| e.name == name)
     }
 }
@@ -215,6 +249,7 @@ impl FromArgMatches for BenchArgs {
             }
             climb::NAME => return ClimbArgs::from_arg_matches(matches).map(BenchArgs::Climb),
             bugs::NAME => return BugsArgs::from_arg_matches(matches).map(BenchArgs::Bugs),
+            real::NAME => return RealArgs::from_arg_matches(matches).map(BenchArgs::Real),
             papers::NAME => return PapersArgs::from_arg_matches(matches).map(BenchArgs::Papers),
             _ => {}
         }

@@ -37,6 +37,7 @@ mod merging;
 mod output_folder;
 mod passes_option;
 mod patterns;
+mod real_programs;
 mod scopes;
 mod sizes;
 mod solvers;

@@ -2,7 +2,7 @@
 use super::explore::command_line;
 use crate::Error;
 use crate::driver::bench_args::{
-    BenchArgs, BenchOutputArgs, BugsArgs, ClimbArgs, MeldingArgs, PapersArgs, RunsArgs,
+    BenchArgs, BenchOutputArgs, BugsArgs, ClimbArgs, MeldingArgs, PapersArgs, RealArgs, RunsArgs,
 };
 use crate::driver::{output, print, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 use symtool_bench::grid::Cell;
 use symtool_bench::options::Options;
-use symtool_bench::{Experiment, bugs, climb, melding, papers};
+use symtool_bench::{Experiment, bugs, climb, melding, papers, real};
 
 /// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts are.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
@@ -22,6 +22,7 @@ pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
         BenchArgs::Climb(args) => climb(args),
         BenchArgs::Papers(args) => papers(args),
         BenchArgs::Bugs(args) => bugs(args),
+        BenchArgs::Real(args) => real(args),
     }
 }
 
@@ -121,6 +122,32 @@ fn bugs(args: &BugsArgs) -> Result<ExitCode, Error> {
         .map_err(Error::file("cannot use", &out))?;
     let bar = bar(runs as u64, args.output.no_progress);
     let text = bugs::run(&options, |run: &str| {
+        bar.set_message(run.to_owned());
+        bar.inc(1);
+    });
+    let text = text.map_err(wrong)?;
+    bar.finish_and_clear();
+    answer(&text, &out, &args.output)
+}
+
+fn real(args: &RealArgs) -> Result<ExitCode, Error> {
+    let mut options = real::Options {
+        symtool: symtool()?,
+        sources: args.sources.clone(),
+        programs: args.programs.clone(),
+        papers: args.paper.clone(),
+        modes: args.modes.clone(),
+        budget: args.budget.0,
+        out: PathBuf::new(),
+    };
+    let runs = real::count(&options).map_err(wrong)?;
+    let out = folder(real::NAME, &args.output)?;
+    // The runs have the folders of the packages as working directories.
+    options.out = out
+        .canonicalize()
+        .map_err(Error::file("cannot use", &out))?;
+    let bar = bar(runs as u64, args.output.no_progress);
+    let text = real::run(&options, |run: &str| {
         bar.set_message(run.to_owned());
         bar.inc(1);
     });

@@ -21,6 +21,8 @@
 //! | `climb` | the choice of the parameters of query count estimation |
 //! | `side_by_side` | modes that a user names, on a user's programs |
 //! | `bugs` | known bugs in C libraries, each with a driver |
+//! | `real` | real programs, each with a driver: coverage by mode, counted natively |
+//! | `packages` | the folders of source packages |
 //! | `papers` | the tables and figures of the papers, each with its command |
 //! | `report` | text, CSV, plots |
 //! | `table1`, `table3`, … | one experiment each; [`EXPERIMENTS`] lists them |
@@ -47,6 +49,7 @@ pub mod melding;
 mod memory;
 pub mod modes;
 pub mod options;
+mod packages;
 pub mod papers;
 mod paths;
 mod pattern_settings;
@@ -56,6 +59,7 @@ pub mod programs;
 pub mod published;
 mod qce;
 mod query_steps;
+pub mod real;
 pub mod report;
 mod runs;
 pub mod side_by_side;

@@ -1,6 +1,7 @@
 //! The two versions of a library: as fetched, and with the bug put back.
 use super::entry::Bug;
 use crate::error::Error;
+use crate::packages;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -18,7 +19,7 @@ pub(super) struct Versions {
 /// # Errors
 /// The library is missing, the lines to replace are not in it, or a file cannot be copied.
 pub(super) fn prepare(bug: &Bug, sources: &Path, folder: &Path) -> Result<Versions, Error> {
-    let library = find(bug, sources)?;
+    let library = packages::find(sources, &bug.library, &bug.version)?;
     let versions = Versions {
         broken: folder.join("broken"),
         fixed: folder.join("fixed"),
@@ -42,30 +43,6 @@ pub(super) fn prepare(bug: &Bug, sources: &Path, folder: &Path) -> Result<Versio
         fs::write(&path, edited).map_err(Error::file(&path))?;
     }
     Ok(versions)
-}
-
-/// Returns the folder PACKAGE-VERSION of a library.
-fn find(bug: &Bug, sources: &Path) -> Result<PathBuf, Error> {
-    let entries = fs::read_dir(sources).map_err(Error::file(sources))?;
-    let is_library = |path: &PathBuf| {
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let version = name
-            .strip_prefix(&bug.library)
-            .and_then(|it| it.strip_prefix('-'));
-        path.is_dir() && version.is_some_and(|it| it.starts_with(|c: char| c.is_ascii_digit()))
-    };
-    let mut found: Vec<PathBuf> = entries
-        .flatten()
-        .map(|it| it.path())
-        .filter(is_library)
-        .collect();
-    found.sort();
-    found.into_iter().next().ok_or_else(|| {
-        let (library, version) = (&bug.library, &bug.version);
-        Error::file(sources)(format!(
-            "it has no folder {library}-{version} (fetch the sources with tests/real/fetch.sh)"
-        ))
-    })
 }
 
 /// Copies the files of a folder and its subfolders. Symbolic links are not copied.

@@ -1,0 +1,5 @@
+// experiment: paths and time by the number of symbolic arguments (QCE, Figures 4 to 9)
+// papers:     qce
+// with:       coreutils
+// files:      src/fold.c lib/fadvise.c lib/xdectoumax.c lib/xstrtoumax.c
+// run:        --sym-args 0 2 3 --sym-stdin 6
