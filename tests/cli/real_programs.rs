@@ -36,7 +36,7 @@ fn covered_branch_sides_are_counted_natively() {
     let run = bench.run(&args).expect_code(0);
     // The library has six branch sides. The driver's own branches are not counted.
     for line in [
-        "| jsmn    | 9       |     6 |    4 |     4 |\n",
+        "| jsmn    | 9       |     6 |      4 |      4 |\n",
         "| lz4     | 1.9.4   |     – | failed | failed |\n",
         "not measured: lz4: cannot use sources: it has no folder lz4-1.9.4",
         "auto covers at least as many branch sides as the best fixed mode: 1 of 1 programs",

@@ -1,9 +1,10 @@
 #!/bin/sh
-# Fetches the sources for the tests of real code and the benchmark of known bugs from Debian's source packages, and prepares them.
+# Fetches the sources for the tests of real code and the benchmarks of known bugs and of real programs from Debian's source packages, and prepares them.
 #
 #     sh tests/real/fetch.sh FOLDER
 #     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture
 #     symtool bench bugs FOLDER
+#     symtool bench real FOLDER
 #
 # Needs apt-get, dpkg-dev, gcc and make, but no root and no change of the system's package lists. Packages that are
 # already there are not fetched again. Nothing is edited; coreutils is configured, which generates its config.h.
