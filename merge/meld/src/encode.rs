@@ -11,6 +11,7 @@
 use crate::diamond::Diamond;
 use crate::families::rules_for;
 use crate::language::{Graph, Meld, Node};
+use crate::rules::Rule;
 use crate::term::{Head, TermId};
 use egg::{Id, Rewrite, Runner, SimpleScheduler, Symbol};
 use rustc_hash::FxHashMap;
@@ -104,16 +105,51 @@ pub fn saturate(
 
 type Rewrites = Rc<Vec<Rewrite<Node, Meld>>>;
 
+/// The rewrite rules that have been instantiated and compiled.
+#[derive(Default)]
+struct Compiled {
+    /// The rewrites for a set of heads (operators with their types). A module has thousands of diamonds but few sets of
+    /// heads.
+    of_heads: FxHashMap<BTreeSet<Head>, Rewrites>,
+    /// The rewrite of each rule. Most rules are instantiated for many sets of heads, and to compile them takes as long as
+    /// to meld a small diamond.
+    of_rules: FxHashMap<Rule, Rewrite<Node, Meld>>,
+}
+
+impl Compiled {
+    /// Returns the rewrites for a set of heads.
+    fn rewrites(&mut self, heads: BTreeSet<Head>) -> Rewrites {
+        const MOST: usize = 256;
+        if let Some(rewrites) = self.of_heads.get(&heads) {
+            return Rc::clone(rewrites);
+        }
+        if self.of_heads.len() >= MOST {
+            *self = Compiled::default();
+        }
+        let rules = rules_for(&heads).into_iter();
+        let rewrites = Rc::new(rules.filter_map(|rule| self.rewrite(rule)).collect());
+        self.of_heads.insert(heads, Rc::clone(&rewrites));
+        rewrites
+    }
+
+    /// Returns the rewrite of a rule; `None` if the library egg rejects the rule as malformed. There is no such rule: a test
+    /// converts and proves every rule.
+    fn rewrite(&mut self, rule: Rule) -> Option<Rewrite<Node, Meld>> {
+        if let Some(rewrite) = self.of_rules.get(&rule) {
+            return Some(rewrite.clone());
+        }
+        let rewrite = rule.rewrite().ok()?;
+        self.of_rules.insert(rule, rewrite.clone());
+        Some(rewrite)
+    }
+}
+
 thread_local! {
-    /// A cache of compiled rewrite rules. The key is the set of heads (operators with their types) for which the rules
-    /// are instantiated. A module has thousands of diamonds but few sets of heads, and compiling the rules takes as
-    /// long as melding a small diamond.
-    static RULES: RefCell<FxHashMap<BTreeSet<Head>, Rewrites>> = RefCell::default();
+    static COMPILED: RefCell<Compiled> = RefCell::default();
 }
 
 /// Returns the rewrite rules for the operators and types that occur in an e-graph.
 fn rewrites_for(graph: &Graph) -> Rewrites {
-    const MOST: usize = 256;
     let atom = |ty: Type| Head::Leaf(0, ty);
     let kind = |node: &Node| match node.head {
         Head::Leaf(_, ty) | Head::Const(ty, _) => atom(ty),
@@ -123,20 +159,7 @@ fn rewrites_for(graph: &Graph) -> Rewrites {
     for class in graph.classes() {
         heads.extend(class.nodes.iter().map(kind));
     }
-    RULES.with_borrow_mut(|known| {
-        if let Some(rewrites) = known.get(&heads) {
-            return Rc::clone(rewrites);
-        }
-        if known.len() >= MOST {
-            known.clear();
-        }
-        let rules = rules_for(&heads);
-        // `filter_map` drops the rules that the library egg rejects as malformed. There are none: a test converts and
-        // proves every rule.
-        let rewrites = Rc::new(rules.iter().filter_map(|r| r.rewrite().ok()).collect());
-        known.insert(heads, Rc::clone(&rewrites));
-        rewrites
-    })
+    COMPILED.with_borrow_mut(|compiled| compiled.rewrites(heads))
 }
 
 /// Applies the rules that `is_enabled` accepts to an e-graph, until no rule adds a term or a limit is reached. Returns

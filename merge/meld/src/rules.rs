@@ -25,7 +25,7 @@ use symtool_ir::{Bits, Op, OpClass, Type};
 
 /// A pattern that matches terms. In each rule that contains the branch condition, variable 0 matches the branch
 /// condition.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Pat {
     /// A variable with the given number, which matches any term of the given type.
     Var(u32, Type),
@@ -36,7 +36,7 @@ pub enum Pat {
 }
 
 /// A side condition of a rule, on the e-classes that the variables of the rule match.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+#[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum When {
     /// The variable with this number matches the condition of the branch that is being melded.
     IsCond(u32),
@@ -49,7 +49,7 @@ pub enum When {
 
 /// A directed rewrite rule. `lhs = rhs` must hold for all values of the variables, even if the side
 /// conditions `when` do not hold.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Rule {
     /// A unique name, for tests, errors and the printed steps of a meld.
     pub name: String,
