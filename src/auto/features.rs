@@ -8,6 +8,8 @@ use symtool_ir::{Func, Function, Module};
 /// The properties of a program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
+    /// The number of instructions.
+    pub instructions: usize,
     /// The number of branches and switches whose condition may depend on an input.
     pub symbolic_branches: usize,
     /// The number of loops with a symbolic branch.
@@ -30,6 +32,11 @@ impl Features {
     }
 
     fn add(&mut self, func: Func, function: &Function, marks: &SymbolicInfo) {
+        self.instructions += function
+            .layout()
+            .iter()
+            .map(|&block| function.insts(block).len())
+            .sum::<usize>();
         let symbolic = marks.symbolic_branches(func);
         self.symbolic_branches += symbolic.len();
         let cfg = Cfg::new(function);

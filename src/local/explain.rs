@@ -203,8 +203,8 @@ impl Explained<'_> {
         }
     }
 
-    /// Returns the most frequent reason why states were not merged where the sides of a branch meet, with all differing
-    /// variables; `None` if no two states met there.
+    /// Returns the most frequent reason why states were not merged where the sides of a branch meet, with the names of
+    /// all differing variables; `None` if no two states met there.
     fn unmerged(self, branch: &Branch) -> Option<String> {
         let join = branch.join.as_ref()?;
         let here = || {
@@ -213,12 +213,12 @@ impl Explained<'_> {
         };
         let reason = here().max_by_key(|it| it.pairs)?.reason;
         let same = here().filter(|it| it.reason == reason);
-        let variables: BTreeSet<&str> = same.filter_map(|it| it.variable.as_deref()).collect();
-        if variables.is_empty() {
+        let names: BTreeSet<&str> = same.filter_map(|it| it.variable.as_deref()).collect();
+        if names.is_empty() {
             return Some(reason.to_owned());
         }
-        let variables: Vec<&str> = variables.into_iter().collect();
-        Some(format!("{reason} ({})", variables.join(", ")))
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        Some(format!("{reason} ({})", names.join(", ")))
     }
 
     /// Returns whether some path of the original program executed the branch.

@@ -42,7 +42,7 @@ pub struct PlaceRefusal {
     pub next: Option<IgnoredLocation>,
     /// The reason.
     pub reason: &'static str,
-    /// The variable in which the states differ, with the part of the later queries that depends on it, if it is known.
+    /// The name of the variable in which the states differ, if it is known.
     pub variable: Option<String>,
     /// The number of pairs.
     pub pairs: u64,
@@ -57,7 +57,7 @@ pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusa
     let located = refused.map(|(decision, refusal)| PlaceRefusal {
         next: blocks.next_place(module, decision.func, decision.inst),
         reason: refusal.text(),
-        variable: refusal.variable().and_then(|it| it.describe(module)),
+        variable: refusal.variable().and_then(|it| it.name(module)),
         pairs: decision.pairs,
     });
     located.collect()

@@ -220,18 +220,16 @@ impl QceSimilarity {
         for (depth, (frame, counts)) in frames.zip(&stack).enumerate() {
             let on_result = queries_on_result(&stack[depth + 1..]);
             let is_hot = |queries: Queries| self.qce.is_hot(queries.with_result(on_result), total);
-            let variable = |storage, queries: Queries| DifferingVariable {
+            let variable = |storage| DifferingVariable {
                 func: frame.func,
                 storage,
-                percent: (100.0 * queries.with_result(on_result) / total) as u8,
             };
             let regs = counts.regs.iter();
-            for &((reg, value), queries) in regs.filter(|&&(_, queries)| is_hot(queries)) {
+            for &((reg, value), _) in regs.filter(|&&(_, queries)| is_hot(queries)) {
                 let now = constant(scene.arena, frame.regs[reg as usize]);
-                let variable = variable(Storage::Value(value), queries);
-                visit(variable, HotValue::Register(now));
+                visit(variable(Storage::Value(value)), HotValue::Register(now));
             }
-            for &(cell, queries) in counts
+            for &(cell, _) in counts
                 .memory
                 .iter()
                 .filter(|&&(_, queries)| is_hot(queries))
@@ -242,7 +240,7 @@ impl QceSimilarity {
                     true => HotValue::BehindPointer(value),
                     false => HotValue::Memory(value.map(|(_, value)| value)),
                 };
-                visit(variable(cell.start.storage(), queries), value);
+                visit(variable(cell.start.storage()), value);
             }
         }
     }

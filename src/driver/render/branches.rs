@@ -76,9 +76,13 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     text += &further(
         forked_elsewhere,
         "further fork",
-        "in library functions or the set-up of the arguments",
+        "in library functions, the set-up of the arguments or the end of the program",
     );
-    text + &further(elsewhere, "further merged state", "in library functions")
+    text + &further(
+        elsewhere,
+        "further merged state",
+        "in library functions or at the end of the program",
+    )
 }
 
 /// Returns a line about forks or merges that belong to no listed branch, with their number for each source line; the empty
@@ -94,7 +98,7 @@ fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, unknown: &str) -> S
     };
     let places: Vec<String> = numbers.iter().map(place).collect();
     format!(
-        "  {}, which belong to several branches or to none in the list: {}\n",
+        "  {}, attributed to no single branch of the list: {}\n",
         count(sum, what),
         places.join(", ")
     )
@@ -319,21 +323,28 @@ fn basis(estimate: &Estimate) -> String {
         ..
     } = *estimate;
     let gates = gates.map_or(String::new(), |gates| format!(", {}", count(gates, "gate")));
+    // A return of the result counts as a query on it, which `later_queries` does not contain.
+    let later = later_queries.max(dependent_queries);
     format!(
-        "executions on a path: {}, later queries: {}, {} of them on the result{gates}",
-        amount(executions),
-        amount(later_queries),
-        amount(dependent_queries),
+        "in its function: {} on a path, {}, {} on the result{gates}",
+        amount(executions, "execution"),
+        amount(later, "later query"),
+        amount(dependent_queries, "later query"),
     )
 }
 
-/// Formats an estimated number: small fractions with one digit after the point, large numbers without.
-fn amount(number: f64) -> String {
+/// Formats an estimated number of things: a small fraction with one digit after the point, a large number without.
+fn amount(number: f64, noun: &str) -> String {
     match number {
-        large if large >= 1e9 => "over 10^9".to_owned(),
-        small if small < 100.0 && small.fract() >= 0.05 => format!("{small:.1}"),
-        number => format!("{number:.0}"),
+        large if large >= 1e9 => format!("over 10^9 {}", plural(noun)),
+        small if small < 100.0 && small.fract() >= 0.05 => format!("{small:.1} {}", plural(noun)),
+        number => count(number.round() as u64, noun),
     }
+}
+
+/// Returns the plural of a noun.
+fn plural(noun: &str) -> String {
+    count(0, noun).trim_start_matches("0 ").to_owned()
 }
 
 /// Formats an amount of work in thousands. A larger amount than 10^9 thousands is not printed exactly.

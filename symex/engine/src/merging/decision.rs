@@ -61,8 +61,8 @@ impl Refusal {
     /// Returns the text of the reason, with the name of the differing variable if it is known.
     pub fn describe(self, module: &Module) -> String {
         let text = self.text();
-        match self.variable().and_then(|it| it.describe(module)) {
-            Some(variable) => format!("{text} ({variable})"),
+        match self.variable().and_then(|it| it.name(module)) {
+            Some(name) => format!("{text} (`{name}`)"),
             None => text.to_owned(),
         }
     }
@@ -75,8 +75,6 @@ pub struct DifferingVariable {
     pub func: Func,
     /// The variable in this function.
     pub storage: Storage,
-    /// The part of the later solver queries that depends on the variable, as estimated by the merge policy, in percent.
-    pub percent: u8,
 }
 
 /// The location of a variable's value.
@@ -104,17 +102,6 @@ impl DifferingVariable {
             Storage::Global(global) => Some(module.globals.get(global)?.name.clone()),
             Storage::Pointee(value) => of(value).map(|name| format!("*{name}")),
         }
-    }
-
-    /// Returns the name of the variable in the source code and the part of the later queries that depends on it; `None`
-    /// if the variable has no name.
-    pub fn describe(self, module: &Module) -> Option<String> {
-        let name = self.name(module)?;
-        let percent = match self.percent {
-            0 => "under 1".to_owned(),
-            percent => percent.to_string(),
-        };
-        Some(format!("`{name}`: {percent} % of the later queries depend on it"))
     }
 }
 
