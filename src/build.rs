@@ -17,8 +17,9 @@ pub(crate) struct Built {
     /// The C files of archive members that the linker has not put into the program, each with the external symbols
     /// that it defines. The front end adds such a file if the program needs one of these symbols.
     pub(crate) spare: Vec<(SourceFile, Vec<String>)>,
-    /// The name of the program. It is the file name of the first build on the command line. If this file is a record,
-    /// the name does not contain the ending `.symtool.json`.
+    /// The name of the program: the file name of the first build on the command line (a program, record, object file,
+    /// archive or `compile_commands.json`). If this file is a record, the name does not contain the ending
+    /// `.symtool.json`.
     pub(crate) name: String,
 }
 

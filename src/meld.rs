@@ -20,8 +20,8 @@ pub fn meld(module: &mut Module, entry: Func, options: &MeldOptions, checks: Che
     meld_in(module, entry, options, &mut program::pass_context(checks))
 }
 
-/// Melds branches like [`meld`], and asks `continues` before each branch. After the answer `false`, the remaining branches
-/// are not melded.
+/// Melds branches like [`meld`], and calls `continues` before each branch. When this function returns `false`, for
+/// example after an interrupt, the remaining branches are not melded.
 pub fn meld_while(
     module: &mut Module,
     entry: Func,
@@ -35,8 +35,8 @@ pub fn meld_while(
     })
 }
 
-/// Melds branches of a program, and then removes the code that is dead because of melding. The context `ctx` counts
-/// and records the changes of both steps.
+/// Melds branches of a program, and then removes the code that is dead because of melding. The context `ctx` counts and
+/// records the changes that melding and the removal of dead code make.
 pub fn meld_in(
     module: &mut Module,
     entry: Func,

@@ -16,8 +16,8 @@ use symtool_solver::Budget;
 const PATHS: [u64; 3] = [1, 16, 256];
 const MOST_INSTRUCTIONS: u64 = 1_000_000;
 
-/// The solver budget for one query in a further exploration: a number of steps (about a second of Z3) and not a time, so
-/// that equal runs reach the same assertions.
+/// The solver budget for one query in a further exploration. The budget is a number of steps (about a second of Z3) and
+/// not a time, so that equal runs reach the same assertions.
 const EFFORT: Budget = Budget::steps(4_000_000);
 
 /// A source location.

@@ -343,8 +343,8 @@ fn plan(techniques: &[Technique], mut config: Config) -> (Plan, Config) {
 /// The observer of a session: stores tests and violations in memory, and replays each failure on the original program.
 struct Recorder<'a> {
     original: Original<'a>,
-    /// The coverage of the original program by replayed inputs; `None` if every exploration executes the original
-    /// program.
+    /// The coverage that replayed inputs reach in the original program; `None` if every exploration executes the
+    /// original program, because the engine then measures the coverage itself.
     reached: Option<Replayed<'a>>,
     tests: Vec<TestCase>,
     /// The inputs of failures that the replay did not confirm.

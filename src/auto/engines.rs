@@ -9,7 +9,7 @@ use symtool_ir::table::{Row, Table};
 use symtool_meld::MeldOptions;
 use symtool_policies::{Options, SourcePlace};
 
-/// A combination of techniques that explores a program. A row of [`ENGINES`].
+/// A combination of techniques with which automatic mode explores a program. Each engine is a row of [`ENGINES`].
 #[derive(Debug)]
 pub struct Engine {
     /// The name.
@@ -22,7 +22,7 @@ pub struct Engine {
     /// The weight of the engine for a program: its share of the work of the first round, relative to the other engines.
     /// The engine with the greatest weight begins. An engine with the weight 0 does not run.
     pub weight: fn(&Features) -> u64,
-    /// Selects the techniques of the engine.
+    /// Sets the techniques of the engine in the plan and the configuration of its job.
     pub select: fn(&mut Plan, &mut Config),
     /// When the engine begins.
     pub start: Start,
@@ -33,11 +33,11 @@ pub struct Engine {
 pub enum Start {
     /// In the first round.
     FirstRound,
-    /// When some melds or merges of the engine with this name have turned out to be expensive. The new engine avoids
-    /// them. If that engine does not run, in the first round.
+    /// When some melds or merges of the engine with this name have turned out to be expensive. The engine that begins
+    /// then avoids these melds and merges. If no engine with this name runs, the engine begins in the first round.
     Revises(&'static str),
-    /// In a long run that makes test cases. Such an engine covers code, and is seldom the first that finishes. If no other
-    /// engine runs, in the first round.
+    /// In a long run that makes test cases. Such an engine covers code, and is seldom the first that finishes. If no
+    /// other engine runs, such an engine begins in the first round.
     LongRun,
 }
 
@@ -147,8 +147,8 @@ fn weight_of_preparation(features: &Features) -> u64 {
     }
 }
 
-/// Returns whether the result of the run includes test cases that cover the program. A run that stops at the first
-/// violation wants only a verdict.
+/// Returns whether the run should make test cases that cover the program. A run that stops at the first violation
+/// should only give a verdict.
 pub(super) fn wants_coverage(config: &Config) -> bool {
     config.test_cases != TestCases::None && !config.failures.stop_at_first_bug
 }

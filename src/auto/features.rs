@@ -1,11 +1,12 @@
-//! Properties of a program that decide the order and the turns of engines. They are cheap to compute.
+//! Properties of a program that decide the order and the turns of the engines of automatic mode. A property is cheap to
+//! compute, because it is computed before the first round.
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_analysis::symbolic::{self, SymbolicInfo};
 use symtool_ir::{Func, Function, Module};
 
-/// The properties of a program.
+/// The properties of a program from which automatic mode computes the weights of the engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Features {
     /// The number of instructions.

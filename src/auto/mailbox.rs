@@ -1,7 +1,8 @@
-//! The events that the engines send to the rounds, from their arrival to their delivery.
+//! The events that the engines of automatic mode send to the thread that runs the rounds, from their arrival to their
+//! delivery.
 //!
-//! Engines that run at the same time send their events in any order. The rounds deliver them engine by engine, in the
-//! order of the turns, so the [`Mailbox`] keeps the events of each engine until they are delivered.
+//! Engines that run at the same time send their events in any order. The rounds deliver the events engine by engine, in
+//! the order of the turns, so the [`Mailbox`] keeps the events of each engine until they are delivered.
 use crate::error::Error;
 use crate::job;
 use crate::local::Revision;
@@ -12,7 +13,7 @@ use symtool_engine::{Confirmation, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
 use symtool_solver::Portion;
 
-/// An event of an engine.
+/// An event that an engine of automatic mode sends to the thread that runs the rounds.
 pub(super) enum Event {
     /// The exploration has a test case.
     Test(TestCase),
@@ -36,7 +37,7 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// Returns whether the engine does nothing after the event until it gets another turn.
+    /// Returns whether the event is the last one of a turn: the engine then waits for its next turn, or has ended.
     pub fn ends_turn(&self) -> bool {
         match self {
             Event::Paused(..) | Event::Stalled(..) | Event::Ended(..) | Event::Gone => true,
@@ -45,7 +46,7 @@ impl Event {
     }
 }
 
-/// The sending end of the channel from one engine to the rounds.
+/// The sending end of the channel from one engine to the thread that runs the rounds.
 #[derive(Clone)]
 pub(super) struct Post {
     engine: usize,
@@ -53,13 +54,13 @@ pub(super) struct Post {
 }
 
 impl Post {
-    /// Sends an event to the rounds. Returns whether the rounds can still receive the event.
+    /// Sends an event to the thread that runs the rounds. Returns whether this thread can still receive the event.
     pub fn send(&self, event: Event) -> bool {
         self.to.send((self.engine, event)).is_ok()
     }
 }
 
-/// Sends [`Event::Gone`] when the thread of an engine ends, even if it panics.
+/// A guard that sends [`Event::Gone`] when it is dropped: when the thread of an engine ends, even if the thread panics.
 pub(super) struct Farewell(pub Post);
 
 impl Drop for Farewell {
@@ -100,8 +101,8 @@ impl Mailbox {
         self.waiting[engine].pop_front()
     }
 
-    /// Waits at most `time` for an event of any engine, and keeps the event. Returns the engine if the event ends the
-    /// turn of the engine.
+    /// Waits at most `time` for an event of any engine, and keeps the event for its delivery. Returns the engine if the
+    /// event ends the turn of the engine.
     pub fn wait(&mut self, time: Duration) -> Arrival {
         match self.arrivals.recv_timeout(time) {
             Ok((engine, event)) => {

@@ -72,26 +72,26 @@ pub struct Share {
     pub engine: &'static Engine,
     /// The options with which a user can repeat the exploration of the engine alone ([`Engine::options`]).
     pub options: &'static str,
-    /// The number of its turns.
+    /// The number of turns of the engine.
     pub turns: u32,
-    /// Its work, in the unit of [`Observer::grant`](symtool_engine::Observer::grant).
+    /// The work of the engine, in the unit of [`Observer::grant`](symtool_engine::Observer::grant).
     pub work: u64,
-    /// The wall-clock time of its turns.
+    /// The wall-clock time of the engine's turns.
     pub time: Duration,
-    /// The way in which it ended.
+    /// The way in which the engine ended.
     pub end: End,
 }
 
 /// The way in which an engine ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It explored the whole program, or found the failure that ends the run.
+    /// The engine explored the whole program, or found the failure that ends the run.
     Finished,
-    /// It ended without a verdict, for this reason.
+    /// The engine ended without a verdict, for this reason.
     GaveUp(String),
     /// The run ended before the engine did.
     Stopped,
-    /// The run ended before its first turn.
+    /// The run ended before the engine's first turn.
     NotStarted,
 }
 

@@ -1,7 +1,8 @@
-//! The rounds of automatic mode: grants work to the engines in turns, and delivers their events.
+//! The rounds of automatic mode: [`Rounds`] grants work to the engines in turns, and delivers their events (tests,
+//! failures, statistics) to the listener of the job.
 //!
-//! The events of a turn are delivered in the order of the turns, also if several engines run at the same time. Engines
-//! with later turns of the round then run ahead, but their events are delivered only after those of the earlier turns.
+//! The events are delivered in the order of the turns, even if several engines run at the same time. An engine with a
+//! later turn of the round then runs ahead, but its events are delivered only after the events of the earlier turns.
 //! Therefore the number of threads does not change the result.
 mod memory;
 
@@ -29,8 +30,9 @@ use symtool_solver::InterruptHandle;
 /// the rest of that round, and one more. (Conflict-driven search explores only paths to failures, so that other code
 /// has no test yet.)
 const COVERING_ROUNDS: u32 = 2;
-/// The maximum extension of the grace period at the end of a run. The engines end one after the other, so the inputs
-/// of an engine are replayed only after the last queries and the replays of the engines before it.
+/// The maximum extension of the grace period (the time that the engines get for their last queries after the time limit
+/// or an interrupt). The engines end one after the other, so the inputs of an engine are replayed only after the last
+/// queries and the replays of the engines that ended earlier.
 const MOST_WAITING: Duration = Duration::from_millis(250);
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
@@ -49,7 +51,8 @@ enum Stage {
 /// What an engine that has not begun waits for.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Awaited {
-    /// The engine with this index: this engine begins when melds or merges of it have turned out to be expensive.
+    /// The engine with this index. The waiting engine begins when some melds or merges of the awaited engine have
+    /// turned out to be expensive.
     ExpensiveChoices(usize),
     /// A long run ([`schedule::is_long`]).
     LongRun,
@@ -63,18 +66,22 @@ struct Worker {
     has_ended: bool,
     /// The condition under which the engine begins; `None` after it has begun.
     waits_for: Option<Awaited>,
-    /// The melds and merges that this engine avoids, once they are known.
+    /// The melds and merges that this engine avoids because they were expensive in another engine; unset until that
+    /// engine has found them.
     revision: Arc<OnceLock<Revision>>,
-    /// The melds and merges of this engine that have turned out to be expensive.
+    /// The melds and merges of this engine that have turned out to be expensive. An engine that revises this one avoids
+    /// them.
     expensive: Revision,
-    /// Whether the engine explores only paths to possible failures, so that its end leaves code without a test.
+    /// Whether the engine explores only paths to possible failures. When such an engine finishes, other code may have
+    /// no test yet.
     seeks_failures: bool,
     outlook: Outlook,
-    /// The work that must be granted until the engine continues its query; 0 if it does not wait within a query.
+    /// The work that further turns must grant before the engine continues the query in which it waits; 0 if the engine
+    /// does not wait within a query.
     debt: u64,
-    /// The growth of the process during the turns of the engine, in bytes.
+    /// The memory of the engine in bytes, estimated as the growth of the process during the turns of the engine.
     memory: u64,
-    /// Whether the engine ends so that the run stays below the memory limit.
+    /// Whether the engine has been told to end, so that the run stays below the memory limit.
     gives_up: bool,
     share: Share,
     outcome: Option<job::Outcome>,
@@ -86,14 +93,14 @@ impl Worker {
         !self.has_ended && self.waits_for.is_none()
     }
 
-    /// Counts a turn whose events are delivered next.
+    /// Counts a further turn in the statistics of the engine, when the delivery of the events of this turn begins.
     fn begin_turn(&mut self) {
         self.share.turns += 1;
         self.share.end = End::Stopped;
     }
 
-    /// Returns whether the engine continues in a turn with the given work. An engine that waits within a long query
-    /// continues when the work of its turns suffices for the next portion of the query.
+    /// Returns whether the engine runs in a turn with the given work. An engine that waits within a long query collects
+    /// the work of its turns, and continues when this work suffices for the next portion of the query.
     fn continues_with(&mut self, work: u64) -> bool {
         self.debt = self.debt.saturating_sub(work);
         self.debt == 0
@@ -114,7 +121,8 @@ pub fn run(
     let features = Features::of(job.original, job.program.entry);
     let mut engines = weighted(engines, &features);
     engines.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
-    // An unwinding bound keeps states of different iterations apart, so that merging helps less.
+    // With endless loops or an unwinding bound, states of different iterations are not merged, so merging helps less.
+    // Then an engine that does not follow the execution tree leads.
     let lead = match features.endless_loops > 0 || config.limits.unwind.is_some() {
         true => Lead::WithoutTree,
         false => Lead::Merging,
@@ -189,8 +197,8 @@ fn weighted(engines: &[&'static Engine], features: &Features) -> Vec<(&'static E
     }
 }
 
-/// Returns what `engine` waits for before it begins; `None` if it begins in the first round. `engines` are all engines of the
-/// run.
+/// Returns the event for which `engine` waits before it begins; `None` if the engine begins in the first round.
+/// `engines` are all engines of the run.
 fn awaited(engine: &Engine, engines: &[(&'static Engine, u64)]) -> Option<Awaited> {
     let mut all = engines.iter().map(|(engine, _)| engine);
     match engine.start {
@@ -204,7 +212,8 @@ fn awaited(engine: &Engine, engines: &[(&'static Engine, u64)]) -> Option<Awaite
     }
 }
 
-/// Returns both ends of the channels between an engine's thread and the rounds.
+/// Creates the channels between the thread of an engine and the thread that runs the rounds. Returns the end of the
+/// engine's thread and the end of the rounds.
 fn connect(
     engine: &'static Engine,
     outlook: Outlook,
@@ -301,7 +310,7 @@ impl Rounds<'_> {
         is_finished || self.error.is_some() || self.is_stopped
     }
 
-    /// Returns the turns of a round. They depend only on the progress of the engines in earlier rounds.
+    /// Returns the turns of a round. Their order and work depend only on the progress of the engines in earlier rounds.
     fn plan(&mut self, round: u32) -> Vec<Turn> {
         let workers = self.workers.iter_mut().enumerate();
         let live = workers.filter(|(_, worker)| worker.is_live());
@@ -316,8 +325,8 @@ impl Rounds<'_> {
         let live = self.workers.iter().filter(|worker| worker.is_live());
         let done = live.map(|worker| worker.share.work).sum();
         let is_long = schedule::is_long(done, wants_coverage(self.config));
-        // Without the engine that explores path by path, or if that engine has ended for the memory limit, the run needs the
-        // engine that covers code when all others have ended.
+        // The engine that covers code must begin when all other engines have ended, in two cases: if no engine explores
+        // path by path, or if that engine has ended because of the memory limit.
         let mut all = self.workers.iter();
         let explores_paths = |it: &Worker| it.outlook.kind() == Kind::Paths && !it.gives_up;
         let is_last = !all.any(|it| it.is_live() || explores_paths(it));
@@ -339,10 +348,10 @@ impl Rounds<'_> {
         }
     }
 
-    /// Grants the work of turns that have no grant, until as many engines work as there are threads.
+    /// Starts the turns that have not started, until as many engines work as there are threads.
     ///
     /// One thread executes the turns in their order, because the events of the first turn are delivered first. While
-    /// this thread works, the other threads begin with the longest turns.
+    /// this thread works, the other threads execute the longest turns.
     fn grant(&mut self, turns: &[Turn]) {
         let stage = |rounds: &Self, turn: &Turn| rounds.workers[turn.engine].stage;
         while let Some(next) = turns
@@ -376,7 +385,8 @@ impl Rounds<'_> {
         }
     }
 
-    /// Delivers the events of an engine until its turn is over. `turns` are the turns of the round that are not over.
+    /// Delivers the events of the engine with the index `at` until its turn is over. `turns` are the turns of the round
+    /// that are not over.
     fn serve(&mut self, at: usize, turns: &[Turn], listener: &mut impl Listener) {
         let worker = &mut self.workers[at];
         if worker.stage != Stage::Waiting {
@@ -385,8 +395,8 @@ impl Rounds<'_> {
         self.receive(at, turns, listener);
     }
 
-    /// Delivers the events of an engine until it waits or ends. Whenever another engine completes its turn in the
-    /// meantime, the next turn of `turns` begins.
+    /// Delivers the events of the engine with the index `at` until this engine waits or ends. Whenever another engine
+    /// completes its turn in the meantime, a thread is free, and the next turn of `turns` begins.
     fn receive(&mut self, at: usize, turns: &[Turn], listener: &mut impl Listener) {
         while self.workers[at].stage != Stage::Waiting {
             match self.mailbox.next(at) {
@@ -446,7 +456,7 @@ impl Rounds<'_> {
                 self.workers[at].share.time += time;
                 self.end(at, *outcome);
             }
-            // If the thread has panicked, the scope of the threads propagates the panic.
+            // If the thread has panicked, `std::thread::scope` propagates the panic when all threads have ended.
             Event::Gone => self.lose(at),
         }
     }
@@ -479,7 +489,8 @@ impl Rounds<'_> {
                 End::Finished
             }
             Some(_) if worker.gives_up => {
-                // Another engine remains. The reported reasons of incompleteness are those of its result.
+                // The run continues with another engine, whose result is reported. So the outcome of this engine is not
+                // stored.
                 let limit = Limit::Memory.describe();
                 worker.share.end = End::GaveUp(format!("stopped by {limit}"));
                 return;
@@ -493,7 +504,7 @@ impl Rounds<'_> {
     /// Stops all engines after an interrupt or at the time limit.
     fn check_stop(&mut self) {
         if self.deadline.is_some_and(|at| Instant::now() >= at) {
-            // At the deadline, the engines end by themselves.
+            // At the deadline, each engine ends by itself, because its interrupt handle has the same deadline.
             self.begin_grace();
         }
         if self.config.solving.interrupt.is_set() {
@@ -507,9 +518,9 @@ impl Rounds<'_> {
         workers.for_each(|worker| worker.interrupt.interrupt());
     }
 
-    /// Notes that an interrupt or the time limit has ended the run, and gives the engines the time for their last
-    /// queries and the replays of their inputs. The replays run one engine after the other. Therefore the grace period
-    /// is extended by one grace period for each live engine, but at most by [`MOST_WAITING`].
+    /// Notes that an interrupt or the time limit has ended the run, and sets a later deadline (the grace period) for
+    /// the last queries and the replays of inputs. The replays run one engine after the other. Therefore the grace
+    /// period is extended by one grace period for each live engine, but at most by [`MOST_WAITING`].
     fn begin_grace(&mut self) {
         if std::mem::replace(&mut self.is_stopped, true) {
             return;
@@ -548,15 +559,15 @@ impl Rounds<'_> {
                 worker.interrupt.abandon();
             }
             if self.is_stopped && worker.stage != Stage::Waiting {
-                // The engine has begun a later turn of the round, which is not counted yet because the round ended
-                // before it.
+                // The engine has begun a turn whose events were not delivered before the round ended. So this turn is
+                // not counted yet.
                 worker.begin_turn();
             }
             let has_started = worker.share.turns > 0;
             let _ = worker.grants.send(Grant::Stop);
             if (self.is_stopped || covers_more) && has_started {
-                // If the engine has begun a later turn, it has sent a pause before its end. The first call of
-                // `receive` then returns at this pause.
+                // If the engine has begun a later turn, it has sent a `Paused` event before its end. The first call of
+                // `receive` then returns at this event, so `receive` is called again.
                 while !self.workers[at].has_ended {
                     self.workers[at].stage = Stage::Working;
                     self.receive(at, &[], listener);
@@ -567,7 +578,7 @@ impl Rounds<'_> {
         }
     }
 
-    /// Receives the events of an engine until its thread ends, without delivering them.
+    /// Receives the events of an engine until its thread ends, without delivering them to the listener.
     fn discard(&mut self, at: usize) {
         while !self.workers[at].has_ended {
             let worker = &mut self.workers[at];
@@ -606,7 +617,7 @@ impl Rounds<'_> {
         let outcome = self.workers[chosen].outcome.take();
         let job = outcome
             .ok_or_else(|| Error::Internal("no engine of automatic mode has ended".to_owned()))?;
-        // An engine that never began, because what it waits for did not happen, is not part of the result.
+        // An engine that never began, because the event for which it waits did not happen, is not part of the result.
         let began = |worker: &Worker| worker.waits_for.is_none();
         let chosen = self.workers[..chosen].iter().filter(|it| began(it)).count();
         let workers = self.workers.into_iter().filter(began);

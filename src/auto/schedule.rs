@@ -1,11 +1,11 @@
 //! The turns of a round: how much work each engine may do.
 //!
 //! In the first round, an engine gets work in proportion to its weight. In later rounds, every engine gets the same
-//! work, which doubles from round to round, and one engine, the *favorite*, gets more: the engine that will probably
-//! finish first. An engine that has explored the share `s` of the execution tree, and has increased the share by `d`
-//! with the work `w` of its last turn, is expected to need `w * (1 - s) / d` more. The estimate is too small for loops
-//! that fork in each iteration: each iteration halves the share of the remaining iterations, but not their work.
-//! Therefore each earlier estimate that was too small makes the next estimates of the engine larger.
+//! work, which doubles from round to round. One engine, the *favorite*, gets more: the engine that will probably finish
+//! first. Consider an engine that has explored the share `s` of the execution tree, and whose last turn has increased
+//! the share by `d` with the work `w`. This engine is expected to need `w * (1 - s) / d` more work. The estimate is too
+//! small for loops that fork in each iteration: each iteration halves the share of the remaining iterations, but not
+//! their work. Therefore each earlier estimate that was too small makes the next estimates of the engine larger.
 //!
 //! If no engine is close to its end by this estimate, the execution tree is too large to be explored path by path. Two
 //! kinds of engines may still end soon, but their ends cannot be predicted:
@@ -14,42 +14,43 @@
 //! - an engine that does not follow the execution tree, such as conflict-driven search.
 //!
 //! If both kinds exist, they alternate: the favorite is an engine of one kind in odd rounds, and of the other kind in
-//! even rounds. One of the two kinds *leads* ([`Lead`]). The favorite of the other kind gets only as much work as it
-//! needs to reach the total work of the leader. If the first kind leads and has several engines, these engines lead in
-//! turns. A favorite without an estimate gets less work than a favorite with an estimate (`BLIND_FAVOR`,
-//! `MOST_FAVOR`), except for a leader of the second kind.
+//! even rounds. One of the two kinds *leads* ([`Lead`]): the favorite of the other kind gets only as much work as it
+//! needs to reach the total work of the leader. If the first kind leads and has several engines, these engines are the
+//! leader in turns. A favorite without an estimate gets less work (`BLIND_FAVOR`) than a favorite with an estimate
+//! (`MOST_FAVOR`), except for a leader of the second kind.
 //!
-//! A limit will probably end a long run (`LONG_RUN`). If the run makes test cases, its result is then the covered code, and
-//! the engines that explore path by path cover code fastest. Two engines do so in a long run: the engine of
-//! [`Kind::Coverage`], which begins then, gets as much work as all other engines together (`COVERING_FAVOR`), and the engine of
-//! [`Kind::Paths`] as much as the remaining ones together. The two kinds of favorites no longer alternate: both have longer
-//! turns in each round, so that two threads have work in the whole round.
+//! A long run (`LONG_RUN`) is probably ended by a limit. If the run makes test cases, its result is then the covered
+//! code, and the engines that explore path by path cover code fastest. In a long run, two engines explore path by path.
+//! The engine of [`Kind::Coverage`], which begins when the run becomes long, gets as much work as all other engines
+//! together (`COVERING_FAVOR`). The engine of [`Kind::Paths`] gets as much work as the remaining engines together. The
+//! two kinds of favorites no longer alternate: both have longer turns in each round, so that two threads have work in
+//! the whole round.
 use symtool_engine::Progress;
 
-/// The work of the first round for each unit of weight. It takes about 12 ms.
+/// The work of the first round for each unit of weight, in the unit of `Observer::grant`. This work takes about 12 ms.
 const FIRST_TURN: u64 = 250_000;
-/// The maximum work of a favorite with an estimate, relative to that of the other engines. In the two rounds after the
-/// first one, [`BLIND_FAVOR`] applies, because little is known about the engines.
+/// The maximum work of a favorite with an estimate, relative to the work of the other engines. In the two rounds after
+/// the first one, [`BLIND_FAVOR`] applies instead, because little is known about the engines.
 const MOST_FAVOR: u64 = 16;
-/// The maximum work of a favorite without an estimate, relative to that of the other engines. A larger factor wastes
-/// more work if the favorite is a wrong choice. With the factor 16, some programs took ten times the work that another
-/// engine needs for them alone (a few million units).
+/// The maximum work of a favorite without an estimate, relative to the work of the other engines. A larger factor
+/// wastes more work if the favorite is a wrong choice: with the factor 16, some programs took ten times the work (a few
+/// million units) that another engine alone needs for them.
 const BLIND_FAVOR: u64 = 4;
 /// The total work of all engines from which a run counts as a *long run*. The program is then probably too large to be
 /// explored completely. Therefore the engines that explore path by path get more work, to cover code. This total work
 /// takes about 2 s.
 const LONG_RUN: u64 = 32_000_000;
-/// The maximum work in one round of an engine that explores path by path in a long run ([`LONG_RUN`]), relative to that of
-/// engines without a longer turn.
+/// The maximum work of one turn of an engine that explores path by path in a long run ([`LONG_RUN`]), relative to the
+/// work of engines without a longer turn.
 const COVERING_FAVOR: u64 = 32;
-/// The maximum work of a favorite of the kind that does not lead, in a long run, relative to that of engines without a
-/// longer turn.
+/// The maximum work of one turn of the favorite of the kind that does not lead ([`Lead`]) in a long run, relative to
+/// the work of engines without a longer turn.
 const SECOND_FAVOR: u64 = 8;
 /// The factor by which each earlier estimate that was too small enlarges an estimate.
 const DISTRUST: f64 = 4.0;
-/// The largest number of live states with which an engine that merges can be the favorite without an estimate. The
-/// number is not exact: pattern merging of `tokens 20` (the program `tokens` with the size 20) ends with 90 live
-/// states.
+/// The largest number of live states with which an engine that merges can be the favorite without an estimate. With
+/// more live states, the engine probably does not end soon. The threshold is a heuristic: pattern merging of `tokens
+/// 20` (the program `tokens` with the size 20) ends although it has 90 live states.
 const FEW_STATES: u64 = 64;
 /// The value of [`FEW_STATES`] for runs in which an engine that does not follow the execution tree leads. Programs of
 /// such runs have endless loops or an unwinding bound. States of different iterations are then not merged, so a large
@@ -59,7 +60,7 @@ const FEW_STATES_OF_LOOPS: u64 = 16;
 /// been too small, so its first estimate is multiplied by [`DISTRUST`] three times.
 const INITIAL_DISTRUST: i32 = 3;
 
-/// The way in which an engine explores the program: by the execution tree or without it.
+/// The way in which an engine explores the program: whether it follows the execution tree, and whether it merges paths.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The execution tree, path by path.
@@ -79,13 +80,13 @@ pub(super) struct Outlook {
     weight: u64,
     kind: Kind,
     progress: Progress,
-    /// The progress at the beginning of the last turn.
+    /// The progress at the beginning of the last turn. The difference from `progress` is the progress of that turn.
     before: Progress,
-    /// The total work at which the engine should finish by the estimate that made it the favorite; `None` if it is
-    /// not the favorite.
+    /// The total work at which the engine finishes according to its estimate. It is set while the engine is the
+    /// favorite because of this estimate, and is `None` otherwise.
     promised: Option<f64>,
-    /// The number of times that the engine did not finish with the work that an estimate had predicted
-    /// ([`INITIAL_DISTRUST`] for a new engine).
+    /// The number of times that the engine did not finish with the work that an estimate had predicted. It starts at
+    /// [`INITIAL_DISTRUST`], and each time makes later estimates larger by the factor [`DISTRUST`].
     broken: i32,
     /// The number of rounds in which the engine was the favorite without an estimate, as the leader or the only
     /// candidate. A round in which the explored share did not grow counts twice.
@@ -94,8 +95,8 @@ pub(super) struct Outlook {
     leads: bool,
 }
 
-/// The kind of engine that leads if no engine is close to its end: the total work of the other kind is at most about
-/// that of the leader.
+/// The kind of engine that leads if no engine is close to its end. The engines of the other kind get only so much work
+/// that their total work does not exceed that of the leader by much.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Lead {
     /// An engine that merges.
@@ -133,7 +134,7 @@ impl Outlook {
         self.kind
     }
 
-    /// Notes the progress of the engine at the end of a turn.
+    /// Stores the progress of the engine at the end of a turn, and counts an estimate that was too small.
     pub fn update(&mut self, progress: Progress) {
         self.before = std::mem::replace(&mut self.progress, progress);
         let gains = self.progress.explored > self.before.explored;
@@ -150,13 +151,14 @@ impl Outlook {
         }
     }
 
-    /// Notes that the engine is the favorite without an estimate in its next turn.
+    /// Records that the engine is the favorite without an estimate in its next turn.
     fn lead(&mut self) {
         self.led += 1;
         self.leads = true;
     }
 
-    /// Notes that the engine waits within a long query. `work` is the total work of the engine so far.
+    /// Stores the progress of an engine that waits within a long query and reports only its work. `work` is the total
+    /// work of the engine so far.
     pub fn stall(&mut self, work: u64) {
         let explored = match self.kind {
             Kind::Paths | Kind::MergedPaths | Kind::Coverage => {
@@ -172,12 +174,14 @@ impl Outlook {
         });
     }
 
-    /// Returns the work that the engine probably needs to its end; `None` if it does not follow the execution tree.
+    /// Returns the work that the engine probably needs to its end, from its explored share and the number of its
+    /// estimates that were too small. Returns `None` if the engine does not follow the execution tree.
     fn remaining(&self) -> Option<f64> {
         Some(self.least_remaining()? * DISTRUST.powi(self.broken))
     }
 
-    /// Returns the work that the engine needs to its end if its explored share grows as in its last turn.
+    /// Returns the work that the engine needs to its end if its explored share grows as in its last turn. Returns
+    /// `None` if the engine does not follow the execution tree.
     fn least_remaining(&self) -> Option<f64> {
         let share = self.progress.explored?;
         let gained = share - self.before.explored.unwrap_or(0.0);
@@ -248,8 +252,9 @@ pub(super) fn turns<'a>(
     turns
 }
 
-/// Returns whether a run in which the live engines have done the work `all_done` is long: a limit will probably end it, and
-/// its result is then the covered code. `wants_coverage` tells whether the result includes test cases.
+/// Returns whether a run is long: the live engines have done so much work (`all_done`) that a limit will probably end
+/// the run. Then the result of the run is the covered code. `wants_coverage` tells whether the result includes test
+/// cases; without them, no run counts as long.
 pub(super) fn is_long(all_done: u64, wants_coverage: bool) -> bool {
     wants_coverage && all_done >= LONG_RUN
 }
@@ -262,31 +267,31 @@ fn few_states(lead: Lead) -> u64 {
     }
 }
 
-/// The favorite of a round: the engine that gets more work than the other engines.
+/// The favorite of a round: the engine that gets more work than the other engines, because it probably finishes first.
 #[derive(Copy, Clone, Debug)]
 struct Favorite {
-    /// The position in the list of engines.
+    /// The index of the engine in the list of live engines.
     at: usize,
-    /// The maximum work of its turn.
+    /// The maximum work of the favorite's turn.
     most: u64,
-    /// Whether the favorite is close to its end by its estimate.
+    /// Whether the engine is the favorite because its estimate says that it finishes in this round.
     is_close: bool,
-    /// In a long run, the favorite of the other kind.
+    /// In a long run, the engine of the kind that does not lead; it also has a longer turn.
     second: Option<Second>,
 }
 
-/// An engine of the kind that does not lead, which also has a longer turn in a long run.
+/// The engine of the kind that does not lead ([`Lead`]). In a long run, it has a longer turn in the same round as the
+/// leader.
 #[derive(Copy, Clone, Debug)]
 struct Second {
-    /// The position in the list of engines.
+    /// The index of the engine in the list of live engines.
     at: usize,
-    /// The work of its turn.
+    /// The work of the engine's turn.
     work: u64,
 }
 
 impl Favorite {
-    /// Returns a favorite that is not close to its end by an estimate, and that may do at most the work `most` in its
-    /// turn.
+    /// Returns a favorite that has no estimate or is not close to its end. Its turn has at most the work `most`.
     fn blind(at: usize, most: u64) -> Favorite {
         Favorite {
             at,
@@ -297,10 +302,10 @@ impl Favorite {
     }
 }
 
-/// Returns the position of the *deputy*: the engine that finishes first if its explored share grows as in its last
-/// turn. The deputy gets the first turn of the round, with `BLIND_FAVOR` times the work of the round. A deputy exists
-/// only if this turn suffices for it to finish, and only in a round in which a favorite without an estimate may get
-/// more work than the deputy.
+/// Returns the index in `live` of the *deputy*: the engine, other than the favorite, that finishes first if its
+/// explored share grows as in its last turn. The deputy gets the first turn of the round, with `BLIND_FAVOR` times the
+/// work `work` of an ordinary turn. A deputy exists only if this turn suffices for it to finish, and only in a round in
+/// which a favorite without an estimate may get more work than the deputy.
 fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Option<usize> {
     let longer = work.saturating_mul(BLIND_FAVOR);
     if favorite.is_close || favorite.most <= longer {
@@ -316,10 +321,10 @@ fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Opti
 }
 
 /// Returns the favorite of a round. The favorite is the engine that probably finishes first, if it needs at most the
-/// work `work`. If no engine is that close to its end, the favorite is, in alternate rounds, an engine that merges and
-/// has few live states, and an engine that does not follow the execution tree. In a long run, these two kinds do not
-/// alternate: the favorite belongs to the kind that leads, and the engine of the other kind becomes
-/// [`Favorite::second`].
+/// work `work` of an ordinary turn. Otherwise no engine is close to its end. Then the favorite is, in alternate rounds,
+/// an engine that merges and has few live states, and an engine that does not follow the execution tree. In a long run,
+/// these two kinds do not alternate: the favorite belongs to the kind that leads, and the engine of the other kind
+/// becomes [`Favorite::second`].
 fn favorite(
     round: u32,
     is_long: bool,

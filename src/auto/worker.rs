@@ -1,7 +1,8 @@
 //! One engine of automatic mode in a thread of its own.
 //!
-//! The thread sends the events of its exploration to the thread that runs the rounds. It waits whenever the granted work
-//! is done: between two steps of the exploration ([`Event::Paused`]), or within a long query ([`Event::Stalled`]).
+//! The thread of the engine sends the events of its exploration to the thread that runs the rounds. The thread of the
+//! engine waits whenever the granted work is done: between two steps of the exploration ([`Event::Paused`]), or within
+//! a long query ([`Event::Stalled`]).
 use super::engines;
 use super::mailbox::{Event, Farewell, Post};
 use crate::job::{self, Job, Listener};
@@ -14,7 +15,7 @@ use symtool_ir::{Failure, Func, Inputs, Module};
 use symtool_meld::MeldReport;
 use symtool_solver::{InterruptHandle, Pacer};
 
-/// The thread's ends of the channels to the rounds.
+/// The ends of the channels to the thread that runs the rounds, as the thread of the engine holds them.
 pub(super) struct Link {
     pub events: Post,
     pub grants: Receiver<Grant>,
@@ -23,7 +24,7 @@ pub(super) struct Link {
     pub revision: Arc<OnceLock<Revision>>,
 }
 
-/// Runs an engine from its first grant to its end.
+/// Runs an engine from its first grant (permission to do an amount of work) to its end.
 pub(super) fn work(job: Job<'_>, link: Link) {
     let _farewell = Farewell(link.events.clone());
     let Ok(Grant::Until(granted)) = link.grants.recv() else {
@@ -53,19 +54,21 @@ pub(super) fn work(job: Job<'_>, link: Link) {
     relay.events.send(Event::Ended(Box::new(outcome), time));
 }
 
-/// Returns the pacer of an engine's queries: a long query waits between its portions until the rounds grant more work.
-/// If the engine is stopped during this wait, the query is interrupted.
+/// Returns the pacer of an engine's queries, which divides long queries into portions. It makes a query wait before its
+/// next portion until the rounds grant the work for the portion. If the engine is stopped during this wait, the query
+/// is interrupted.
 fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
     Pacer::new(move |portion| {
-        // A later turn can be long, and the other engines have had turns. So the engine starts its SMT solver at once.
+        // A query waits before it starts an SMT solver only in the first turn, so that the other engines get their
+        // first turns soon. In a later turn, the other engines have had turns, so the SMT solver starts at once.
         if portion.is_start() && !turns.is_first() {
             return true;
         }
         match turns.next(|time| Event::Stalled(portion, time)) {
             Grant::Until(_) => true,
             Grant::Stop => {
-                // At the time limit, the handle already stops the queries. Its flag stays unset then, because the flag
-                // means that a user has interrupted the run.
+                // At the time limit, the deadline of the handle already stops the queries. The flag of the handle means
+                // that a user has interrupted the run, so the flag is not set then.
                 if !interrupt.is_interrupted() {
                     interrupt.interrupt();
                 }
@@ -75,7 +78,7 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
     })
 }
 
-/// The turns of an engine, between which it waits.
+/// The turns of an engine. The engine's thread waits between two turns.
 struct Turns {
     events: Post,
     current: Mutex<Current>,
@@ -86,7 +89,7 @@ struct Current {
     grants: Receiver<Grant>,
     started: Instant,
     is_first: bool,
-    /// Whether there is no further turn.
+    /// Whether the current turn is the last one, because the engine has been told to stop.
     is_last: bool,
 }
 
@@ -102,7 +105,8 @@ impl Turns {
         Turns { events, current }
     }
 
-    /// Ends the turn with an event, which contains the time of the turn, and waits for the next turn.
+    /// Ends the current turn with an event, which contains the time of the turn, and waits for the grant of the next
+    /// turn.
     fn next(&self, event: impl FnOnce(Duration) -> Event) -> Grant {
         let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
         if current.is_last {
@@ -130,14 +134,14 @@ impl Turns {
     }
 }
 
-/// The observer in the thread of an engine.
+/// The observer of an engine's exploration. It sends the events of the exploration to the thread that runs the rounds.
 struct Relay<'a> {
     events: Post,
     interrupt: InterruptHandle,
     turns: Arc<Turns>,
     /// The original program and its start function.
     program: (&'a Module, Func),
-    /// The first grant, until the exploration has asked for it.
+    /// The work of the first grant; `None` after the exploration has requested it.
     granted: Option<u64>,
     /// The melds and merges that have turned out to be expensive so far.
     revision: Revision,

@@ -91,7 +91,8 @@ impl Writers {
             std::thread::spawn(inherited(move || {
                 while let Some((case, note)) = next(&from) {
                     match files.write(&case) {
-                        // Sending fails only after the receiver of the notes was dropped. Then nobody reads the note.
+                        // The receiver of the notes is dropped only when the recording ends. Then nobody reads the
+                        // note, so the error is ignored.
                         Ok(_) => drop(done.send(note)),
                         Err(error) => {
                             let first_error = first_error.lock();
@@ -111,10 +112,10 @@ impl Writers {
         }
     }
 
-    /// Queues a test case for writing. When the test case is on disk, [`Writers::written`] returns `note`, a
-    /// line for the run log.
+    /// Queues a test case for writing. `note` is a line for the run log about the test case. [`Writers::written`]
+    /// returns this line when the test case is on disk.
     pub fn write(&self, case: Case, note: String) {
-        // The threads receive until this sender is dropped, so one of them receives the test case.
+        // The threads receive until this sender is dropped, so sending succeeds.
         if let Some(to) = &self.to {
             let _ = to.send((case, note));
         }

@@ -7,8 +7,9 @@ use crate::driver::summary::Cdse;
 use std::path::PathBuf;
 use symtool_cdse::{CdseConfig, CdseReport, Strategy};
 
-/// Returns an error for `--cdse STRATEGY`. The option must be written as `--cdse=STRATEGY`, because the command-line
-/// parser reads a separate word STRATEGY as the name of a C file. If a file with this name exists, there is no error.
+/// Returns an error for `--cdse STRATEGY` with a space. The option must be written as `--cdse=STRATEGY`, because the
+/// command-line parser reads a separate word STRATEGY as the name of a C file. If a file with this name exists, there
+/// is no error.
 pub fn refuse_loose_strategy(args: &CdseArgs, files: &[PathBuf]) -> Result<(), Error> {
     let names = files.iter().filter_map(|file| file.to_str());
     let is_loose =

@@ -153,7 +153,7 @@ impl File {
         branches.map(|branch| (branch.line, branch.column, branch.sides.as_slice()))
     }
 
-    /// Appends the records of one file, from `SF` to `end_of_record`.
+    /// Appends the lcov records of this file, from `SF` to `end_of_record`.
     fn lcov(&self, text: &mut String) {
         for function in &self.functions {
             let _ = writeln!(text, "FN:{},{}", function.line, function.name);

@@ -126,8 +126,8 @@ fn to_stderr(message: &impl Display) {
     let _ = stderr().write_all(format!("{message}\n").as_bytes());
 }
 
-/// Whether something was written to standard output. After the JSON object with the result of a run, an error is
-/// written to standard error instead, so that standard output contains a single object.
+/// Whether something was written to standard output. Afterwards, an error is written to standard error even with
+/// `--json`, so that standard output contains only one JSON object.
 static HAS_PRINTED: AtomicBool = AtomicBool::new(false);
 
 /// Writes a text to standard output. A closed pipe (`| head`) is not an error, but a full disk is an error. After a

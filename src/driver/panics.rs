@@ -12,7 +12,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use symtool_ir::task::Task;
 
 /// For each task that panicked, the source location and message of its first panic. The key `None` stands for the
-/// threads that belong to no task.
+/// threads outside of all tasks.
 static FIRST: Mutex<BTreeMap<Option<Task>, String>> = Mutex::new(BTreeMap::new());
 
 /// Returns the message of a panic.
@@ -53,7 +53,7 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let text = match (recorded, result) {
         (None, Ok(result)) => return Ok(result),
         (Some(text), _) => text,
-        // If no panic is recorded, the hook is not installed.
+        // Without a recorded panic, the hook is not installed. Then the message comes from the panic itself.
         (None, Err(payload)) => message(&*payload).to_owned(),
     };
     Err(format!("internal error: {text}"))
@@ -75,7 +75,7 @@ pub(crate) fn guard<T>(work: impl FnOnce() -> Result<T, Error>) -> Result<T, Err
     }
 }
 
-/// Returns an error if a thread that belongs to no task has panicked.
+/// Returns an error if a thread outside of all tasks has panicked.
 ///
 /// # Errors
 /// [`Error::Internal`] after such a panic, even if nobody uses the result of the thread.

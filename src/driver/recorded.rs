@@ -1,5 +1,5 @@
-//! The file `program.json` in an output folder: the program of the run. With it, `symtool replay TEST` needs no C
-//! files.
+//! The file `program.json` in an output folder. It records the C files and options of the program that the run
+//! explored, so that `symtool replay TEST` needs no C files on its command line.
 use crate::Error;
 use crate::driver::cli::InputArgs;
 use crate::driver::output::OutputFolder;
@@ -55,8 +55,8 @@ fn way_back(root: &Path) -> PathBuf {
     }
 }
 
-/// Returns the program of a test case: `input` if it names files. Otherwise returns the program of the run that wrote
-/// the test case `test` into its output folder.
+/// Returns the program to which a test case belongs: `input` if it names files. Otherwise returns the program of the
+/// run that wrote the test case `test` into its output folder.
 ///
 /// # Errors
 /// `input` names no files, and the output folder has no record of the run.

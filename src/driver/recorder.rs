@@ -1,6 +1,7 @@
-//! The observer of an exploration. It writes each test case when the exploration finds it, and confirms each failure by
-//! a replay on the original program (before melding). One run of symtool (a *job*) may explore several times, for
-//! example again after each spurious failure of speculative melding. One recorder observes all these explorations.
+//! The recorder: the observer of an exploration that writes each test case when the exploration finds it, and confirms
+//! each failure by a replay on the original program (before melding). One run of symtool (a *job*) may explore several
+//! times, for example again after each spurious failure of speculative melding. One recorder observes all these
+//! explorations.
 mod describe;
 mod writing;
 
@@ -34,20 +35,23 @@ use symtool_solver::InterruptHandle;
 /// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
 
-/// The maximum number of instructions of the replay of an input for an uncovered side of a melded branch, if its path was
-/// not explored to its end. Such a replay takes up to 2 ms, and there is one for each further test case.
+/// The maximum number of instructions of a second, longer replay of an input. An input for an uncovered side of a
+/// melded branch becomes a test case, but the path on which it was found may be unfinished, and then the first replay
+/// stops early. The second replay finds the outcome of the program. It takes up to 2 ms, and there is at most one for
+/// each further test case.
 const MOST_FINISHING: u64 = 100_000;
 
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
 pub struct Recorder<'a> {
     original: Original<'a>,
-    /// The check wrappers of the original program.
+    /// The functions of the original program that only check a condition for their callers, such as
+    /// `__VERIFIER_assert`. Failures of different calls of such a function count as different failures.
     wrappers: CheckWrappers,
     program: &'a Program,
     folder: &'a OutputFolder,
     cases: Arc<CaseFiles>,
-    /// The background threads that write test cases. `None` if the exploration has only one thread (`threads` is 1), which
-    /// then also writes the test cases.
+    /// The background threads that write test cases. `None` if the exploration has only one thread (`threads` is 1);
+    /// this thread then also writes the test cases.
     writers: Option<Writers>,
     threads: usize,
     interrupt: InterruptHandle,
@@ -60,14 +64,15 @@ pub struct Recorder<'a> {
     /// The coverage of the original program by replayed inputs; `None` if every exploration executes the original
     /// program.
     reached: Option<Replayed<'a>>,
-    /// The inputs that covered a new line or branch side of the original program when they were replayed.
+    /// The inputs that covered a new line or branch side of the original program when they were replayed. The search
+    /// for uncovered sides of melded branches starts from them.
     covering_inputs: Vec<Inputs>,
     /// Whether the recorder currently observes the search for uncovered sides of melded branches.
     covers_sides: bool,
     /// The maximum work of the search for uncovered sides of melded branches; `None` for no limit.
     most_side_work: Option<u64>,
     /// Whether an input of a path without a test case becomes a test case if the input covers a new line or branch
-    /// side. The path may be unfinished.
+    /// side. Such a path may be unfinished, for example when the time limit ends the run.
     keeps_witnesses: bool,
     unfinished: UnfinishedReplays,
     /// The completed paths for which test cases are written: all, none, or those that cover a new line or branch side
@@ -77,7 +82,7 @@ pub struct Recorder<'a> {
     pub tests: TestList,
     /// The confirmed failures, each with its report.
     pub errors: Vec<(Failure, ErrorReport)>,
-    /// The names of the test cases and failures, without extension. The keys are hashes of their inputs. The map is
+    /// The file names of the test cases and failures, without extension. The key is a hash of the inputs. The map is
     /// empty unless a report needs the names.
     names: BTreeMap<u64, String>,
     keeps_names: bool,
@@ -101,8 +106,8 @@ pub struct RecorderTimes {
 }
 
 impl<'a> Recorder<'a> {
-    /// Returns an empty recorder. With `all_errors`, it records every failing path, otherwise one failure for each
-    /// kind and location.
+    /// Returns a recorder without test cases and failures. With `all_errors`, it records every failing path, otherwise
+    /// one failure for each kind and location.
     pub fn new(
         original: Original<'a>,
         program: &'a Program,
@@ -170,7 +175,7 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Lets an input of a path without a test case become a test case if it covers a new line or branch side.
+    /// Makes an input of a path without a test case a test case if the input covers a new line or branch side.
     #[must_use]
     pub fn keep_witnesses(mut self) -> Recorder<'a> {
         self.keeps_witnesses = true;
@@ -185,7 +190,7 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Returns the names of test cases and failures, without extension. The keys are hashes of their inputs.
+    /// Returns the file names of the test cases and failures, without extension. The key is a hash of the inputs.
     pub fn names(&self) -> &BTreeMap<u64, String> {
         &self.names
     }
@@ -238,8 +243,9 @@ impl<'a> Recorder<'a> {
         run
     }
 
-    /// Returns whether a test case is written for a completed path with the given input. If the original program
-    /// itself is explored, returns true, because the engine has already checked for new coverage.
+    /// Replays the input of a completed path, and returns whether a test case is written for the path. If the original
+    /// program itself is explored, returns true without a replay, because the engine has already selected the test
+    /// cases by their coverage.
     fn covers_new(&mut self, inputs: &Inputs) -> bool {
         if self.reached.is_none() {
             return true;
@@ -254,9 +260,10 @@ impl<'a> Recorder<'a> {
     }
 
     /// Begins a search for inputs that take uncovered sides of melded branches in the original program. From then on,
-    /// `witness` records an input that covers such a side. `most_work` bounds the work of the search; `None` means no
-    /// limit. Returns the coverage of the original program so far. Returns `None` if no search is needed or possible: the
-    /// original program itself was explored, every side is covered, or the run was interrupted.
+    /// the function `witness` records an input that covers such a side as a test case. `most_work` bounds the work of
+    /// the search; `None` means no limit. Returns the coverage of the original program so far. Returns `None` if no
+    /// search is needed or possible: the original program itself was explored, every side is covered, or the run was
+    /// interrupted.
     pub fn begin_covering_sides(&mut self, most_work: Option<u64>) -> Option<Replayed<'a>> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {
@@ -267,8 +274,8 @@ impl<'a> Recorder<'a> {
         Some(reached.clone())
     }
 
-    /// Removes and returns the inputs that covered a new line or branch side of the original program when they were
-    /// replayed.
+    /// Removes and returns the inputs in `covering_inputs`, which covered a new line or branch side of the original
+    /// program.
     pub fn take_covering_inputs(&mut self) -> Vec<Inputs> {
         std::mem::take(&mut self.covering_inputs)
     }
@@ -355,7 +362,8 @@ impl<'a> Recorder<'a> {
         }
     }
 
-    /// Records an input as a test case although it fails, because the failure is recorded for another input.
+    /// Records a failing input as a test case and not as a failure, because the same failure is already recorded for
+    /// another input.
     fn record_known(&mut self, inputs: &Inputs, outcome: &Outcome) {
         if self.test_cases != TestCases::None {
             self.record_test(inputs, outcome);

@@ -70,8 +70,8 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Returns the summary of a run that has no result yet. The watchdog updates it, and writes it if a solver ignores
-    /// an interrupt.
+    /// Returns the summary of a run that has no result yet. The watchdog adds results to it during the run, and writes
+    /// it if a solver ignores an interrupt.
     pub fn nothing_yet(folder: &std::path::Path) -> Summary {
         Summary {
             schema: 1,
@@ -229,16 +229,16 @@ pub struct Cdse {
     pub learned: u64,
     /// Number of clauses found by constant propagation, without a query.
     pub from_constants: u64,
-    /// Number of lifted clauses: clauses learned in one loop iteration and proved for a different iteration.
+    /// Number of lifted clauses: copies of clauses, learned in one loop iteration and proved for another iteration.
     pub lifted: u64,
-    /// The mean length of a clause, in facts (edges, and values at joins).
+    /// The mean length of a conflict clause: its number of facts, where a fact is an edge or the value of a φ.
     pub avg_clause_len: f64,
-    /// Number of paths that differ from the previous path in more than the last edge.
+    /// Number of paths that differ from the previously executed path in more than their last edge.
     pub backtracks: u64,
     /// Number of unrollings of loops and recursive calls on demand, in addition to the unrolling of loops at
     /// their first visit.
     pub unrollings: u64,
-    /// Number of divisions of the search space among several threads (`--cdse-team`).
+    /// Number of times that the search space was divided among several threads (`--cdse-team`).
     pub divisions: u64,
     /// Number of nodes of the unrolled control-flow graph.
     pub nodes: u64,
@@ -272,7 +272,7 @@ pub struct AgainstBaseline {
     pub new: usize,
     /// Number of violations in the baseline that this run would have found if the program still had them.
     pub not_found: usize,
-    /// The verdict that the run has if its known violations are ignored. It determines the exit code.
+    /// The verdict of the run if its known violations (those in the baseline) are ignored. It determines the exit code.
     pub verdict: Verdict,
 }
 
@@ -310,7 +310,7 @@ pub struct ErrorReport {
     /// The file and the line at which the program's own code reads each input.
     #[serde(skip)]
     pub read_at: BTreeMap<String, (String, u32)>,
-    /// The number that identifies the violation in other runs, also on a changed source.
+    /// The fingerprint, which identifies the violation in later runs, even if the source has changed elsewhere.
     pub fingerprint: String,
     /// Whether the violation is in the baseline.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -365,7 +365,7 @@ pub struct EngineShare {
     pub options: &'static str,
     /// The number of turns.
     pub turns: u32,
-    /// The work, an estimate in instructions.
+    /// The work of the engine: an estimate, in instructions of the symbolic interpreter.
     pub work: u64,
     /// The wall-clock time of the turns in seconds.
     pub time_s: f64,

@@ -50,8 +50,8 @@ impl TestList {
         self.ends.push(number as u32);
     }
 
-    /// Makes this list equal to `other` by copying only the new test cases. Since the last call, `other` may only have
-    /// grown or been cleared.
+    /// Makes this list equal to `other` by copying only the test cases that this list lacks. Since the last call,
+    /// `other` may only have grown or been cleared.
     pub fn follow(&mut self, other: &TestList) {
         let known = self.ends.len().min(other.ends.len());
         self.ends.truncate(known);

@@ -23,7 +23,8 @@ pub struct Watchdog {
 }
 
 impl Watchdog {
-    /// Starts to watch a run that writes into `folder`. If `json` is set, the summary is printed as JSON.
+    /// Starts a thread that watches a run with the output folder `folder`. If `json` is set, the watchdog prints the
+    /// summary as JSON.
     pub fn start(interrupt: InterruptHandle, folder: PathBuf, json: bool) -> Watchdog {
         let found = Arc::new(Mutex::new(Some(Summary::nothing_yet(&folder))));
         let watched = Arc::clone(&found);

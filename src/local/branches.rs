@@ -1,4 +1,5 @@
-//! Finds the branches of a program whose conditions may depend on an input, and estimates their later queries.
+//! Finds the branches of a program whose conditions may depend on an input, and estimates the number of solver queries
+//! after each branch.
 use std::collections::BTreeSet;
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;
@@ -23,23 +24,24 @@ pub struct Branch {
     pub leaves_loop: bool,
     /// The estimated number of times that one path executes the branch.
     pub executions: f64,
-    /// The estimated number of later queries in the function, counted from the program point `join` on.
+    /// The estimated number of later solver queries in the function, counted from the program point `join` on.
     pub ahead: f64,
-    /// The values in which the two sides differ at the join.
+    /// The values in which the two paths through the sides differ at the join.
     pub sides_differ: Differing,
-    /// The values in which states differ that are merged at the join. They are those of `sides_differ` and, for a branch
-    /// that leaves a loop, also the variables of the loop, because the states have executed different numbers of
-    /// iterations.
+    /// The values in which states that are merged at the join differ. They are those of `sides_differ`. For a branch
+    /// that leaves a loop, they are also the variables of the loop, because the states have executed different numbers
+    /// of iterations.
     pub states_differ: Differing,
 }
 
 /// Values in which two paths differ.
 #[derive(Copy, Clone, Debug, Default, PartialEq)]
 pub struct Differing {
-    /// The estimated number of later queries in the function that depend on one of these values: the greatest number
-    /// among them. A return of such a value counts as one query.
+    /// The number of later queries that depend on these values: the greatest estimate among the values. The estimate
+    /// counts the queries in the function; a return of the value counts as one query, which stands for the queries in
+    /// the caller.
     pub dependent: f64,
-    /// The number of bits of these values.
+    /// The number of bits of these values together.
     pub bits: u64,
 }
 
@@ -49,8 +51,8 @@ pub fn branches(module: &Module, entry: Func) -> Vec<Branch> {
     branches_in(module, entry, &|_| true)
 }
 
-/// Returns the branches of [`branches`] that are in the functions whose names `is_wanted` accepts. The later queries of the
-/// other functions need not be estimated.
+/// Returns those branches of [`branches`] that are in functions whose names `is_wanted` accepts. The later queries of
+/// the other functions are not estimated, which saves time.
 pub(super) fn branches_in(
     module: &Module,
     entry: Func,
@@ -74,7 +76,7 @@ pub(super) fn branches_in(
     found
 }
 
-/// Returns the entry of the ignore list for a source location in a function.
+/// Returns the source location `loc` in a function in the form that the ignore list of melding uses.
 pub(super) fn place(module: &Module, function: &Function, loc: Loc) -> IgnoredLocation {
     let at = module.source.get(loc);
     IgnoredLocation {
@@ -85,7 +87,7 @@ pub(super) fn place(module: &Module, function: &Function, loc: Loc) -> IgnoredLo
     }
 }
 
-/// Returns the source location of the first of the instructions `insts` that has one.
+/// Returns the source location of the first instruction in `insts` that has one.
 pub(super) fn first_place(
     module: &Module,
     function: &Function,
@@ -95,7 +97,7 @@ pub(super) fn first_place(
     Some(place(module, function, loc))
 }
 
-/// A function with the analyses by which its branches are described.
+/// A function with the analyses of its control flow, from which its branches are described.
 struct FunctionCode<'m> {
     module: &'m Module,
     function: &'m Function,

@@ -53,7 +53,8 @@ mod constants {
 }
 use constants::{GATE_WORK, MERGE_WORK, MOST_EXECUTIONS, QUANTIFIED_QUERY_WORK, QUERY_WORK};
 
-/// The expected solver work of each treatment of a branch; `None` if the treatment is impossible.
+/// The expected solver work of each treatment of a branch, in the unit of work of the constants; `None` if the
+/// treatment is impossible. `--explain-plan` shows the estimates.
 #[derive(Copy, Clone, Debug, PartialEq, Serialize)]
 pub struct Estimate {
     /// Melding both sides into straight-line code.
@@ -101,8 +102,8 @@ impl Estimate {
 /// melding.
 pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> IgnoreList {
     let mut list = IgnoreList::default();
-    // A fork causes at least one further query. If no meld costs more than one query, no branch is cheaper to fork,
-    // and the analyses of the branches are not needed.
+    // Melding adds gates to later queries, and forking adds further queries. If the gates of each meld cost less than
+    // one query, no branch is taken to be cheaper to fork, and the analyses of the branches are not needed.
     let is_small = |meld: &Decision| {
         meld.gates
             .is_none_or(|gates| (gates as f64) * GATE_WORK < QUERY_WORK)

@@ -1,4 +1,5 @@
 //! Reports for each branch on an input how an exploration treated it, with the estimated costs and the measured cost.
+//! `--explain-plan` prints these reports.
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
 use super::measure::{Measured, PlaceCost, PlaceRefusal, condition_of, owner, same_place};
@@ -16,15 +17,16 @@ pub enum Treatment {
     Melded,
     /// The states of both sides were merged.
     Merged,
-    /// The paths with different numbers of iterations were merged into states with a quantifier.
+    /// The paths with different numbers of loop iterations were merged into states with a quantifier.
     Pattern,
     /// The branch forked.
     Forked,
     /// The branch was reached, but on each path only one side was feasible.
     Decided,
-    /// The branch was joined with another one, the other operand of `&&` or `||`, into one condition.
+    /// The condition was combined with that of another branch, the other operand of `&&` or `||`, and one branch tests
+    /// the combined condition.
     Joined,
-    /// The branch is on a side of a melded branch, and was melded together with it.
+    /// The branch is on one side of a melded branch, and became straight-line code together with it.
     MeldedWithin,
     /// The branch was executed, and its condition was known on each path without a solver query.
     Known,
@@ -33,7 +35,7 @@ pub enum Treatment {
 }
 
 impl Treatment {
-    /// Returns whether the branch has costs of its own to compare.
+    /// Returns whether costs of the branch itself were estimated and measured, so that they can be compared.
     pub fn has_costs(self) -> bool {
         match self {
             Treatment::Melded | Treatment::Merged | Treatment::Pattern | Treatment::Forked => true,
@@ -63,15 +65,15 @@ pub struct BranchReport {
     /// is reported melds branches.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The line and the column of the branch with which this one was joined or melded; set if the treatment is
-    /// [`Treatment::Joined`] or [`Treatment::MeldedWithin`].
+    /// The line and the column of another branch: the branch with which this one was joined ([`Treatment::Joined`]), or
+    /// within which it was melded ([`Treatment::MeldedWithin`]). `None` for the other treatments.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub joined_with: Option<(u32, u32)>,
     /// The line and the column at which both sides continue; `None` if they do not meet in the function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub join: Option<(u32, u32)>,
-    /// The most frequent reason why states were not merged where the sides meet; set if the branch forked and such states
-    /// met.
+    /// The most frequent reason why states were not merged where the sides of the branch meet. It is set if the branch
+    /// forked and states that met there remained unmerged.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub unmerged: Option<String>,
     /// The estimated costs of all treatments.
@@ -85,19 +87,19 @@ pub struct BranchReport {
 pub struct BranchReports {
     /// A report on each branch, in the order of their source locations.
     pub branches: Vec<BranchReport>,
-    /// The states that were merged elsewhere than where the sides of a branch with [`Treatment::Merged`] or
-    /// [`Treatment::Pattern`] meet: their number for each source line, and for `None` in library functions and at
-    /// unknown places.
+    /// The states that were merged where the sides of no branch with [`Treatment::Merged`] or [`Treatment::Pattern`]
+    /// meet. The map gives their number for each source line; the key `None` stands for library functions and unknown
+    /// locations.
     pub elsewhere: BTreeMap<Option<u32>, u64>,
-    /// The forks at no listed branch, for each source line; `None` stands for library functions, the set-up of the
-    /// arguments and unknown places.
+    /// The number of forks that belong to no listed branch, for each source line. The key `None` stands for library
+    /// functions, the creation of the program arguments and unknown locations.
     pub forked_elsewhere: BTreeMap<Option<u32>, u64>,
-    /// The source lines of melded branches that are not in `branches`: on each single path, their conditions do not
-    /// depend on an input, but after states were merged or melded they do.
+    /// The source lines of melded branches that are not in `branches`. The condition of such a branch does not depend
+    /// on an input on any single path, but it does after states were merged or other branches were melded.
     pub melded_as_well: BTreeSet<u32>,
 }
 
-/// The data from which the treatment of the branches is explained: those of the engine whose result is reported, and the
+/// The data that explain the treatment of each branch: the data of the engine whose result is reported, and the
 /// coverage of the run.
 #[derive(Copy, Clone, Debug)]
 pub struct Explained<'a> {
@@ -152,8 +154,8 @@ fn is_melded(decision: &Option<&Decision>) -> bool {
 }
 
 impl Explained<'_> {
-    /// Returns the report on one branch. `decision` is the decision about melding it, `all` are all branches, and
-    /// `all_melded` the melded ones.
+    /// Returns the report on one branch. `decision` is the melding decision about the branch, if there is one. `all`
+    /// are all branches on inputs, and `all_melded` are those of them that were melded.
     fn report(
         self,
         original: &Module,
@@ -167,7 +169,7 @@ impl Explained<'_> {
         let (treatment, with) = match measured {
             _ if is_melded(decision) => (Treatment::Melded, None),
             Measured { forks: 0, .. } if joined.is_some() => (Treatment::Joined, joined),
-            // States that meet where the sides of a branch without a fork meet come from other branches.
+            // If this branch did not fork, merged states at its join come from forks at other branches.
             Measured { forks: 1.., .. } => (self.of_fork(branch, measured.merged), None),
             Measured { queries: 1.., .. } => (Treatment::Decided, None),
             _ if melded_with.is_some() => (Treatment::MeldedWithin, melded_with),
@@ -204,7 +206,11 @@ impl Explained<'_> {
     }
 
     /// Returns the most frequent reason why states were not merged where the sides of a branch meet, with the names of
+<<<<<<< HEAD
     /// all differing variables; `None` if no two states met there.
+=======
+    /// all variables whose values differed. Returns `None` if no two states remained unmerged there.
+>>>>>>> 0838e352 (auto, driver: say what turns, branches and report limits refer to)
     fn unmerged(self, branch: &Branch) -> Option<String> {
         let join = branch.join.as_ref()?;
         let here = || {
@@ -237,8 +243,9 @@ impl Explained<'_> {
     }
 }
 
-/// Returns the line and the column of the branch with which `branch` was joined: an instruction in the executed program
-/// has the locations of both branches, that of `branch` later.
+/// Returns the line and the column of the branch with which `branch` was joined; `None` if it was not joined. If two
+/// branches were joined, an instruction in the executed program has the locations of both, and the location of `branch`
+/// is the later one.
 fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(u32, u32)> {
     let joined = costs
         .iter()
@@ -248,7 +255,8 @@ fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(
     other.map(|it| (it.place.line, it.place.column))
 }
 
-/// Returns the number of states for each source line that were merged elsewhere than at the places `joins`.
+/// Returns for each source line the number of states that were merged at a location that is not in `joins`. The key
+/// `None` stands for library functions and unknown locations.
 fn merged_elsewhere(joins: &[&IgnoredLocation], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
     let mut sum = BTreeMap::new();
     for cost in costs.iter().filter(|it| it.cost.merged > 0) {
@@ -261,7 +269,8 @@ fn merged_elsewhere(joins: &[&IgnoredLocation], costs: &[PlaceCost]) -> BTreeMap
     sum
 }
 
-/// Returns the number of forks for each source line that belong to no branch of `branches`.
+/// Returns for each source line the number of forks at instructions that belong to no branch of `branches`. The key
+/// `None` stands for library functions and unknown locations.
 fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
     let mut sum = BTreeMap::new();
     for cost in costs.iter().filter(|it| it.cost.forks > 0) {

@@ -13,8 +13,8 @@ use symtool_meld::{Decision, IgnoredLocation};
 pub struct PlaceCost {
     /// The source locations of the instruction. A melded instruction has several.
     pub places: Vec<IgnoredLocation>,
-    /// The source location of the first instruction that has one, from this instruction to the end of the block. A
-    /// merge of states at this instruction is attributed to this location.
+    /// The source location at which a merge of states at this instruction is reported: the location of this
+    /// instruction, or, if it has none, of the next instruction of the block that has one.
     pub next: Option<IgnoredLocation>,
     /// The cost.
     pub cost: PointCost,
@@ -28,17 +28,19 @@ pub struct Measured {
     /// The number of states that were merged where the sides of the branch meet.
     pub merged: u64,
     /// The number of solver queries on the condition of the branch. If the branch was melded or its sides were merged,
-    /// also the later queries that depend on the meld or merge: the greatest number among its instructions.
+    /// also the number of later queries that depend on the meld or merge. One query can depend on several instructions
+    /// of a meld, so the greatest number among these instructions counts, not their sum.
     pub queries: u64,
-    /// The solver work of the queries that `queries` counts. The work of a query that depends on several melds and
-    /// merges is divided equally among them.
+    /// The solver work of the queries that `queries` counts, in the unit of `Observer::grant`. The work of a query that
+    /// depends on several melds and merges is divided equally among them.
     pub work: u64,
 }
 
 /// The pairs of states that were not merged at one program point for the same reason.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlaceRefusal {
-    /// The source location of the first instruction that has one, from the program point to the end of the block.
+    /// The source location of the program point: the location of the first instruction that has one, from the program
+    /// point to the end of the block.
     pub next: Option<IgnoredLocation>,
     /// The reason.
     pub reason: &'static str,
@@ -48,8 +50,8 @@ pub struct PlaceRefusal {
     pub pairs: u64,
 }
 
-/// Returns the pairs of states that an exploration of `module` did not merge, with the source locations of their program
-/// points.
+/// Returns the pairs of states that an exploration of `module` did not merge, with the source locations of their
+/// program points. `decisions` are the decisions of the merge policy.
 pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusal> {
     let mut blocks = Positions::default();
     let refused = decisions.iter();
@@ -79,7 +81,7 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
     result
 }
 
-/// The block of each instruction, and the index of the instruction in this block, for each function that was needed.
+/// For each function that was needed: the block of each instruction, and the index of the instruction in this block.
 #[derive(Default)]
 struct Positions {
     of: BTreeMap<u32, BTreeMap<Inst, (symtool_ir::Block, usize)>>,
@@ -115,9 +117,9 @@ pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
 }
 
 impl Measured {
-    /// Returns the measured cost of a branch; `all` are all branches. The cost of a select or guarded access on a side of
-    /// the branch counts for the branch, unless the instruction belongs to another branch in `melded` that is nested in
-    /// this branch.
+    /// Returns the measured cost of a branch; `all` are all branches on inputs, and `melded` are the melded ones. The
+    /// cost of a select or guarded access from a side of the branch counts for the branch, unless the instruction
+    /// belongs to another melded branch that is nested in this branch.
     pub fn of(
         branch: &Branch,
         costs: &[PlaceCost],
@@ -133,7 +135,7 @@ impl Measured {
                 sum.queries += cost.queries;
                 sum.work += cost.work;
             }
-            // States that were merged at the branch itself come from other branches.
+            // If the branch has no join, merged states cannot come from its sides.
             let meets = branch.join.is_some() && *next == branch.join;
             if meets {
                 sum.merged += cost.merged;
@@ -149,9 +151,9 @@ impl Measured {
     }
 }
 
-/// Returns the branch of `all` to which the condition of an instruction with the source locations `places` belongs: the
-/// first one. A condition that joins the operands of `&&` or `||` has the locations of all operands. Operands that do not
-/// depend on an input have no branch in `all`.
+/// Returns the branch whose condition an instruction tests; `places` are the source locations of the instruction. A
+/// condition that combines the operands of `&&` or `||` has the locations of all operands. The result is then the
+/// branch of the first operand that has one: an operand that does not depend on an input has no branch in `all`.
 pub(super) fn condition_of<'b>(
     places: &[IgnoredLocation],
     all: &'b [Branch],

@@ -12,9 +12,9 @@
 //! | --- | --- |
 //! | `branches` | the branches on inputs, with their joins and later queries |
 //! | `estimate` | the cost model and its constants |
-//! | `measure` | the measured costs at source locations, and of the branches at these locations |
+//! | `measure` | the measured costs at source locations, and the measured costs of branches |
 //! | `explain` | the treatment of each branch in a run, with the estimates and the measured cost |
-//! | `revise` | melds and merges that turn out to be expensive, and that a further exploration avoids |
+//! | `revise` | the melds and merges that turn out to be expensive, so that another exploration avoids them |
 mod branches;
 mod estimate;
 mod explain;

@@ -1,9 +1,9 @@
-//! Finds melds and merges that turn out to be expensive during an exploration, so that a new exploration avoids them.
+//! Finds melds and merges that turn out to be expensive during an exploration, so that another exploration avoids them.
 //!
-//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an unfinished
-//! exploration. A new exploration then avoids it. The original program is melded again without the expensive melds, so
-//! the new exploration forks at these branches. It also does not merge states at the program points of the expensive
-//! merges.
+//! A meld or merge is *expensive* if the queries that depend on it take a large share of the work of an exploration
+//! that has not finished. The engine `revised` of automatic mode then explores the program again without the expensive
+//! melds and merges: it forks at the branches of the expensive melds, and does not merge states at the program points
+//! of the expensive merges.
 use super::branches::{Branch, branches_in};
 use super::measure::{PlaceCost, owner, same_place};
 use std::collections::{BTreeMap, BTreeSet};
@@ -14,12 +14,12 @@ use symtool_meld::{IgnoredLocation, MeldReport};
 /// least 1 / `EXPENSIVE` of the work of the exploration.
 const EXPENSIVE: u64 = 4;
 
-/// The branches that the next exploration does not meld, and the source locations at which it does not merge states.
+/// The expensive melds and merges of an exploration, which another exploration avoids.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Revision {
-    /// The source locations of the branches that are no longer melded.
+    /// The source locations of the branches that the other exploration does not meld.
     pub forked: Vec<IgnoredLocation>,
-    /// The source locations at which states are no longer merged.
+    /// The source locations at which the other exploration does not merge states.
     pub apart: Vec<IgnoredLocation>,
 }
 
@@ -30,8 +30,8 @@ impl Revision {
     }
 }
 
-/// Returns the expensive melds and merges of an exploration. `costs` are the costs of the exploration so far at each
-/// instruction, and `work` is its total work so far.
+/// Returns the expensive melds and merges of an exploration. `melded` is the report of melding, if the exploration
+/// melds. `costs` are the costs of the exploration so far at each instruction, and `work` is its total work so far.
 pub fn revise(
     (original, entry): (&Module, Func),
     melded: Option<&MeldReport>,
@@ -89,7 +89,8 @@ mod tests {
     use symtool_meld::MeldOptions;
     use symtool_policies::{Options, SourcePlace};
 
-    /// The sides of the branch in line 6 differ in the value on which all queries in line 8 depend.
+    /// The text of a C program in which melding and merging are expensive: the sides of the branch in line 6 differ in
+    /// the value of `x`, on which all queries in line 8 depend.
     const TEXT: &str = "#include <assert.h>
 unsigned char nondet_uchar(void);
 int main(void) {
@@ -193,7 +194,8 @@ int main(void) {
         };
         assert_eq!(merged_lines(&outcome), [Some(7)]);
         let (outcome, _) = explored(&file, false, &found);
-        // The states are merged after the loop, at the end of the program, where no query depends on the merge.
+        // The revision forbids the merge in line 7. The states are merged at the end of the program instead (an unknown
+        // source line), where no query depends on the merge.
         assert_eq!(merged_lines(&outcome), [None]);
     }
 }

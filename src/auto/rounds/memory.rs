@@ -1,4 +1,4 @@
-//! Ends engines when the memory of the process comes close to the memory limit.
+//! Ends engines of automatic mode when the memory of the process comes close to the memory limit.
 //!
 //! The engines keep their states, expressions and solvers while they wait for their turns. Near the memory limit, an
 //! engine drops live states, but this does not free the memory of the other engines. Therefore engines that wait end
@@ -12,13 +12,13 @@ use crate::job::Listener;
 use std::time::{Duration, Instant};
 use symtool_engine::{Grant, resident_set};
 
-/// The time between two measurements of the memory. After the end of an engine, the allocator returns its memory to the
-/// system in this time.
+/// The time between two measurements of the memory. It is long enough for the allocator to return the memory of an
+/// ended engine to the system.
 const INTERVAL: Duration = Duration::from_millis(50);
 
-/// The memory of the process.
+/// The last measurements of the memory of the process.
 pub(super) struct Memory {
-    /// The resident set in bytes at the last measurement for the estimates of the engines.
+    /// The resident set in bytes when the growth of the process was last attributed to an engine.
     resident: u64,
     checked: Instant,
 }
@@ -42,9 +42,10 @@ impl Rounds<'_> {
         self.workers[at].memory += growth;
     }
 
-    /// If the process comes close to the memory limit, ends the engine with the most memory: one that waits, or if there is
-    /// none, one that works beside the engine with the index `at`, whose events are being delivered. One engine always
-    /// remains.
+    /// If the process comes close to the memory limit, ends the engine with the most memory among those that wait. If
+    /// no engine waits and the process is even closer to the limit, ends the engine with the most memory among those
+    /// that work. The engine with the index `at`, whose events are being delivered, is never ended, so one engine
+    /// always remains.
     pub(super) fn relieve_memory(&mut self, at: usize, listener: &mut impl Listener) {
         if self.is_over() || self.memory.checked.elapsed() < INTERVAL {
             return;
@@ -74,14 +75,14 @@ impl Rounds<'_> {
         }
     }
 
-    /// Returns whether the process uses so much memory that engines must end, and none may begin: at least three quarters
-    /// of the limit. Engines drop live states only later.
+    /// Returns whether the process uses so much memory that engines must end and no engine may begin: at least three
+    /// quarters of the limit. Engines drop live states only when the process is closer to the limit.
     pub(super) fn is_memory_tight(&self) -> bool {
         let limit = self.config.limits.max_memory;
         limit.is_some_and(|limit| resident_set().unwrap_or(0) >= limit / 4 * 3)
     }
 
-    /// Ends a waiting engine, and delivers the tests and failures that it has found.
+    /// Ends a waiting engine to free its memory, and delivers the tests and failures that it has found.
     fn end_for_memory(&mut self, at: usize, listener: &mut impl Listener) {
         self.workers[at].gives_up = true;
         let _ = self.workers[at].grants.send(Grant::Stop);

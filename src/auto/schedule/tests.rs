@@ -1,7 +1,8 @@
-//! Tests of the turns of a round.
+//! Tests of the turns that the schedule of automatic mode gives to the engines in a round.
 use super::*;
 
-/// Returns an outlook after some work and with an explored share.
+/// Returns the outlook (the progress data) of an engine after the given work. `explored` is its explored share of the
+/// execution tree; `None` if the engine does not follow the tree.
 fn after(work: u64, explored: Option<f64>) -> Outlook {
     let kind = explored.map_or(Kind::WithoutTree, |_| Kind::Paths);
     let mut outlook = Outlook::new(1, kind);
@@ -14,7 +15,8 @@ fn after(work: u64, explored: Option<f64>) -> Outlook {
     outlook
 }
 
-/// Returns the outlook of an engine that merges, with a number of live states.
+/// Returns the outlook of an engine that merges and has the given number of live states. Its explored share is too
+/// small to predict its end.
 fn merging(live: u64) -> Outlook {
     let mut outlook = Outlook::new(1, Kind::MergedPaths);
     outlook.update(Progress {
@@ -25,7 +27,7 @@ fn merging(live: u64) -> Outlook {
     outlook
 }
 
-/// Doubles the total work of an engine, without an increase of the explored share.
+/// Updates the outlook as after a turn without progress: the total work doubles, and the explored share stays the same.
 fn stall(outlook: &mut Outlook) {
     let before = outlook.progress;
     outlook.update(Progress {
@@ -42,7 +44,7 @@ fn planned(round: u32, engines: &mut [Outlook]) -> Vec<(usize, u64)> {
         .collect()
 }
 
-/// Returns the favorite without an estimate, which has the last turn, and its work.
+/// Returns the index and the work of the favorite without an estimate, which has the last turn of the round.
 fn blind(round: u32, engines: &mut [Outlook]) -> (usize, u64) {
     *planned(round, engines).last().expect("a turn")
 }
@@ -74,9 +76,9 @@ fn an_engine_without_a_tree_is_the_favorite_if_the_trees_are_large() {
     assert_eq!(led[1].work, (MOST_FAVOR * FIRST_TURN) << 3);
 }
 
-/// The engine that follows the execution tree needs 3 million units of work if its explored share grows as before.
-/// That is less than 4 times the work of the round. So this engine gets 4 times the work of the round, before the
-/// long turn of the other engine.
+/// The engine that follows the execution tree (index 0) needs 3 million units of work if its explored share grows as
+/// before. That is less than 4 times the work of an ordinary turn (2 million units). So this engine gets a turn with 4
+/// times that work, before the long turn of the other engine.
 #[test]
 fn a_deputy_has_a_longer_turn_before_the_longest_one() {
     let mut engines = [after(1_000_000, Some(0.25)), after(1_000_000, None)];
@@ -87,8 +89,8 @@ fn a_deputy_has_a_longer_turn_before_the_longest_one() {
     assert_eq!(planned(3, &mut engines), [(0, 8), (1, 32)]);
 }
 
-/// In a long run, the engine that explores path by path gets up to 32 times the work of the others until it has done
-/// as much as all others together.
+/// In a long run, the engine that explores path by path gets up to 32 times the work of the other engines, until its
+/// total work equals that of all other engines together.
 #[test]
 fn in_a_long_run_the_exploration_path_by_path_catches_up() {
     let first = |round, done: u64, others: [u64; 2]| {
@@ -104,8 +106,8 @@ fn in_a_long_run_the_exploration_path_by_path_catches_up() {
     assert_eq!(first(4, 1_000_000, [4_000_000_000, 0]), (0, most));
 }
 
-/// The engine that only covers code does as much as all others together, and the exploration path by path as much as the
-/// remaining ones.
+/// The engine that only covers code (index 0) gets work until its total equals that of all other engines together. The
+/// engine that explores path by path (index 1) gets work until its total equals that of the remaining engines.
 #[test]
 fn in_a_long_run_the_engine_that_covers_code_has_half_of_the_work() {
     let covering = |done: u64| {
@@ -143,10 +145,11 @@ fn in_a_long_run_both_kinds_of_favorites_have_longer_turns_in_each_round() {
             .map(|it| (it.engine, it.work / FIRST_TURN))
             .collect::<Vec<_>>()
     };
-    // The leader, which has the last turn, has done less work than the favorite of the other kind.
+    // The leader, which has the last turn, has done less work than the favorite of the other kind. So this favorite
+    // gets an ordinary turn.
     let most = 16 * BLIND_FAVOR;
     assert_eq!(led(4, Lead::Merging), [(1, 16), (2, 16), (0, most)]);
-    // The favorite of the other kind has done 39 million units less than the leader.
+    // The favorite of the other kind has done 39 million units less than the leader, and gets this difference.
     let most = 32 * MOST_FAVOR;
     let behind = 39_000_000 / FIRST_TURN;
     assert_eq!(led(5, Lead::WithoutTree), [(0, 32), (2, behind), (1, most)]);
@@ -156,7 +159,7 @@ fn in_a_long_run_both_kinds_of_favorites_have_longer_turns_in_each_round() {
 fn engines_with_few_merged_states_and_one_without_a_tree_alternate() {
     let mut engines = [merging(9), merging(3), merging(500), after(1_000_000, None)];
     assert_eq!(blind(3, &mut engines), (1, 32));
-    // The engine without a tree has done as much as the leader.
+    // The engine without a tree has already done as much work as the leader, so its turn is ordinary.
     assert_eq!(blind(4, &mut engines), (3, 16));
     assert_eq!(blind(5, &mut engines), (0, 128));
 }
@@ -185,7 +188,7 @@ fn a_leader_without_progress_leads_less_often() {
     assert_eq!(leaders, [0, 1, 1, 0]);
 }
 
-/// An engine that waits in its first query knows neither its states nor its explored share.
+/// An engine that waits in its first query knows neither its number of live states nor its explored share.
 #[test]
 fn an_engine_that_waits_in_a_query_can_lead() {
     let mut waiting = Outlook::new(1, Kind::MergedPaths);

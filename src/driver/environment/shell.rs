@@ -42,9 +42,9 @@ pub fn arguments(environment: &Environment, inputs: &Inputs) -> Vec<Vec<u8>> {
     words
 }
 
-/// Returns the number of arguments that one option `--sym-args MIN MAX LEN` passes in a test case. `group` is the
-/// position of the option among all options `--sym-args`. The number of its arguments is a symbolic input, with its
-/// value in `inputs`.
+/// Returns the number of arguments that one option `--sym-args MIN MAX LEN` passes in a test case. `group` is the index
+/// of the option among all options `--sym-args`, from 0. The number of its arguments is itself a symbolic input, and
+/// `inputs` contains its value.
 fn group_count(inputs: &Inputs, group: u32) -> u32 {
     let name = match group {
         0 => COUNT_INPUT.to_owned(),

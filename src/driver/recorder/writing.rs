@@ -1,4 +1,4 @@
-//! Writes test cases: at once, or in background threads if the exploration has several threads.
+//! Writes the test cases of a recorder: at once, or in background threads if the exploration has several threads.
 use super::Recorder;
 use crate::Error;
 use crate::driver::cases::{Case, Writers};

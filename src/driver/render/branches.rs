@@ -8,7 +8,7 @@ use symtool_frontend::Sources;
 /// The maximum number of characters of a source line that are printed.
 const WIDTH: usize = 100;
 
-/// How an engine that melds decides.
+/// The description of how an engine that melds treats a branch.
 const MELDS: &str = concat!(
     "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less; it\n",
     "  melds each loop that it can meld. A branch that is not melded forks on each path on which both sides are feasible.\n",
@@ -17,16 +17,16 @@ const MELDS: &str = concat!(
     "  depend on it: while it is constant, these queries are cheap.\n",
 );
 
-/// How an engine that merges by patterns decides.
+/// The description of how an engine that merges by patterns treats a branch.
 const PATTERNS: &str = concat!(
     "  The engine forks at each branch of which both sides are feasible. It collects the states that leave a loop or return\n",
     "  from a function, and merges those whose paths differ only in numbers of repetitions.\n",
 );
 
-/// How an engine that explores each path decides.
+/// The description of how an engine that explores each path treats a branch.
 const PATHS: &str = "  The engine forks at each branch of which both sides are feasible, and explores each path on its own.\n";
 
-/// The meaning of the costs.
+/// The explanation of the estimated and measured costs in the text.
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
     "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries larger that\n",
@@ -85,8 +85,9 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     )
 }
 
-/// Returns a line about forks or merges that belong to no listed branch, with their number for each source line; the empty
-/// text if there are none. `unknown` names the places without a source line.
+/// Returns a line about forks or merges that belong to no listed branch, with their number for each source line.
+/// Returns the empty text if there are none. `what` says whether they are forks or merges, and `unknown` describes the
+/// locations without a source line.
 fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, unknown: &str) -> String {
     let sum: u64 = numbers.values().sum();
     if sum == 0 {
@@ -104,7 +105,8 @@ fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, unknown: &str) -> S
     )
 }
 
-/// Returns the line about the branches of library functions; the empty text if there are none.
+/// Returns the line about the branches of library functions, which are not listed one by one; the empty text if there
+/// are none.
 fn of_library<'a>(branches: impl Iterator<Item = &'a BranchReport>) -> String {
     let branches: Vec<&BranchReport> = branches.collect();
     if branches.is_empty() {
@@ -120,7 +122,7 @@ fn of_library<'a>(branches: impl Iterator<Item = &'a BranchReport>) -> String {
     )
 }
 
-/// Returns the lines about one branch: its place in the source code, its treatment and the reason, then its costs.
+/// Returns the lines about one branch: its source location, its treatment and the reason, then its costs.
 fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
     let BranchReport {
         file, line, column, ..
@@ -146,8 +148,8 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
     text
 }
 
-/// Returns a line of source code without its indentation, and below it a caret at the column, counted from 1. Of a long
-/// line, it contains the part around the column.
+/// Returns a line of source code without its indentation, and below it a caret at the column, counted from 1. If the
+/// line is longer than [`WIDTH`] characters, returns only the part around the column.
 fn excerpt(line: &str, column: u32) -> String {
     let indentation = line.chars().take_while(|c| c.is_whitespace()).count();
     let column = (column as usize).saturating_sub(1).max(indentation);
@@ -166,7 +168,7 @@ fn excerpt(line: &str, column: u32) -> String {
     format!("    | {shown}\n    | {:before$}^\n", "")
 }
 
-/// Returns how a branch was treated, and why.
+/// Returns a phrase that says how a branch was treated, and why.
 fn treated(branch: &BranchReport, options: &str) -> String {
     let Measured { forks, merged, .. } = branch.measured;
     match branch.treatment {
@@ -209,7 +211,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
     }
 }
 
-/// Returns why a branch was melded: the shape of its sides, and the estimates that were compared.
+/// Returns a phrase that says why a branch was melded: the shape of its sides, and the estimates that were compared.
 fn melded(branch: &BranchReport) -> String {
     let reason = branch.reason.as_deref();
     let sides = match branch.join {
@@ -232,13 +234,13 @@ fn melded(branch: &BranchReport) -> String {
     format!("melded{shape}: {what} without a fork; {why}")
 }
 
-/// Returns the place at which the sides of a branch meet, in parentheses.
+/// Returns the source line at which the sides of a branch meet, in parentheses; the empty text if they do not meet.
 fn meets(branch: &BranchReport) -> String {
     let line = branch.join.map(|(line, _)| line);
     line.map_or(String::new(), |line| format!(" (line {line})"))
 }
 
-/// Returns the name of the branch with which a branch was joined or melded.
+/// Returns the source location of the branch with which a branch was joined or within which it was melded.
 fn other(branch: &BranchReport) -> String {
     match branch.joined_with {
         Some((line, column)) if line == branch.line => format!("the branch at column {column}"),
@@ -313,7 +315,7 @@ fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
     costs.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the numbers from which the costs of a branch were estimated.
+/// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries.
 fn basis(estimate: &Estimate) -> String {
     let Estimate {
         executions,

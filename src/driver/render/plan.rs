@@ -1,4 +1,4 @@
-//! The description of the choices of automatic mode: the line `plan:` and the table of `--explain-plan`.
+//! The description of a run in automatic mode: the line `plan:` and the text of `--explain-plan`.
 use super::{branches, count};
 use crate::auto::{End, Outcome, Share};
 use crate::local::{BranchReports, PlaceCost};
@@ -10,7 +10,7 @@ use symtool_meld::Decision;
 /// The maximum number of source lines that the plan line lists.
 const MAX_LINES: usize = 8;
 
-/// Returns one line: the engine that gave the result, and its melds, merges and forks.
+/// Returns the line `plan:`: the engine that gave the result, and the source lines of its melds, merges and forks.
 pub fn plan_line(outcome: &Outcome) -> String {
     let mut parts = Vec::new();
     if let Some(melded) = &outcome.job.melded {
@@ -74,7 +74,7 @@ fn percent(shares: &[Share], at: usize) -> f64 {
     100.0 * shares[at].work as f64 / total.max(1) as f64
 }
 
-/// Returns the source lines, in the program's own files, at which the cost of one kind is not 0.
+/// Returns the source lines, in the program's own files, at which the cost that `kind` selects is not 0.
 fn places(costs: &[PlaceCost], kind: fn(&PointCost) -> u64) -> impl Iterator<Item = u32> + '_ {
     let with = costs.iter().filter(move |place| kind(&place.cost) > 0);
     let own = with.filter_map(|place| place.next.as_ref().filter(|at| !at.file.starts_with('<')));
@@ -95,8 +95,8 @@ pub(super) fn lines(all: impl Iterator<Item = u32>) -> String {
     format!(" ({word} {})", shown.join(", "))
 }
 
-/// Returns the text of `--explain-plan`: the engines, each with its number of turns and the reason why it ended, and the
-/// branches ([`branches::table`]).
+/// Returns the text of `--explain-plan`. It lists the engines, each with its number of turns and the reason why it
+/// ended, and then the branches ([`branches::table`]).
 pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources) -> String {
     let features = &outcome.features;
     let mut text = format!(

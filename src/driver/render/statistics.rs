@@ -1,4 +1,4 @@
-//! The lines of `--stats`: queries, coverage, links, expensive source lines, melding decisions.
+//! The text of `--stats`: queries, coverage, solver links, expensive source lines, melding decisions.
 use super::count;
 use crate::driver::summary::Summary;
 use symtool_engine::exec::Hotspots;

@@ -11,7 +11,7 @@ use symtool_report::{Report, SCHEMA};
 
 /// The name of the files of `symtool compare`, without extension.
 const COMPARE: &str = "compare";
-/// The greatest number of programs that the title of a page names.
+/// The greatest number of programs that the title of a page lists by name.
 const NAMED: usize = 3;
 
 /// Returns the report of a folder with CSV files; `None` if it has none.
@@ -77,8 +77,8 @@ fn stem(file: &Path) -> String {
     stem.to_string_lossy().into_owned()
 }
 
-/// Returns the title of the page: the comparison or the experiment `name`, and the programs in the table `first` if they
-/// are few.
+/// Returns the title of the page. It names the comparison or the experiment `name`, and the programs in the table
+/// `first` if there are at most [`NAMED`].
 fn title(name: &str, first: &Table) -> String {
     let what = match name {
         COMPARE => "Modes side by side".to_owned(),
@@ -98,7 +98,7 @@ fn title(name: &str, first: &Table) -> String {
     }
 }
 
-/// Returns the table of all measurements in a CSV file, the header first.
+/// Returns all measurements of a CSV file as a table; the first record has the names of the columns.
 fn table(name: &str, records: &[Vec<String>]) -> Table {
     let rows = records.iter().skip(1);
     Table {

@@ -7,12 +7,12 @@ use std::path::Path;
 use symtool_ir::bug::{BugKind, CheckKind};
 use symtool_report::model::{Fact, Failure, Place};
 
-/// The maximum number of inputs, assumptions, loops or reasons that are listed.
+/// The maximum number of inputs, assumptions, loops or reasons that one fact lists.
 const MAX_LISTED: usize = 6;
-/// The maximum length of the text of an input.
+/// The maximum number of characters of the text that describes an input.
 const MAX_VALUE: usize = 80;
 
-/// Returns the facts in the order of the page.
+/// Returns the facts in the order in which the page of the report shows them.
 pub fn of(run: &Run<'_>) -> Vec<Fact> {
     let mut all = Vec::new();
     match run.summary.verdict {

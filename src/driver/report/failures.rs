@@ -44,13 +44,13 @@ fn played(
     (path, fits.then_some(player))
 }
 
-/// The maximum number of violations in a report.
+/// The maximum number of violations that a report lists.
 const MAX_FAILURES: usize = 200;
-/// The maximum number of violations with a path player (the failing run, step by step).
+/// The maximum number of violations whose failing runs a report replays step by step.
 const MAX_PLAYERS: usize = 4;
-/// The maximum number of violations with the decisions of their paths.
+/// The maximum number of violations for which a report lists the decisions of the failing path.
 const MAX_PATHS: usize = 20;
-/// The maximum length of all path players in JSON.
+/// The maximum number of bytes of all step-by-step replays together, written as JSON.
 const MAX_PLAYED: usize = 1_000_000;
 /// The maximum number of bytes of an input that a report shows.
 const MAX_INPUT: usize = 1_024;

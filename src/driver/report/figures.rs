@@ -1,10 +1,10 @@
-//! The key figures (numbers) of a run, and the tables of the engines of automatic mode and of the links of the solver
-//! chain.
+//! The key figures of a run in its report (numbers with labels), and the tables of the engines of automatic mode and of
+//! the links of the solver chain.
 use crate::driver::render;
 use crate::driver::summary::Summary;
 use symtool_report::model::{Cell, Figure, Table};
 
-/// Returns the key figures in the order in which the page shows them.
+/// Returns the key figures in the order in which the page of the report shows them.
 pub fn of(summary: &Summary) -> Vec<Figure> {
     let mut all = Vec::new();
     let mut add = |label: &str, value: String, help: &str| {
@@ -130,7 +130,7 @@ fn seconds(time: f64) -> String {
     }
 }
 
-/// Returns the tables of a run.
+/// Returns the tables of the report of a run.
 pub fn tables(summary: &Summary) -> Vec<Table> {
     let engines = summary.auto.as_ref().map(|auto| {
         let most: u64 = auto.engines.iter().map(|engine| engine.work).sum();

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 use symtool_engine::profile::{LineProfile, Profile};
 use symtool_report::model::{Branch, Function, LineCosts, SourceFile};
 
-/// The maximum length of the texts of all files together. Later files are listed without text.
+/// The maximum total length in bytes of the texts of all files in a report. Files beyond this limit are listed without
+/// text.
 const MAX_TEXT: usize = 3_000_000;
 
 /// Returns the program's own source files that contain code, in the order of their names.
@@ -83,7 +84,7 @@ pub fn functions(run: &Run<'_>) -> Vec<Function> {
     all
 }
 
-/// Returns the costs of the line `number`. If the map has no entry for the line, adds one without costs.
+/// Returns the costs of the line `number` for a change. If the map has no entry for the line, adds one without costs.
 fn at(lines: &mut BTreeMap<u32, LineCosts>, number: u32) -> &mut LineCosts {
     let costs = lines.entry(number).or_default();
     costs.line = number;

@@ -8,11 +8,11 @@ use symtool_passes::diff::diff;
 use symtool_passes::picture::{Picture, svg};
 use symtool_report::model::{MeldedBranch, MeldedFunction, Remark};
 
-/// The maximum number of functions with pictures.
+/// The maximum number of functions of which a report has pictures.
 const MAX_FUNCTIONS: usize = 12;
-/// The maximum length of all pictures as SVG.
+/// The maximum length of all pictures (SVG texts) in a report, in bytes.
 const MAX_DRAWN: usize = 400_000;
-/// The maximum number of decisions that are listed.
+/// The maximum number of melding decisions that a report lists.
 const MAX_DECISIONS: usize = 300;
 
 /// Returns the functions that melding has changed, with their pictures.
@@ -51,7 +51,7 @@ pub fn functions(run: &Run<'_>) -> Vec<MeldedFunction> {
         .collect()
 }
 
-/// Returns the pictures of one function. A picture that would be too large is empty.
+/// Returns the pictures of one function before and after melding. A picture that would be too large is empty.
 fn function(run: &Run<'_>, name: &str, melded: &Module) -> Option<MeldedFunction> {
     let entry = run.program.entry;
     let (before, after) = (
@@ -94,7 +94,8 @@ fn function(run: &Run<'_>, name: &str, melded: &Module) -> Option<MeldedFunction
     })
 }
 
-/// The start of the note that a picture adds to an instruction of a melded branch. The numbers of the branches follow.
+/// The start of the note that a picture adds to an instruction of a melded branch. The number of each such branch
+/// follows.
 const NOTE: &str = "  ; branch ";
 
 /// A melded branch: its file, line and column.
@@ -177,7 +178,7 @@ fn count(module: &Module, func: Func) -> u64 {
     insts.count() as u64
 }
 
-/// Returns the decisions about branches, without repetitions.
+/// Returns the melding decisions about branches as remarks of the report, without repetitions.
 pub fn decisions(run: &Run<'_>) -> Vec<Remark> {
     let log = run.outcome.melded.iter().flat_map(|report| &report.log);
     let mut all: Vec<Remark> = Vec::new();

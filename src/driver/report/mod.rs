@@ -45,7 +45,7 @@ use symtool_report::{Report, SCHEMA, page};
 /// The maximum number of test cases that a report lists.
 const MAX_TESTS: usize = 500;
 
-/// The result of a run, from which its report is made.
+/// The result of a run, from which [`of_run`] makes the report.
 pub struct Run<'a> {
     /// The program.
     pub program: &'a Program,
@@ -59,13 +59,14 @@ pub struct Run<'a> {
     pub covered: &'a Covered,
     /// The options of melding, if the run melded.
     pub meld: Option<MeldOptions>,
-    /// The file names of test cases and failing inputs, without extension. The key is a hash of the input.
+    /// The file names of test cases and failing inputs, without extension. The key is a hash of the input. The
+    /// execution tree refers to test cases by these names.
     pub names: &'a BTreeMap<u64, String>,
-    /// The command line.
+    /// The command line of the run, which the page shows.
     pub command: String,
-    /// The title: the names of the source files.
+    /// The title of the page: the names of the source files.
     pub title: String,
-    /// Returns the command that replays a test case.
+    /// The function that returns the command line to replay a test case.
     pub replay: &'a dyn Fn(&str) -> String,
     /// The configuration of the engine, if failing runs are recorded step by step.
     pub playback: Option<&'a Config>,
@@ -125,8 +126,8 @@ pub fn of_run(run: &Run<'_>) -> Report {
 /// # Errors
 /// A file cannot be written.
 pub fn write(folder: &OutputFolder, report: &Report, html: bool) -> Result<Option<PathBuf>, Error> {
-    // The text has no line breaks, because the lists of a large tree have many elements. The types of a report cannot
-    // fail to be written as JSON.
+    // The JSON text has no line breaks, because the lists of a large execution tree have many elements. The types of a
+    // report can always be written as JSON, so no error is lost.
     let data = serde_json::to_vec(report).unwrap_or_default();
     folder.write("report.json", &data)?;
     match html {

@@ -5,8 +5,8 @@ use std::time::Duration;
 use symtool_engine::profile::Profile;
 use symtool_report::model::{GrowthSample, Phase};
 
-/// The times of a run. `loaded`, `explored` and `now` are measured from the start of the run; `replay` and `writing`
-/// are total durations.
+/// The points in time and the durations from which the phases of a run are computed. `loaded`, `explored` and `now` are
+/// measured from the start of the run; `replay` and `writing` are total durations.
 #[derive(Copy, Clone, Debug)]
 pub struct Times {
     /// The time at which the program was compiled.
@@ -15,9 +15,9 @@ pub struct Times {
     pub explored: Duration,
     /// The time at which the report was begun.
     pub now: Duration,
-    /// The time of replays.
+    /// The total time of replays.
     pub replay: Duration,
-    /// The time of writing test cases.
+    /// The total time of writing test cases.
     pub writing: Duration,
 }
 
@@ -121,7 +121,7 @@ pub fn of(run: &Run<'_>) -> Vec<Phase> {
     all
 }
 
-/// Returns the growth of an exploration.
+/// Returns the growth of an exploration: samples of its counters over time.
 pub fn growth(profile: &Profile) -> Vec<GrowthSample> {
     let samples = profile.growth.iter();
     let sample = samples.map(|sample| GrowthSample {

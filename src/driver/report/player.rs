@@ -1,4 +1,4 @@
-//! The failing runs, step by step.
+//! The failing runs of a report, step by step.
 use super::{Run, place};
 use crate::driver::summary::ErrorReport;
 use std::collections::{BTreeMap, BTreeSet};
@@ -9,10 +9,12 @@ use symtool_report::model::{
     Call, Change, FailingPath, Object, ObjectKind, PathCondition, Player, Step,
 };
 
-/// The maximum number of recorded steps of a run. Of a longer run, the last steps are recorded.
+/// The maximum number of recorded steps of a run. If a run is longer, only its last steps are recorded, because they
+/// lead to the failure.
 const MAX_STEPS: u64 = 4_000;
 
-/// Runs the program on the failing input, and returns its path and the steps. The path is `None` if the run is too long.
+/// Runs the program on the failing input. Returns the path of the run, and the steps that the page of the report
+/// replays. The path is `None` if the run is too long.
 pub fn of(run: &Run<'_>, config: &Config, error: &ErrorReport) -> (Option<FailingPath>, Player) {
     let played = played(run, config, error, MAX_STEPS);
     (failing_path(run, error, &played), steps(run, played))
@@ -77,8 +79,7 @@ fn members(error: &ErrorReport) -> Vec<(String, String)> {
     all.filter(|(byte, member)| byte != member).collect()
 }
 
-/// Replaces the texts of bytes in an expression by the texts of their structure members. `members` is the result of
-/// [`members`].
+/// Replaces the texts of single bytes in an expression by the names of structure members, as [`members`] returns them.
 fn named(text: &str, members: &[(String, String)]) -> String {
     let is_part = |before: &str| {
         let last = before.chars().next_back();
@@ -181,9 +182,9 @@ fn object(played: &PlayedObject, is_text: bool) -> Object {
     }
 }
 
-/// Returns the numbers of the objects whose elements are shown as characters. These are the objects of bytes in which
-/// all values of the run are printable, zero or a newline. The other objects are shown as numbers, so that no object
-/// mixes characters and numbers.
+/// Returns the numbers of the objects whose elements are shown as characters. These are the objects of bytes whose
+/// values during the whole run are printable, zero or a newline. The other objects are shown as numbers, so that no
+/// object mixes characters and numbers.
 fn texts(played: &Playback) -> BTreeSet<u32> {
     let mut texts: BTreeSet<u32> = (played.objects.iter().zip(0..))
         .filter(|(object, _)| object.cell == Type::I8)
@@ -192,7 +193,7 @@ fn texts(played: &Playback) -> BTreeSet<u32> {
     for change in played.steps.iter().flat_map(|step| &step.changes) {
         let is_printable = match change.value.parse::<i16>() {
             Ok(code) => code == 0 || code == 10 || (32..127).contains(&code),
-            // The value is not initialized, or its lifetime has ended.
+            // The byte has no value: it is not initialized, or the lifetime of the object has ended.
             Err(_) => true,
         };
         if !is_printable {
@@ -202,8 +203,8 @@ fn texts(played: &Playback) -> BTreeSet<u32> {
     texts
 }
 
-/// Returns the value of a character as a character constant, if it is printable. `array` says whether the character is
-/// an element of an array.
+/// Returns the value of a character as a C character constant, if it is printable. `array` tells whether the character
+/// is an element of an array.
 fn character(value: String, array: bool) -> String {
     let code = value.parse::<u8>().ok();
     match code {

@@ -1,13 +1,13 @@
-//! The execution tree of a profile in columns.
+//! The execution tree of a run in its report, stored as columns: one list for each property of the nodes.
 use super::{Run, place};
 use std::collections::{BTreeMap, HashMap};
 use symtool_engine::profile::{NodeEnd, Profile, TreeNode};
 use symtool_report::model::{Place, Tree};
 
-/// The maximum number of completed paths whose test cases the tree names.
+/// The maximum number of completed paths for which the tree gives the name of a test case.
 const MAX_TESTS: usize = 5_000;
 
-/// Returns the tree; `None` if the exploration recorded none.
+/// Returns the tree of the report; `None` if the exploration recorded no tree.
 pub fn of(profile: &Profile, run: &Run<'_>) -> Option<Tree> {
     if profile.tree.is_empty() {
         return None;
@@ -63,8 +63,8 @@ fn numbered(places: &[Option<Place>]) -> (Vec<u32>, Vec<Place>) {
     (numbers.collect(), known)
 }
 
-/// The path conditions and the names of test cases to which the tree refers by number. Equal conditions are stored
-/// once.
+/// The path conditions and the names of test cases to which the nodes of the tree refer by number. Equal conditions are
+/// stored only once.
 #[derive(Default)]
 struct Columns {
     conditions: Vec<String>,

@@ -1,11 +1,11 @@
-//! The claim of the verdict in one sentence, and remarks on the assumptions and on the gaps of the claim.
+//! The claim of a run's verdict in one sentence, and remarks on the assumptions and on the gaps of the claim.
 use super::{Run, facts, place};
 use crate::Verdict;
 use crate::driver::render;
 use crate::reached::Location;
 use symtool_report::model::{Remark, Verdict as Shown};
 
-/// Returns the verdict for the report.
+/// Returns the section of the report on the verdict: the claim, with its assumptions and gaps.
 pub fn of(run: &Run<'_>) -> Shown {
     let summary = run.summary;
     Shown {
@@ -61,7 +61,7 @@ fn claim(run: &Run<'_>) -> String {
     }
 }
 
-/// The maximum number of reasons of incompleteness that are listed.
+/// The maximum number of reasons of incompleteness that a report lists.
 const MAX_REASONS: usize = 100;
 
 fn remarks(run: &Run<'_>) -> Vec<Remark> {
@@ -131,7 +131,8 @@ fn with_sizes(text: String, inputs: &[(String, u64)]) -> String {
     })
 }
 
-/// Returns a remark whose text may begin or end with a location, as `file.c:3: …` or `… (file.c:3)`.
+/// Converts a text to a remark of the report. A source location at the start or the end of the text, as in `file.c:3:
+/// …` or `… (file.c:3)`, becomes the location of the remark.
 fn located(kind: &str, text: &str) -> Remark {
     let (found, rest) = location_in(text);
     Remark {
@@ -140,7 +141,8 @@ fn located(kind: &str, text: &str) -> Remark {
     }
 }
 
-/// Finds the first word of the form `file:line` or `file:line:column`. Returns it with the text without it.
+/// Finds the first word of the form `file:line` or `file:line:column` in a text. Returns this source location, and the
+/// text without the word.
 pub(super) fn location_in(text: &str) -> (Option<symtool_report::model::Place>, String) {
     for word in text.split_inclusive(' ') {
         let bare = word.trim_matches(|c: char| matches!(c, '(' | ')' | ',' | ':' | ' '));
