@@ -206,11 +206,7 @@ impl Explained<'_> {
     }
 
     /// Returns the most frequent reason why states were not merged where the sides of a branch meet, with the names of
-<<<<<<< HEAD
-    /// all differing variables; `None` if no two states met there.
-=======
     /// all variables whose values differed. Returns `None` if no two states remained unmerged there.
->>>>>>> 0838e352 (auto, driver: say what turns, branches and report limits refer to)
     fn unmerged(self, branch: &Branch) -> Option<String> {
         let join = branch.join.as_ref()?;
         let here = || {

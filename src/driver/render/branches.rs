@@ -180,11 +180,14 @@ fn treated(branch: &BranchReport, options: &str) -> String {
                     let rest = branch.unmerged.as_deref();
                     let rest = rest.unwrap_or("they did not meet another state there");
                     format!(
-                        "partly merged: {merged} states where the sides meet{at}; the others were not merged there: {rest}"
+                        "partly merged: {} where the sides meet{at}; the others were not merged there: {rest}",
+                        count(merged, "state")
                     )
                 }
                 false => {
-                    format!("merged: where the sides meet{at}, the states differ in no variable that is hot there")
+                    format!(
+"merged: where the sides meet{at}, no variable that is hot there has different constants in the states"
+)
                 }
             }
         }
