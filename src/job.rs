@@ -87,7 +87,7 @@ pub struct Outcome {
 /// A program to explore, with the techniques and the configuration of its exploration.
 #[derive(Copy, Clone, Debug)]
 pub struct Job<'a> {
-    /// The program.
+    /// The program to explore.
     pub program: &'a Program,
     /// The simplified IR of the program, on which violations are replayed.
     pub original: &'a Module,

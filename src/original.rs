@@ -46,8 +46,8 @@ pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }
 
-/// The number of instructions that all further replays of unfinished paths may execute in total. The limit is needed
-/// because the replay of an unfinished path may not terminate.
+/// The limit for replays of unfinished paths: the number of instructions that all further replays together may execute.
+/// The limit is needed because the program need not terminate on the input of an unfinished path.
 #[derive(Clone, Debug)]
 pub struct UnfinishedReplays {
     left: u64,

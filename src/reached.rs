@@ -23,7 +23,7 @@ const EFFORT: Budget = Budget::steps(4_000_000);
 /// A source location.
 #[derive(Serialize, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Location {
-    /// The file.
+    /// The name of the source file.
     pub file: String,
     /// The line, from 1.
     pub line: u32,

@@ -12,7 +12,7 @@ use symtool_policies::{Options, SourcePlace};
 /// A combination of techniques with which automatic mode explores a program. Each engine is a row of [`ENGINES`].
 #[derive(Debug)]
 pub struct Engine {
-    /// The name.
+    /// The name of the engine.
     pub name: &'static str,
     /// Returns the equivalent options of the command line, with which a user can repeat the exploration of this engine
     /// alone.
@@ -166,7 +166,8 @@ fn merge(config: &mut Config, policy: &str, apart: Vec<SourcePlace>) {
     });
 }
 
-/// Applies a revision to the plan and the configuration of an engine that melds and merges.
+/// Makes an engine that melds and merges avoid the melds and merges in `revision`, by changes of its plan and its
+/// configuration.
 pub(super) fn revise(plan: &mut Plan, config: &mut Config, revision: &Revision) {
     let options = plan.meld.get_or_insert_default();
     for place in &revision.forked {

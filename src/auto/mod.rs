@@ -68,7 +68,7 @@ pub struct Outcome {
 /// The statistics of one engine in a run: its turns, work and time, and the way in which it ended.
 #[derive(Clone, Debug)]
 pub struct Share {
-    /// The engine.
+    /// The engine to which the statistics belong.
     pub engine: &'static Engine,
     /// The options with which a user can repeat the exploration of the engine alone ([`Engine::options`]).
     pub options: &'static str,
@@ -96,7 +96,7 @@ pub enum End {
 }
 
 impl End {
-    /// Returns the name.
+    /// Returns the name that the summary contains.
     pub fn name(&self) -> &'static str {
         match self {
             End::Finished => "finished",

@@ -42,7 +42,7 @@ const TICK: Duration = Duration::from_millis(50);
 enum Stage {
     /// The engine has no turn, or all events of its turn have been delivered.
     Waiting,
-    /// The engine works.
+    /// The engine has the grant of its turn, and works.
     Working,
     /// The engine has done the work of its turn. Its events have not been delivered yet.
     Done,

@@ -17,7 +17,7 @@ use symtool_meld::Decision;
 pub struct Summary {
     /// The version of the JSON format.
     pub schema: u32,
-    /// The verdict.
+    /// The verdict of the run.
     pub verdict: Verdict,
     /// The reasons for an incomplete exploration, each with its source location if known.
     pub incomplete_reasons: Vec<String>,
@@ -281,9 +281,9 @@ pub struct AgainstBaseline {
 pub struct ErrorReport {
     /// The stable name of the kind of failure.
     pub kind: String,
-    /// The message.
+    /// The message of the failure, for instance the text of the assertion.
     pub message: String,
-    /// The source file.
+    /// The source file in which the failure occurs.
     pub file: String,
     /// The line, from 1; 0 if unknown.
     pub line: u32,
@@ -359,7 +359,7 @@ pub struct Automatic {
 /// One engine of a run in automatic mode.
 #[derive(Serialize, Clone, Debug)]
 pub struct EngineShare {
-    /// The name.
+    /// The name of the engine.
     pub name: &'static str,
     /// The options that select the techniques of this engine.
     pub options: &'static str,

@@ -19,7 +19,7 @@ pub enum Treatment {
     Merged,
     /// The paths with different numbers of loop iterations were merged into states with a quantifier.
     Pattern,
-    /// The branch forked.
+    /// States forked at the branch, and the states of its two sides were not merged where the sides meet.
     Forked,
     /// The branch was reached, but on each path only one side was feasible.
     Decided,
@@ -59,7 +59,7 @@ pub struct BranchReport {
     pub column: u32,
     /// The name of the function.
     pub function: String,
-    /// The treatment.
+    /// The treatment of the branch in the run.
     pub treatment: Treatment,
     /// The shape of the melded code, or the reason why the branch was not melded. It is set if the engine whose result
     /// is reported melds branches.
@@ -78,7 +78,7 @@ pub struct BranchReport {
     pub unmerged: Option<String>,
     /// The estimated costs of all treatments.
     pub estimate: Estimate,
-    /// The measured cost.
+    /// The measured cost of the branch.
     pub measured: Measured,
 }
 

@@ -16,7 +16,7 @@ pub struct PlaceCost {
     /// The source location at which a merge of states at this instruction is reported: the location of this
     /// instruction, or, if it has none, of the next instruction of the block that has one.
     pub next: Option<IgnoredLocation>,
-    /// The cost.
+    /// The queries, forks and merges at the instruction, and their work.
     pub cost: PointCost,
 }
 
@@ -42,7 +42,7 @@ pub struct PlaceRefusal {
     /// The source location of the program point: the location of the first instruction that has one, from the program
     /// point to the end of the block.
     pub next: Option<IgnoredLocation>,
-    /// The reason.
+    /// The reason why the pairs were not merged.
     pub reason: &'static str,
     /// The name of the variable in which the states differ, if it is known.
     pub variable: Option<String>,
@@ -88,7 +88,8 @@ struct Positions {
 }
 
 impl Positions {
-    /// Returns the source location of the first instruction that has one, from an instruction to the end of its block.
+    /// Returns the source location of the instruction `inst`; if it has none, the location of the next instruction in
+    /// its block that has one. Returns `None` if no such instruction has a location.
     fn next_place(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
         let of = self.of.entry(func.as_u32());
         let positions = of.or_insert_with(|| positions(module, func));

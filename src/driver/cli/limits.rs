@@ -1,4 +1,4 @@
-//! Options of limits, solvers and output.
+//! Command-line options of limits, solvers and output.
 use crate::driver::units::{Duration, Size};
 use clap::builder::FalseyValueParser;
 use clap::{Args, ValueEnum};

@@ -1,4 +1,4 @@
-//! Command-line options of the search order and of threads.
+//! Command-line options that select the search order and the number of threads.
 use super::rows::rows;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroUsize;

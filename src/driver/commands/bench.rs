@@ -14,7 +14,7 @@ use symtool_bench::grid::Cell;
 use symtool_bench::options::Options;
 use symtool_bench::{Experiment, bugs, climb, melding, papers, real};
 
-/// Runs the command. The exit code is 0 if all runs were measured, whatever their verdicts are.
+/// Runs the command `symtool bench`. The exit code is 0 if all runs were measured, whatever their verdicts are.
 pub fn run(args: &BenchArgs) -> Result<ExitCode, Error> {
     match args {
         BenchArgs::Runs(experiment, args) => runs(experiment, args),

@@ -15,7 +15,7 @@ fn is_c(file: &Path) -> bool {
     !file.is_file() || file.extension().is_some_and(known)
 }
 
-/// Runs the command. The exit code is 1 if a file has an error, or a warning with --deny-warnings.
+/// Runs the command `symtool check`. The exit code is 1 if a file has an error, or a warning with --deny-warnings.
 pub fn run(args: &CheckArgs) -> Result<ExitCode, Error> {
     let options = args.preprocess.options();
     if let Some(other) = args.files.iter().find(|file| !is_c(file)) {

@@ -38,7 +38,8 @@ use symtool_engine::{Config, Exploration, TestCases};
 use symtool_ir::{InstData, Module};
 use symtool_meld::MeldOptions;
 
-/// Runs the job. Returns the exit code of the verdict.
+/// Explores the program of the command line, writes the output folder, and prints the result. Returns the exit code of
+/// the verdict.
 pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
     let start = Instant::now();
     cdse::refuse_loose_strategy(&args.cdse, &args.input.files)?;
@@ -126,14 +127,15 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
 }
 
 /// Returns the default number of engines that run at the same time in automatic mode: the number of cores, at most the
-/// number of engines. The result does not depend on it.
+/// number of engines. The result of the run does not depend on this number.
 fn default_engine_threads() -> NonZeroUsize {
     let cores = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
     let engines = NonZeroUsize::new(auto::all().len()).unwrap_or(NonZeroUsize::MIN);
     cores.min(engines)
 }
 
-/// The result of automatic mode: the engines that took turns, and the engine whose result is reported.
+/// The choice of automatic mode, for the printed text and the summary: the engines that took turns, and the engine
+/// whose result is reported.
 struct Choice {
     /// The description for the user.
     text: String,
@@ -167,7 +169,7 @@ struct Run<'a> {
     original: &'a Module,
     folder: &'a OutputFolder,
     start: Instant,
-    /// The time until the program was compiled.
+    /// The time from the start of the run until the program was compiled.
     loaded: Duration,
 }
 
@@ -283,7 +285,8 @@ impl<'a> Run<'a> {
         Ok(())
     }
 
-    /// Checks that no two solvers disagreed, and reports an incomplete query log.
+    /// Returns an error if two solvers disagreed on a query, and reports a query log that could not be written
+    /// completely.
     ///
     /// # Errors
     /// Two solvers disagreed.

@@ -11,7 +11,8 @@ use std::process::ExitCode;
 use symtool_analysis::wrappers::CheckWrappers;
 use symtool_ir::interp::RunConfig;
 
-/// Runs the command. The test case is replayed first, because the exported test contains the failure that it expects.
+/// Runs the command `symtool export`. The test case is replayed first, because the exported test must expect the
+/// failure that the replay shows.
 pub fn run(args: &ExportArgs) -> Result<ExitCode, Error> {
     let Language::C = args.language;
     let (inputs, words) = read_case(&args.test)?;

@@ -5,7 +5,7 @@ use crate::driver::print;
 use crate::program::harness_text;
 use std::process::ExitCode;
 
-/// Runs the command.
+/// Runs the command `symtool harness`.
 pub fn run(args: &HarnessArgs) -> Result<ExitCode, Error> {
     args.program.preprocess.check_root(&args.files)?;
     let program = ProgramArgs {

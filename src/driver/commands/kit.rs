@@ -5,7 +5,7 @@ use crate::driver::kit::{self, Source};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Runs the command.
+/// Runs the command `symtool kit`.
 pub fn run(args: &KitArgs) -> Result<ExitCode, Error> {
     match args {
         KitArgs::New(args) => new(args),

@@ -25,7 +25,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Runs the command.
+/// Runs the command `symtool lab`.
 pub fn run(args: &LabArgs) -> Result<ExitCode, Error> {
     match args {
         LabArgs::List(args) => list(args),

@@ -16,8 +16,8 @@ use symtool_engine::report::{json as json_case, ktest};
 use symtool_ir::interp::{self, Run, RunConfig};
 use symtool_ir::{Func, Inputs, Loc, Module, Outcome};
 
-/// Runs the command. The exit code is 10 if the test case fails, and 20 if the run stops at a limit or an unsupported
-/// construct. It is 0 if the program terminates or the test case violates an assumption.
+/// Runs the command `symtool replay`. The exit code is 10 if the test case fails, and 20 if the run stops at a limit or
+/// an unsupported construct. It is 0 if the program terminates or the test case violates an assumption.
 pub fn run(args: &ReplayArgs) -> Result<ExitCode, Error> {
     let (inputs, words) = read_case(&args.test)?;
     let input = recorded::program_of(&args.test, &args.input)?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use symtool_report::{Report, SCHEMA};
 
-/// Runs the command. The page is the file `report.html` of the folder.
+/// Runs the command `symtool report`, which writes the page into the file `report.html` of the output folder.
 pub fn run(args: &ReportArgs) -> Result<ExitCode, Error> {
     let path = match args.folder.join("report.json").exists() {
         true => report::write_page(&args.folder, &read(&args.folder)?)?,

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use symtool_solver::query_replay::{self, Attempt, Script};
 use symtool_solver::{SolverChoice, SolverConfig, Tri};
 
-/// Runs the command. The exit code is 10 if two answers to a query differ (including the answer in the log), 20
-/// if some query has no answer, else 0.
+/// Runs the command `symtool solve`. The exit code is 10 if two answers to a query differ (including the answer in the
+/// log), 20 if some query has no answer, else 0.
 pub fn run(args: &SolveArgs) -> Result<ExitCode, Error> {
     let config = SolverConfig {
         solvers: solvers(&args.solver)?,

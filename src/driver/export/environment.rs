@@ -35,8 +35,9 @@ static void symtool_test_create(const char *name, const char *bytes, unsigned lo
 /// The name of the file that standard input reads.
 const STDIN_FILE: &str = ".symtool-stdin";
 
-/// Returns C code that defines the functions `symtool_test_before`, `symtool_test_prepare` and `symtool_test_after`, and
-/// the arguments `symtool_test_argc` and `symtool_test_argv`.
+/// Returns C code that sets up the environment of the test case. It defines functions that the `main` of the test
+/// calls: `symtool_test_before` creates a folder, `symtool_test_prepare` creates the files of the program there, and
+/// `symtool_test_after` removes them. It also defines the arguments `symtool_test_argc` and `symtool_test_argv`.
 pub fn code(environment: &Environment, inputs: &Inputs) -> String {
     let stdin = contents(&environment.stdin, STDIN_INPUT, inputs);
     let mut files = vec![(STDIN_FILE, stdin)];
@@ -85,7 +86,8 @@ fn parents(name: &str) -> Vec<&str> {
     ends.map(|at| &name[..at]).collect()
 }
 
-/// Returns the contents of a file in the test case. `input` is the name of the input for symbolic contents.
+/// Returns the contents of a file in the environment. If the contents are symbolic, `input` is the name of the input
+/// that gives their bytes.
 fn contents(contents: &Contents, input: &str, inputs: &Inputs) -> Vec<u8> {
     match contents {
         Contents::Known(bytes) => bytes.clone(),

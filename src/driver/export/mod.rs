@@ -33,8 +33,8 @@ use tokens::{scan, uses};
 const HARNESS: &str = include_str!("harness.c");
 const MAIN: &str = include_str!("main.c");
 
-/// The name that the front end gives to the generated C text that creates the arguments of `--entry`. A program
-/// without such arguments has no such text.
+/// The name that the front end gives to the generated C text that calls the function of `--entry` with its arguments.
+/// If the function needs no such text, no file has this name.
 const HARNESS_FILE: &str = "<symtool>/harness.c";
 
 /// A test case and the program to which it belongs.
@@ -57,9 +57,9 @@ pub struct Case<'a> {
     pub embed: bool,
 }
 
-/// An exported test.
+/// A test case that was exported as a C program.
 pub struct Exported {
-    /// The C program.
+    /// The text of the C program.
     pub text: String,
     /// The text of the header `klee/klee.h`, if the test needs it in its folder.
     pub header: Option<String>,

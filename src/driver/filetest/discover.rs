@@ -1,22 +1,23 @@
-//! Finds the test files and the snapshots in folders.
+//! Finds the test files and their snapshots in folders.
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 /// The extension of snapshot files.
 pub(super) const SNAPSHOT: &str = "snap";
 
-/// The message about a path that is not read because a read could block forever, such as a pipe.
+/// The message about a file that is not read because a read could block forever, such as a pipe.
 const IRREGULAR: &str = "it is neither a regular file nor a folder";
 
-/// A path that was found, or the reason why a path cannot be searched.
+/// A file or folder that the search for test files found, or that it could not read.
 #[derive(Clone)]
 pub(super) enum Found {
-    /// A file that may be a test. `named` is set if the user named the file itself; then the file must be a test.
+    /// A file that may be a test. If `named` is set, the user named this file on the command line; then it must be a
+    /// test.
     File { path: PathBuf, named: bool },
     /// A snapshot whose test file does not exist.
     Orphan(PathBuf),
-    /// A path that cannot be read, with the reason. If `always` is set, a filter does not hide the path. It is set if
-    /// the user named the path, or if the path is a folder, which may contain selected tests.
+    /// A file or folder that cannot be read, with the reason. If `always` is set, a filter does not hide it: the user
+    /// named it, or it is a folder, which may contain selected tests.
     Unreadable {
         path: PathBuf,
         always: bool,

@@ -41,7 +41,7 @@ pub(super) struct Header {
     pub options: Vec<String>,
     /// The name of the function at which execution starts.
     pub entry: Option<String>,
-    /// The arguments of this function.
+    /// The arguments of the function at which execution starts, for the word `interp`.
     pub args: Vec<i128>,
     /// The bytes of symbolic inputs, by name.
     pub inputs: Vec<(String, Vec<u8>)>,

@@ -1,4 +1,4 @@
-//! File tests: runs each test file, and compares its output with the snapshot beside it.
+//! File tests: run each test file, and compare its output with the snapshot beside it.
 //!
 //! A test file is a C file or a file of textual IR with a line `run: WORDS` in its first comment lines. The words are
 //! separated by commas and run in order; a word may have options. `FILE.snap` contains the expected output. The table

@@ -41,13 +41,13 @@ pub(super) enum Refusal {
 /// The result of loading a file.
 #[derive(Clone)]
 pub(super) enum Loaded<'a> {
-    /// The program.
+    /// The program that was loaded.
     Program(Box<Stages<'a>>),
     /// The message of the component that refused the file. The run line expects this refusal.
     Refused(String),
 }
 
-/// The program of a run line, before and after the words that have run so far.
+/// The program of a run line, before and after those of its words that have run so far.
 #[derive(Clone)]
 pub(super) struct Stages<'a> {
     /// The header of the file.
@@ -148,8 +148,8 @@ impl<'a> Stages<'a> {
             .ok_or_else(|| "the program has no function".to_owned())
     }
 
-    /// Returns the form `module` of the loaded program as a program to explore or to run. The parameters of the
-    /// function at which it starts are symbolic inputs.
+    /// Returns `module`, a form of the loaded program, as a program to explore or to run. The parameters of the
+    /// function at which the program starts become symbolic inputs.
     ///
     /// # Errors
     /// The file defines no function.

@@ -54,7 +54,7 @@ pub enum Outcome {
     Blessed,
     /// The output does not match the snapshot.
     Mismatch(Mismatch),
-    /// No output was compared; the message says why, such as a word that failed.
+    /// No output was compared. The message gives the reason, such as a word of a `run:` line that failed.
     Failed(String),
 }
 
@@ -63,7 +63,7 @@ pub enum Outcome {
 pub struct TestResult {
     /// The path of the file: a path that the caller of [`run`] gave, or a path in a folder that the caller gave.
     pub path: PathBuf,
-    /// The outcome.
+    /// The outcome of the test.
     pub outcome: Outcome,
 }
 
@@ -124,14 +124,14 @@ pub fn run(paths: &[PathBuf], settings: &Settings) -> Report {
     report(&found, outcomes)
 }
 
-/// Returns the paths that a run with `settings` tests, in the order in which the results are reported.
+/// Returns the file paths that a run with `settings` tests, in the order in which the results are reported.
 pub(super) fn selected(paths: &[PathBuf], settings: &Settings) -> Vec<Found> {
     let mut found = discover(paths);
     found.retain(|found| is_selected(found, settings));
     found
 }
 
-/// Returns the results of the paths `found`. The outcome `None` means that the path is not a test.
+/// Returns the report on the files and folders `found`. The outcome `None` means that the file is not a test.
 pub(super) fn report(found: &[Found], outcomes: Vec<Option<Outcome>>) -> Report {
     let results = found.iter().zip(outcomes).filter_map(|(found, outcome)| {
         let path = found.path().to_owned();
@@ -142,8 +142,9 @@ pub(super) fn report(found: &[Found], outcomes: Vec<Option<Outcome>>) -> Report 
     }
 }
 
-/// Tests the paths `found` in parallel. Calls `started` with the index of each path, on the thread that tests it. Calls
-/// `ended` on the current thread with the index of each path and its outcome; `None` if the path is not a test.
+/// Tests the files `found` in parallel. Calls `started` with the index of each file, on the thread that tests this
+/// file. Calls `ended` on the current thread with the index of each file and its outcome; the outcome is `None` if the
+/// file is not a test.
 pub(super) fn run_each(
     found: &Arc<Vec<Found>>,
     settings: &Settings,
@@ -173,8 +174,8 @@ pub(super) fn run_each(
     workers::run(found.len(), settings.jobs, settings.max_time, job, &mut end);
 }
 
-/// Returns whether the path `found` is tested. A path is tested if no filter is set, if the path contains the text of
-/// the filter, or if the path is unreadable and a filter must not hide it.
+/// Returns whether the file `found` is tested. A file is tested if no filter is set, or if its path contains the text
+/// of the filter. An unreadable file or folder is also reported if the filter must not hide it.
 fn is_selected(found: &Found, settings: &Settings) -> bool {
     if let Found::Unreadable { always: true, .. } = found {
         return true;
@@ -213,7 +214,8 @@ fn concluded(path: &Path, compared: Compared, bless: bool) -> Outcome {
     }
 }
 
-/// Returns the result of one path; `None` for a file that is not a test.
+/// Runs the test file `found`, or reports a snapshot without a test file or an unreadable file. Returns `None` for a
+/// file that is not a test.
 fn result(
     found: &Found,
     headers: Option<&Arc<Headers>>,

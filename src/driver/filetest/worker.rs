@@ -20,9 +20,9 @@ const JOURNAL: &str = "journal";
 /// An entry of the journal. The number is the index of a test in the list.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Record {
-    /// The test starts.
+    /// The worker begins to run the test.
     Started(usize),
-    /// The test has ended. The outcome `None` means that the file is not a test.
+    /// The test has ended with this outcome. The outcome `None` means that the file is not a test.
     Ended(usize, Option<Outcome>),
 }
 

@@ -35,7 +35,7 @@ pub fn fingerprint(
     hash.text()
 }
 
-/// Adds the function and the source line of one active call to the hash.
+/// Adds the function and the source line of one active call (an entry of the failure's call stack) to the hash.
 fn add_frame(hash: &mut Hash, module: &Module, sources: &Sources, frame: Frame) {
     let Frame {
         func,
@@ -74,7 +74,8 @@ pub fn own_frame(module: &Module, failure: &Failure) -> Option<Frame> {
     own.or(failure.stack.first()).copied()
 }
 
-/// Returns the first line of the file `file` that has code of the function; `None` if no line of this file has.
+/// Returns the first line of the file `file` that has code of the function `func`; `None` if the file has no such line.
+/// Equal lines of a function are counted from this line.
 fn first_line(module: &Module, func: Func, file: &str) -> Option<u32> {
     let function = &module.functions[func];
     let locs: BTreeSet<_> = (function.all_insts())

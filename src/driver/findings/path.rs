@@ -14,9 +14,9 @@ const MOST_INSTRUCTIONS: u64 = 20_000_000;
 /// A line that a run executes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step<'a> {
-    /// The function.
+    /// The function that contains the line.
     pub function: &'a str,
-    /// The source file.
+    /// The source file of the line.
     pub file: &'a str,
     /// The line, from 1.
     pub line: u32,

@@ -131,7 +131,7 @@ fn linked(link_type: LinkType, url: CowStr<'_>) -> CowStr<'_> {
     }
 }
 
-/// Returns the path from a page to another.
+/// Returns the relative path by which a page of the book links to another page.
 fn relative(from: &Page, to: &Page) -> String {
     "../".repeat(from.path.matches('/').count()) + &target(&to.path)
 }

@@ -6,7 +6,8 @@
 use super::harness::{STUDENT, WRAPPER};
 use std::path::Path;
 
-/// The options that messages suggest although they do not help the student, because the options of a check are fixed.
+/// Options of symtool that messages of the front end suggest. A student cannot use them, because the options of a check
+/// are fixed, so lines with such a suggestion are removed.
 const OPTIONS: &[&str] = &[
     "--allow-missing",
     "--max-time",

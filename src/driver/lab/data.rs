@@ -8,7 +8,7 @@ use serde::Deserialize;
 pub struct LabData {
     /// The position in the course. `symtool lab new 3` means the lab with the number 3.
     pub number: u32,
-    /// The title.
+    /// The title of the lab.
     pub title: String,
     /// The time that a student needs, in minutes.
     pub minutes: u32,

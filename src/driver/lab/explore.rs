@@ -15,7 +15,7 @@ use symtool_ir::interp::RunConfig;
 /// A compiled program with the options of its exploration.
 #[derive(Debug)]
 pub struct Prepared {
-    /// The program.
+    /// The compiled program.
     pub program: Program,
     args: ExploreArgs,
     limits: Limits,

@@ -20,7 +20,7 @@ pub enum Finding {
 /// The reason why a task is not solved, in words for the student.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Problem {
-    /// The reason.
+    /// The reason, in one or a few sentences.
     pub text: String,
     /// An input that shows the problem, as names and C values; empty if there is none.
     pub input: Vec<(String, String)>,

@@ -64,7 +64,7 @@ fn wrapper(file: &str, functions: &[String], prefix: &str) -> String {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parameter {
-    /// The name.
+    /// The name of the parameter.
     pub name: String,
     /// The C type of the parameter, or of the elements of an array.
     #[serde(rename = "type")]

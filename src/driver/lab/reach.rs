@@ -63,8 +63,9 @@ enum Owner {
     Library,
 }
 
-/// Checks the two facts in the documentation of this module for a program that consists of a check and a submission.
-/// `called` are the functions of the submission that the check calls.
+/// Checks for a program that a student's functions only compute, and that the check and the reference call no other
+/// functions of the student (the two facts in the documentation of this module). `called` are the functions of the
+/// submission that the check calls.
 ///
 /// # Errors
 /// One of the two facts does not hold. The error is a message for the student.

@@ -6,7 +6,7 @@ use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// The folder with the labs of symtool.
+/// The folder `labs`, which contains the teaching labs of symtool. Its files are embedded in the executable.
 static EMBEDDED: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/labs");
 
 /// The greatest size of a file of a lab or of a submission.
@@ -51,7 +51,7 @@ impl Lab {
 /// A set of labs, in the order of their numbers, and the pages of their book.
 #[derive(Clone, Debug)]
 pub struct Shelf {
-    /// The labs.
+    /// The labs, in the order of their numbers.
     pub labs: Vec<Lab>,
     /// The files beside the folders of the labs, such as `SUMMARY.md`.
     pub pages: Files,

@@ -12,9 +12,9 @@ use std::path::Path;
 /// The result of one task.
 #[derive(Clone, Debug)]
 pub struct TaskResult {
-    /// The task.
+    /// The task that was checked.
     pub task: TaskData,
-    /// The result.
+    /// The result of the check.
     pub finding: Finding,
 }
 

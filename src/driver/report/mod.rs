@@ -47,13 +47,13 @@ const MAX_TESTS: usize = 500;
 
 /// The result of a run, from which [`of_run`] makes the report.
 pub struct Run<'a> {
-    /// The program.
+    /// The program that was explored.
     pub program: &'a Program,
     /// The simplified IR of the program.
     pub original: &'a Module,
     /// The result of the exploration.
     pub outcome: &'a Outcome,
-    /// The summary.
+    /// The summary of the run.
     pub summary: &'a Summary,
     /// The coverage of the program.
     pub covered: &'a Covered,
@@ -74,7 +74,7 @@ pub struct Run<'a> {
     pub checks: Checks,
     /// Whether the run ends at the first violation.
     pub stops_at_first: bool,
-    /// The times of the phases.
+    /// The times of the phases of the run.
     pub times: Times,
     /// The folder or file of the query log.
     pub query_log: Option<PathBuf>,

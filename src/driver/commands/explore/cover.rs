@@ -22,11 +22,12 @@ const FURTHER_EFFORT: usize = 1_000_000;
 /// unit is an instruction of the symbolic interpreter. This amount of work takes about 0.01 s. With four times this
 /// constant, concolic execution takes 0.03 s more for detect_edges, and no example gets more tests.
 const LEAST_SIDE_WORK: u64 = 250_000;
-/// The ratio of the work of the exploration to the work limit of directed exploration, without its constant part.
+/// The work limit of directed exploration is the work of the exploration divided by this number, plus
+/// [`LEAST_SIDE_WORK`]. With `--cfmse-tests`, the work is not divided.
 const DIRECTED_SHARE: u64 = 4;
-/// The ratio of the work limit of a search (in instructions) to the solver budget of one of its queries (in steps of
-/// Z3). A step takes about as long as 4 instructions, and two links of the solver chain run Z3. So a query takes at most
-/// about a quarter of the work limit (4 · 2 / 32).
+/// The solver budget of one query in a search (in steps of Z3) is the work limit of the search (in instructions)
+/// divided by this number. A step takes about as long as 4 instructions, and two links of the solver chain run Z3. So a
+/// query takes at most about a quarter of the work limit (4 · 2 / 32).
 const QUERY_SHARE: u64 = 32;
 
 /// The smallest work limit of a search whose queries may run Z3. A query of Z3 takes about 30 ms (600,000 instructions)

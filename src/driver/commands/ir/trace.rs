@@ -6,9 +6,10 @@ use symtool_meld::MeldReport;
 use symtool_passes::PassRun;
 use symtool_passes::size::IrSize;
 
-/// Returns the effects as text. A line for each stage has the change of the program's size. A line for each pass has
-/// the number of changed functions, the change of the size, and the counters of the pass. If the program was melded,
-/// further lines have the numbers of melded branches and, for each reason, of branches that are not melded.
+/// Returns the effects of stages and passes as text. A line for each stage has the change of the program's size. A line
+/// for each pass has the number of changed functions, the change of the size, and the counters of the pass. If the
+/// program was melded, further lines have the number of melded branches and, for each reason, the number of branches
+/// that are not melded.
 pub fn text(form: &Form) -> String {
     let functions = form.module.functions.values();
     let functions = functions

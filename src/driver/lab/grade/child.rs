@@ -53,13 +53,13 @@ pub struct Program {
     pub runs_native: bool,
 }
 
-/// The time between two looks at a child process. At each look, the grader compares the time and the output of the
-/// process with the limits.
+/// The time between two inspections of a child process. At each inspection, the grader compares the time and the output
+/// of the process with the limits.
 const PAUSE: Duration = Duration::from_millis(20);
 /// Parts of the messages that the runtime libraries of Rust and C++ print when a process gets no more memory.
 const OUT_OF_MEMORY: &[&str] = &["memory allocation of ", "bad_alloc"];
-/// The number of looks at a child process after which the grader counts the processes of the session again. The grader
-/// does not count at every look, because counting reads all of `/proc`.
+/// The number of inspections of a child process after which the grader counts the processes of the session again. The
+/// grader does not count at every inspection, because counting reads all of `/proc`.
 const LOOKS: u32 = 10;
 
 /// Checks the tasks with the names `tasks` of the submission in `folder`. Returns one result for each task.

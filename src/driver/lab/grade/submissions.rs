@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 pub struct Submission {
     /// The name in the table of grades: the path on the command line, or the path below a folder of the command line.
     pub name: String,
-    /// The folder.
+    /// The path of the folder with the submission's files.
     pub folder: PathBuf,
     /// The lab that the folder itself names; `None` if it names no lab.
     pub lab: Option<String>,

@@ -19,7 +19,7 @@ pub trait Check {
     /// the student has not begun.
     fn files(&self) -> Vec<&str>;
 
-    /// Checks a submission.
+    /// Checks a submission, whose files are in the workspace. Returns the result for the student.
     ///
     /// # Errors
     /// A program of the submission does not compile, or a file is missing.

@@ -15,11 +15,11 @@ use serde::Deserialize;
 pub struct PredictionCheck {
     /// The student's file with lines `name = number`.
     answers: String,
-    /// The predicted numbers.
+    /// The numbers that the student predicts.
     values: Vec<Value>,
 }
 
-/// A predicted number.
+/// A number that the student predicts, and the exploration that determines the right number.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Value {

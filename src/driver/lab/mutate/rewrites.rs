@@ -38,9 +38,9 @@ pub fn pick(places: &[usize], random: &mut SplitMix) -> Option<usize> {
     (!places.is_empty()).then(|| places[random.index(places.len())])
 }
 
-/// Returns the positions of solid tokens (tokens other than gaps) for which `is` holds, and the list of all solid
-/// tokens. A position is an index in this list. `is` receives a function that maps an offset to the solid token at
-/// this distance from the position.
+/// Returns the positions at which the predicate `is` holds, and the list of all solid tokens (tokens other than blanks,
+/// comments and preprocessor lines). A position is an index in this list. For each position, `is` receives a function
+/// that returns the solid token at a given distance from the position.
 fn places(
     tokens: &[Token],
     is: impl Fn(&dyn Fn(isize) -> Token) -> bool,

@@ -37,7 +37,7 @@ pub const CLASSES: &[(Class, &str)] = &[
 ];
 
 impl Class {
-    /// Returns the name.
+    /// Returns the name of the class, as `truth.csv` contains it.
     pub fn name(self) -> &'static str {
         let row = CLASSES.iter().find(|&&(class, _)| class == self);
         row.map_or("", |&(_, name)| name)
@@ -56,7 +56,7 @@ pub struct Sample {
     pub lab: String,
     /// The name of the submission's folder.
     pub name: String,
-    /// The class.
+    /// The class of the submission.
     pub class: Class,
     /// The task whose answer is changed.
     pub task: String,
@@ -75,7 +75,7 @@ struct Target<'a> {
 }
 
 impl Target<'_> {
-    /// Returns whether the settings of the check contain an option of exploration.
+    /// Returns whether the settings of the check contain the option `option` of an exploration.
     fn has_option(&self, option: &str) -> bool {
         format!("{:?}", self.task.check).contains(option)
     }

@@ -18,12 +18,12 @@ pub enum Kind {
     Operator,
 }
 
-/// A token.
+/// A token of a C file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// The kind.
+    /// The kind of the token.
     pub kind: Kind,
-    /// The text.
+    /// The text of the token.
     pub text: String,
 }
 
