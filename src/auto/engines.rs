@@ -24,11 +24,11 @@ pub struct Engine {
     pub weight: fn(&Features) -> u64,
     /// Sets the techniques of the engine in the plan and the configuration of its job.
     pub select: fn(&mut Plan, &mut Config),
-    /// When the engine begins.
+    /// The time at which the engine begins to explore.
     pub start: Start,
 }
 
-/// When an engine begins.
+/// The time at which an engine of automatic mode begins to explore.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Start {
     /// In the first round.

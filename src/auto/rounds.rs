@@ -48,7 +48,7 @@ enum Stage {
     Done,
 }
 
-/// What an engine that has not begun waits for.
+/// The event that must happen before a waiting engine begins.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 enum Awaited {
     /// The engine with this index. The waiting engine begins when some melds or merges of the awaited engine have
@@ -64,7 +64,7 @@ struct Worker {
     grants: Sender<Grant>,
     stage: Stage,
     has_ended: bool,
-    /// The condition under which the engine begins; `None` after it has begun.
+    /// The event that must happen before the engine begins; `None` after it has begun.
     waits_for: Option<Awaited>,
     /// The melds and merges that this engine avoids because they were expensive in another engine; unset until that
     /// engine has found them.

@@ -53,7 +53,8 @@ pub(crate) fn catch<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     let text = match (recorded, result) {
         (None, Ok(result)) => return Ok(result),
         (Some(text), _) => text,
-        // Without a recorded panic, the hook is not installed. Then the message comes from the panic itself.
+        // If the panic hook of `install` is not installed, no panic is recorded. Then the message comes from the
+        // payload that `catch_unwind` returns.
         (None, Err(payload)) => message(&*payload).to_owned(),
     };
     Err(format!("internal error: {text}"))

@@ -159,7 +159,8 @@ impl<'a> Recorder<'a> {
         self
     }
 
-    /// Marks those violations as known that the baseline contains.
+    /// Sets the baseline, the list of known violations. The recorder marks a violation as known if the baseline
+    /// contains it.
     #[must_use]
     pub fn with_baseline(mut self, baseline: Option<&'a Baseline>) -> Recorder<'a> {
         self.baseline = baseline;

@@ -12,7 +12,8 @@ th,td{border:1px solid #8886;padding:.3rem .6rem;text-align:left;vertical-align:
 img{max-width:100%;background:#fff}\
 nav{margin:1rem 0}";
 
-/// Returns a text with the characters replaced that have a meaning in HTML.
+/// Returns a text for use in HTML: the characters that have a meaning in HTML, such as `<`, become character
+/// references.
 pub fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for letter in text.chars() {

@@ -160,7 +160,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Parses a condition.
+    /// Parses a condition on a measured number, such as `<= 3`.
     ///
     /// # Errors
     /// The text is not a condition.

@@ -45,7 +45,7 @@ pub struct Ended {
 pub struct Program {
     /// The path of symtool's executable.
     pub symtool: PathBuf,
-    /// The name of the lab.
+    /// The name of the lab whose tasks are checked.
     pub lab: String,
     /// The folder with the labs; `None` for the labs of symtool.
     pub labs: Option<PathBuf>,

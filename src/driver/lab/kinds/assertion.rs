@@ -17,7 +17,7 @@ pub struct AssertionCheck {
     file: String,
     /// The file of the lab with the function that the student's program tests.
     reference: String,
-    /// The files of the lab with the mutants.
+    /// The files of the lab that contain the mutants (wrong variants of the tested function), one in each file.
     mutants: Vec<String>,
     /// Options of the explorations.
     #[serde(default)]

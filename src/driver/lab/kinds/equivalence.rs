@@ -13,7 +13,8 @@ use crate::driver::lab::reach;
 use crate::driver::lab::workspace::Workspace;
 use serde::Deserialize;
 
-/// The name of the generated program, which is written into the folder with the files of the lab.
+/// The file name of the generated C program that compares the two functions. The file is written into the folder with
+/// the files of the lab.
 const PROGRAM: &str = ".compare.c";
 
 /// The settings of an equivalence check.
