@@ -95,12 +95,7 @@ fn known(size: u64) -> Size {
 
 /// Forks a state for the inputs for which `count * unit` bytes exceed the size limit of objects, because the allocation
 /// fails for them. Returns whether inputs remain for which it does not fail.
-fn split_large(
-    executor: &mut Executor<'_>,
-    state: &mut State,
-    count: ExprId,
-    unit: u64,
-) -> bool {
+fn split_large(executor: &mut Executor<'_>, state: &mut State, count: ExprId, unit: u64) -> bool {
     let possible = within(executor, count, 0, MAX_OBJECT_SIZE / unit);
     let large = executor.not(possible);
     if executor.possible(state, large).possible() {
