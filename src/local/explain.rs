@@ -241,14 +241,23 @@ impl Explained<'_> {
 
 /// Returns the line and the column of the branch with which `branch` was joined; `None` if it was not joined. If two
 /// branches were joined, an instruction in the executed program has the locations of both, and the location of `branch`
-/// is the later one.
+/// is not the first one. Of several such branches (equal conditions in different lines are computed once), it is the
+/// nearest one before `branch` in the source code.
 fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(u32, u32)> {
+    let is_other = |it: &&Branch| it.place != branch.place;
     let joined = costs
         .iter()
         .filter(|cost| cost.places.contains(&branch.place));
-    let mut with = joined.filter_map(|cost| condition_of(&cost.places, all));
-    let other = with.find(|it| it.place != branch.place);
-    other.map(|it| (it.place.line, it.place.column))
+    let mut joined = joined.filter_map(|cost| {
+        let first = condition_of(&cost.places, all).filter(is_other)?;
+        Some((first, &cost.places))
+    });
+    let (first, places) = joined.next()?;
+    let before = all
+        .iter()
+        .filter(|it| it.place < branch.place && places.contains(&it.place));
+    let nearest = before.max_by_key(|it| &it.place).unwrap_or(first);
+    Some((nearest.place.line, nearest.place.column))
 }
 
 /// Returns for each source line the number of states that were merged at a location that is not in `joins`. The key
