@@ -273,26 +273,6 @@ fn an_operand_without_a_fork_names_the_operand_of_its_condition() {
     assert_eq!(branch["joined_with"], serde_json::json!([4, 7]));
 }
 
-/// Equal conditions in different lines are computed once. An operand is joined with the other operand of its own line.
-#[test]
-fn an_operand_that_occurs_twice_names_the_operand_of_its_line() {
-    let bench = Bench::new();
-    let text = "#include <klee/klee.h>\nint main(void) {\n  char c, out = 0;\n  int mode;\n\
-        \x20 klee_make_symbolic(&c, 1, \"c\");\n  klee_make_symbolic(&mode, sizeof mode, \"mode\");\n\
-        \x20 if (mode) {\n    if (c >= '0' && c <= '9')\n      out = 1;\n\
-        \x20 } else if (c >= '0' && c <= '9')\n    out = 2;\n\
-        \x20 return out;\n}\n";
-    let file = bench.file("twice.c", text);
-    let run = bench.run(&[&file, "--auto", "--explain-plan", "--engines", "melding"]);
-    assert!(
-        !run.stdout.contains("with the branch in line"),
-        "{}",
-        run.stdout
-    );
-    let joined = "does not fork: it is one condition with the branch at column ";
-    assert!(run.stdout.contains(joined), "{}", run.stdout);
-}
-
 /// States that a library function returns are merged at the end of the function, where no sides of a listed branch meet.
 #[test]
 fn merges_that_belong_to_no_branch_are_counted() {

@@ -139,7 +139,7 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
     }
     if branch.treatment.has_costs() {
         text += &format!(
-            "      estimates: {} (by {})\n      measured: {}\n",
+            "      estimates: {} ({})\n      measured: {}\n",
             estimated(options, branch.treatment, &branch.estimate),
             basis(&branch.estimate),
             measured(branch.treatment, &branch.measured),

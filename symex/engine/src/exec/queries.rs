@@ -272,8 +272,9 @@ impl Executor<'_> {
 
     /// Makes an expression constant. The state continues with the least feasible value, and a copy is forked for each
     /// further value. `set` stores the value in each of these states. If there are more values than
-    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values except the extremes are
-    /// dropped, and the run becomes incomplete. `what` describes the value in the message.
+    /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
+    /// run becomes incomplete. The least and the greatest value are among the values that remain. `what` describes the
+    /// value in the message.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -296,7 +297,7 @@ impl Executor<'_> {
             if found.len() == self.config.limits.max_resolutions {
                 let text = format!("{what} has more than {} values", found.len());
                 self.incomplete_here(state, text);
-                found.extend(self.extremes(state, others, expr));
+                self.prefer_extremes(state, expr, &mut found);
                 break;
             }
             let Some(value) = self.some_value(state, others, expr) else {
@@ -324,22 +325,22 @@ impl Executor<'_> {
         Ok(first)
     }
 
-    /// Returns the least and the greatest value that the interval of an expression contains, each with the condition that
-    /// the expression has this value, if the value is feasible under the condition `others`. Programs with an arithmetic
+    /// Replaces some of the values `found` of an expression, each with the condition that the expression has this value, by
+    /// the least and the greatest value of the expression's interval, if they are feasible. Programs with an arithmetic
     /// overflow often fail for one of these values, such as the size `n + 1` of a block for the greatest `n`.
-    fn extremes(&mut self, state: &State, others: ExprId, expr: ExprId) -> Vec<(Bits, ExprId)> {
+    fn prefer_extremes(&mut self, state: &State, expr: ExprId, found: &mut Vec<(Bits, ExprId)>) {
+        let most = found.len();
         let width = self.arena.width(expr);
         let (least, greatest) = self.arena.unsigned_range(expr);
-        let mut feasible = Vec::new();
-        for value in [least, greatest] {
+        for value in [greatest, least] {
             let value = Bits::new(width, value);
             let is = self.equals(expr, value);
-            let is_other = self.and(others, is);
-            if self.possible(state, is_other) == Tri::Yes {
-                feasible.push((value, is));
+            if self.possible(state, is) == Tri::Yes {
+                found.retain(|(other, _)| *other != value);
+                found.insert(0, (value, is));
             }
         }
-        feasible
+        found.truncate(most);
     }
 
     /// Forks a copy of the state. The copy gets the additional condition `cond` and executes the current step again.
