@@ -273,6 +273,28 @@ fn an_operand_without_a_fork_names_the_operand_of_its_condition() {
     assert_eq!(branch["joined_with"], serde_json::json!([4, 7]));
 }
 
+/// Equal conditions in lines 12 and 15 are computed once. The second operand in line 15 names the first one of its line.
+#[test]
+fn an_operand_that_occurs_twice_names_the_operand_of_its_line() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n#include <klee/klee.h>\nint main(void) {\n  char s[6];\n\
+        \x20 klee_make_symbolic(s, sizeof s, \"s\");\n  s[5] = 0;\n  int st = 0, n = 0;\n\
+        \x20 for (int i = 0; s[i] != 0; i++) {\n    char c = s[i];\n    if (st == 0) {\n\
+        \x20     if (c == '-') { st = 1; }\n\
+        \x20     else if (c >= '0' && c <= '9') { n = 1; st = 2; }\n      else st = 3;\n\
+        \x20   } else {\n      if (c >= '0' && c <= '9') { n++; st = 2; }\n      else st = 3;\n    }\n\
+        \x20   if (st == 3)\n      break;\n  }\n  if (st == 2)\n    assert(n >= 1);\n  return 0;\n}\n";
+    let file = bench.file("twice.c", text);
+    let run = bench.run(&[&file, "--auto", "--explain-plan", "--engines", "melding"]);
+    assert!(
+        !run.stdout.contains("one condition with the branch in line"),
+        "{}",
+        run.stdout
+    );
+    let joined = "does not fork: it is one condition with the branch at column ";
+    assert_eq!(run.stdout.matches(joined).count(), 2, "{}", run.stdout);
+}
+
 /// States that a library function returns are merged at the end of the function, where no sides of a listed branch meet.
 #[test]
 fn merges_that_belong_to_no_branch_are_counted() {
