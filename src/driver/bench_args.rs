@@ -70,20 +70,13 @@ pub struct PapersArgs {
     pub output: BenchOutputArgs,
 }
 
-/// Options of the search for known bugs in C libraries.
+/// Options of a measurement on programs of source packages.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Runs")]
-pub struct BugsArgs {
-    /// Folder with the sources of the libraries, as tests/real/fetch.sh makes it.
+pub struct PackagesArgs {
+    /// Folder with the source packages, as tests/real/fetch.sh makes it.
     #[arg(help_heading = None, value_name = "SOURCES")]
     pub sources: PathBuf,
-    /// Look only for these bugs (names separated by commas).
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub bugs: Vec<String>,
-    /// Run only these modes (names separated by commas): auto, or options of symtool without dashes, joined by `+`, such
-    /// as cfmse+merge=static. The default is auto and each fixed mode.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pub modes: Vec<String>,
     /// Wall-clock time limit of each run.
     #[arg(long, value_name = "TIME", default_value = "60s")]
     pub budget: Duration,
@@ -91,28 +84,57 @@ pub struct BugsArgs {
     pub output: BenchOutputArgs,
 }
 
+/// Options of the search for known bugs in C libraries.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Runs")]
+pub struct BugsArgs {
+    #[command(flatten)]
+    pub packages: PackagesArgs,
+    /// Look only for these bugs (names separated by commas).
+    #[arg(
+        long,
+        help_heading = "Runs",
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub bugs: Vec<String>,
+    /// Run only these modes (names separated by commas): auto, or options of symtool without dashes, joined by `+`, such
+    /// as cfmse+merge=static. The default is auto and each fixed mode.
+    #[arg(
+        long,
+        help_heading = "Runs",
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
+    pub modes: Vec<String>,
+}
+
 /// Options of the measurement of coverage on real programs.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Runs")]
 pub struct RealArgs {
-    /// Folder with the source packages, as tests/real/fetch.sh makes it.
-    #[arg(help_heading = None, value_name = "SOURCES")]
-    pub sources: PathBuf,
+    #[command(flatten)]
+    pub packages: PackagesArgs,
     /// Run only these programs (default: all).
     #[arg(help_heading = None, value_name = "PROGRAM")]
     pub programs: Vec<String>,
     /// Run only the programs of these papers (names separated by commas): arrays, cfmse, patterns, qce.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(
+        long,
+        help_heading = "Runs",
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
     pub paper: Vec<String>,
     /// Run only these modes (names separated by commas): auto, klee, or options of symtool without dashes, joined by `+`,
     /// such as merge=dynamic+search=covnew. The default is auto, five fixed modes and, if it is installed, klee.
-    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    #[arg(
+        long,
+        help_heading = "Runs",
+        value_name = "LIST",
+        value_delimiter = ','
+    )]
     pub modes: Vec<String>,
-    /// Wall-clock time limit of each run.
-    #[arg(long, value_name = "TIME", default_value = "60s")]
-    pub budget: Duration,
-    #[command(flatten)]
-    pub output: BenchOutputArgs,
 }
 
 /// Options of the comparison of several encodings of melded branches.

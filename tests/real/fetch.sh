@@ -1,5 +1,6 @@
 #!/bin/sh
-# Fetches the sources for the tests of real code and the benchmarks of known bugs and of real programs from Debian's source packages, and prepares them.
+# Fetches the sources for the tests of real code and the benchmarks of known bugs and of real programs from Debian's
+# source packages, and prepares them.
 #
 #     sh tests/real/fetch.sh FOLDER
 #     SYMTOOL_REAL_CODE=FOLDER cargo test --test real -- --nocapture

@@ -2,7 +2,8 @@
 use super::explore::command_line;
 use crate::Error;
 use crate::driver::bench_args::{
-    BenchArgs, BenchOutputArgs, BugsArgs, ClimbArgs, MeldingArgs, PapersArgs, RealArgs, RunsArgs,
+    BenchArgs, BenchOutputArgs, BugsArgs, ClimbArgs, MeldingArgs, PackagesArgs, PapersArgs,
+    RealArgs, RunsArgs,
 };
 use crate::driver::{output, print, report};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -108,47 +109,51 @@ fn papers(args: &PapersArgs) -> Result<ExitCode, Error> {
 fn bugs(args: &BugsArgs) -> Result<ExitCode, Error> {
     let mut options = bugs::Options {
         symtool: symtool()?,
-        sources: args.sources.clone(),
+        sources: args.packages.sources.clone(),
         bugs: args.bugs.clone(),
         modes: args.modes.clone(),
-        budget: args.budget.0,
+        budget: args.packages.budget.0,
         out: PathBuf::new(),
     };
     let runs = bugs::count(&options).map_err(wrong)?;
-    let out = folder(bugs::NAME, &args.output)?;
-    // The runs have the folders of the libraries as working directories.
-    options.out = out
-        .canonicalize()
-        .map_err(Error::file("cannot use", &out))?;
-    let bar = bar(runs as u64, args.output.no_progress);
-    let text = bugs::run(&options, |run: &str| {
-        bar.set_message(run.to_owned());
-        bar.inc(1);
-    });
-    let text = text.map_err(wrong)?;
-    bar.finish_and_clear();
-    answer(&text, &out, &args.output)
+    on_packages(bugs::NAME, runs, &args.packages, |out, before| {
+        options.out = out;
+        bugs::run(&options, before)
+    })
 }
 
 fn real(args: &RealArgs) -> Result<ExitCode, Error> {
     let mut options = real::Options {
         symtool: symtool()?,
-        sources: args.sources.clone(),
+        sources: args.packages.sources.clone(),
         programs: args.programs.clone(),
         papers: args.paper.clone(),
         modes: args.modes.clone(),
-        budget: args.budget.0,
+        budget: args.packages.budget.0,
         out: PathBuf::new(),
     };
     let runs = real::count(&options).map_err(wrong)?;
-    let out = folder(real::NAME, &args.output)?;
-    // The runs have the folders of the packages as working directories.
-    options.out = out
-        .canonicalize()
-        .map_err(Error::file("cannot use", &out))?;
+    on_packages(real::NAME, runs, &args.packages, |out, before| {
+        options.out = out;
+        real::run(&options, before)
+    })
+}
+
+/// Measures programs of source packages with `run`, which gets the output folder and a function to call before each of
+/// the `runs` runs. The path of the folder is absolute, because the runs have the folders of the packages as working
+/// directories.
+fn on_packages(
+    name: &str,
+    runs: usize,
+    args: &PackagesArgs,
+    run: impl FnOnce(PathBuf, &mut dyn FnMut(&str)) -> Result<String, symtool_bench::Error>,
+) -> Result<ExitCode, Error> {
+    let out = folder(name, &args.output)?;
+    let absolute = out.canonicalize();
+    let absolute = absolute.map_err(Error::file("cannot use", &out))?;
     let bar = bar(runs as u64, args.output.no_progress);
-    let text = real::run(&options, |run: &str| {
-        bar.set_message(run.to_owned());
+    let text = run(absolute, &mut |cell: &str| {
+        bar.set_message(cell.to_owned());
         bar.inc(1);
     });
     let text = text.map_err(wrong)?;

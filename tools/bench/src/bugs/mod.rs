@@ -184,7 +184,7 @@ pub fn count(options: &Options) -> Result<usize, Error> {
 /// # Errors
 /// The sources of a library are missing, or differ from those for which a driver was written; a file cannot be read or
 /// written; symtool cannot be started.
-pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Error> {
+pub fn run(options: &Options, before: &mut dyn FnMut(&str)) -> Result<String, Error> {
     let mut rows = Vec::new();
     for bug in bugs(options)? {
         let folder = options.out.join(&bug.name);

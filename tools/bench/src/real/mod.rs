@@ -196,17 +196,17 @@ pub fn count(options: &Options) -> Result<usize, Error> {
 /// # Errors
 /// A given name is unknown; the folder of the sources cannot be read; the report cannot be written; symtool cannot be
 /// started.
-pub fn run(options: &Options, mut before: impl FnMut(&str)) -> Result<String, Error> {
+pub fn run(options: &Options, before: &mut dyn FnMut(&str)) -> Result<String, Error> {
     fs::read_dir(&options.sources).map_err(Error::file(&options.sources))?;
     let mut rows = Vec::new();
     for program in programs(options)? {
-        rows.push(row(options, program, &mut before)?);
+        rows.push(row(options, program, before)?);
     }
     report::write(&options.out, options.budget, &rows)
 }
 
 /// Measures one program.
-fn row(options: &Options, program: Program, before: &mut impl FnMut(&str)) -> Result<Row, Error> {
+fn row(options: &Options, program: Program, before: &mut dyn FnMut(&str)) -> Result<Row, Error> {
     let folder = options.out.join(&program.name);
     let built = build(options, &program, &folder);
     let version = built.as_ref().map_or_else(
@@ -331,7 +331,7 @@ fn replay(
         let time = budget * number / TIMES;
         let mut has_run = false;
         while let Some(case) = rest.next_if(|case| case.after <= time || number == TIMES) {
-            native.replay(case, run);
+            native.replay(case, run)?;
             has_run = true;
         }
         points.push(match points.last() {

@@ -101,18 +101,18 @@ impl Native {
         }
     }
 
-    /// Runs the program on a test case; `run` contains the options of the run that wrote it. Returns whether the program
-    /// could be started.
-    pub fn replay(&self, case: &Case, run: &[String]) -> bool {
+    /// Runs the program on a test case; `run` contains the options of the run that wrote it. The end of the program does not
+    /// matter, because a program may also fail.
+    ///
+    /// # Errors
+    /// The test case cannot be read, or the program cannot be started. The error is the message.
+    pub fn replay(&self, case: &Case, run: &[String]) -> Result<(), String> {
         use std::os::unix::ffi::OsStringExt;
-        let Some(inputs) = Inputs::read(&case.path) else {
-            return false;
-        };
+        let inputs = Inputs::read(&case.path);
+        let inputs = inputs.ok_or_else(|| format!("{} is no test case", case.path.display()))?;
         let stdin =
             fs::write(&self.stdin, inputs.stdin()).and_then(|()| fs::File::open(&self.stdin));
-        let Ok(stdin) = stdin else {
-            return false;
-        };
+        let stdin = stdin.map_err(|why| format!("{}: {why}", self.stdin.display()))?;
         let arguments = inputs.arguments(run).into_iter();
         let status = Command::new(&self.executable)
             .args(arguments.map(std::ffi::OsString::from_vec))
@@ -124,7 +124,8 @@ impl Native {
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .status();
-        status.is_ok()
+        let started = status.map(|_| ());
+        started.map_err(|why| format!("cannot start {}: {why}", self.executable.display()))
     }
 
     /// Returns the coverage of all runs since the last [`reset`](Native::reset).
