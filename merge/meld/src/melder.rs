@@ -403,6 +403,28 @@ impl Melder<'_> {
         }
     }
 
+    /// Returns the reason why a branch of which a side returns does not become straight-line code: a branch that remains on
+    /// a side, and that has a source location. Returns `None` if there is no such branch.
+    fn before_return(&self, func: &Function, flow: &ControlFlow, head: Block) -> Option<Refusal> {
+        let sides = func.successors(head);
+        let is_inside = |block: Block| {
+            let own =
+                |&side: &Block| flow.edges[side] == 1 && flow.dominators.dominates(side, block);
+            sides.iter().any(own)
+        };
+        let inside = func.layout().iter().filter(|&&block| is_inside(block));
+        let mut branches = inside.map(|&block| func.terminator(block)).filter(|&last| {
+            let class = func.data(last);
+            matches!(class, InstData::Branch { .. } | InstData::Switch { .. })
+                && !guards::is_guard_branch(func, last)
+        });
+        let line = branches.find_map(|last| {
+            let loc = func.locs(last).first()?;
+            Some(self.module.source.get(loc).line)
+        })?;
+        Some(Refusal::new(Reason::BranchBeforeReturn, &[&line]))
+    }
+
     /// Adds every branch that remains in the function to the log, with the reason why it was not melded.
     fn log_rest(&mut self, func: &mut Function, wanted: &SelectedBranches) {
         let flow = ControlFlow::new(func);
@@ -425,9 +447,13 @@ impl Melder<'_> {
                 _ if !wanted.has(self.id, branch) => wanted.reason().into(),
                 _ if self.is_forked(func, branch) => Reason::Forked.into(),
                 (None, None) => Reason::Switch.into(),
-                (None, Some(Err(why))) => self
-                    .not_guarded((func, &flow), head, wanted)
-                    .unwrap_or_else(|| why.into()),
+                (None, Some(Err(why))) => match self.not_guarded((func, &flow), head, wanted) {
+                    Some(other) if other.reason == Reason::SideReturns => {
+                        self.before_return(func, &flow, head).unwrap_or(other)
+                    }
+                    Some(other) => other,
+                    None => why.into(),
+                },
                 (None, Some(Ok(region))) => {
                     match self.options.ignore.hit(self.module, func, &region) {
                         Some(place) => ignored(place),

@@ -14,6 +14,8 @@ symtool_ir::reasons! {
         DifferentEnds = "the sides end at different blocks",
         BranchInSide = "a side contains a branch or a loop",
         SideReturns = "a side returns before the sides meet",
+        /// Sides that return can become straight-line code, but cannot run under guards.
+        BranchBeforeReturn = "a side returns before the sides meet, and a side contains a branch or a loop (line {}) that is not melded",
         SideEnds = "a side ends the program before the sides meet",
         NoExit = "a side has no exit",
         SeveralExits = "the sides continue at more than one place",
