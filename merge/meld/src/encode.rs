@@ -145,6 +145,7 @@ impl Compiled {
 }
 
 thread_local! {
+    /// The cache of this thread.
     static COMPILED: RefCell<Compiled> = RefCell::default();
 }
 
