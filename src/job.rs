@@ -183,7 +183,10 @@ fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, M
     for place in forked.iter() {
         options.forked.insert(place.clone());
     }
-    meld(&options)
+    let first = report;
+    let (melded, mut report) = meld(&options);
+    local::keep_gates(&forked, &first, &mut report);
+    (melded, report)
 }
 
 /// Returns the program after the passes of the plan; `None` if the plan has no passes.

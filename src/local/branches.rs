@@ -22,6 +22,9 @@ pub struct Branch {
     pub join: Option<IgnoredLocation>,
     /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
     pub leaves_loop: bool,
+    /// The source location of the branch in the header of the innermost loop that the branch can leave; `None` if it leaves
+    /// no loop. A loop is melded as a whole, so the decision about melding is at this location.
+    pub of_loop: Option<IgnoredLocation>,
     /// The estimated number of times that one path executes the branch.
     pub executions: f64,
     /// The estimated number of later solver queries in the function, counted from the program point `join` on.
@@ -150,6 +153,10 @@ impl FunctionCode<'_> {
             sides: locs.map(|loc| place(self.module, function, loc)).collect(),
             join: join.and_then(|join| first_place(self.module, function, function.insts(join))),
             leaves_loop: !left.is_empty(),
+            of_loop: left.first().and_then(|&header| {
+                let loc = function.locs(function.terminator(header)).first()?;
+                Some(place(self.module, function, loc))
+            }),
             executions: f64::from(qce.options().kappa).powi(self.loops.depth(block) as i32),
             ahead: counts.map_or(0.0, |counts| counts.total),
             sides_differ: differing(params),

@@ -126,6 +126,21 @@ pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> I
     list
 }
 
+/// Copies the numbers of gates of the branches `forked` from the report `first`, of a run that melded them, to the report
+/// `last`, of a run that did not. Their costs of melding and forking can then be compared in the report.
+pub fn keep_gates(forked: &IgnoreList, first: &MeldReport, last: &mut MeldReport) {
+    for place in forked.iter() {
+        let mut melds = first.log.iter().filter(|it| it.melded);
+        let gates = melds
+            .find(|it| same_place(place, it))
+            .and_then(|it| it.gates);
+        let decisions = last.log.iter_mut();
+        for decision in decisions.filter(|it| !it.melded && same_place(place, it)) {
+            decision.gates = gates;
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::super::branches::Differing;
@@ -148,6 +163,7 @@ mod tests {
             place,
             sides: Default::default(),
             leaves_loop: false,
+            of_loop: None,
             executions,
             ahead,
             sides_differ: differ,

@@ -123,7 +123,12 @@ pub fn explain((original, entry): (&Module, Func), run: Explained<'_>) -> Branch
         .iter()
         .map(|branch| {
             let here = || log.iter().filter(|it| same_place(&branch.place, it));
-            here().find(|it| it.melded).or_else(|| here().next())
+            let of_loop = || {
+                let at = branch.of_loop.as_ref()?;
+                log.iter().find(|it| !it.melded && same_place(at, it))
+            };
+            let own = here().find(|it| it.melded).or_else(|| here().next());
+            own.or_else(of_loop)
         })
         .collect();
     let pairs = || branches.iter().zip(&decisions);

@@ -22,7 +22,7 @@ mod measure;
 mod revise;
 
 pub use branches::{Branch, branches};
-pub use estimate::{Estimate, cheaper_to_fork};
+pub use estimate::{Estimate, cheaper_to_fork, keep_gates};
 pub use explain::{BranchReport, BranchReports, Explained, Treatment, explain};
 pub use measure::{Measured, PlaceCost, PlaceRefusal, located, refusals};
 pub use revise::{Revision, revise};

@@ -1,6 +1,6 @@
 //! The branches in the text of `--explain-plan`: how each was treated and why, with its estimated and measured costs.
-use super::count;
 use super::plan::lines;
+use super::{count, plural};
 use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment};
 use std::collections::BTreeMap;
 use symtool_frontend::Sources;
@@ -68,27 +68,29 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     }
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
     if !melded_as_well.is_empty() {
-        let at = lines(melded_as_well.iter().copied());
+        let at = lines(melded_as_well.iter().copied().map(Some));
         text += &format!(
             "  melded as well{at}: conditions that depend on an input only after states are merged\n"
         );
     }
     text += &further(
         forked_elsewhere,
-        "further fork",
-        "in library functions, the set-up of the arguments or the end of the program",
+        "fork",
+        "at no branch of the list (assertions, checks and assumptions can fork as well)",
+        "in library functions, the set-up of the arguments or at the end of the program",
     );
     text + &further(
         elsewhere,
-        "further merged state",
+        "state",
+        "merged later than where the sides of one branch meet",
         "in library functions or at the end of the program",
     )
 }
 
-/// Returns a line about forks or merges that belong to no listed branch, with their number for each source line.
-/// Returns the empty text if there are none. `what` says whether they are forks or merges, and `unknown` describes the
+/// Returns a line about forks or merged states that belong to no listed branch, with their number for each source line;
+/// the empty text if there are none. `which` says how they differ from those of the branches, and `unknown` names the
 /// locations without a source line.
-fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, unknown: &str) -> String {
+fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, which: &str, unknown: &str) -> String {
     let sum: u64 = numbers.values().sum();
     if sum == 0 {
         return String::new();
@@ -98,11 +100,7 @@ fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, unknown: &str) -> S
         None => format!("{number} {unknown}"),
     };
     let places: Vec<String> = numbers.iter().map(place).collect();
-    format!(
-        "  {}, attributed to no single branch of the list: {}\n",
-        count(sum, what),
-        places.join(", ")
-    )
+    format!("  {} {which}: {}\n", count(sum, what), places.join(", "))
 }
 
 /// Returns the line about the branches of library functions, which are not listed one by one; the empty text if there
@@ -345,11 +343,6 @@ fn amount(number: f64, noun: &str) -> String {
         small if small < 100.0 && small.fract() >= 0.05 => format!("{small:.1} {}", plural(noun)),
         number => count(number.round() as u64, noun),
     }
-}
-
-/// Returns the plural of a noun.
-fn plural(noun: &str) -> String {
-    count(0, noun).trim_start_matches("0 ").to_owned()
 }
 
 /// Formats an amount of work in thousands. A larger amount than 10^9 thousands is not printed exactly.

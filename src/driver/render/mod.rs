@@ -22,13 +22,18 @@ pub use violation::{bytes_value, input_value, shown_inputs, violation};
 
 /// Formats a number with a noun in singular or plural: `1 path`, `2 paths`.
 pub fn count(number: u64, noun: &str) -> String {
-    match noun {
-        _ if number == 1 => format!("1 {noun}"),
-        _ if noun.ends_with("ch") => format!("{number} {noun}es"),
-        _ => match noun.strip_suffix('y') {
-            Some(stem) => format!("{number} {stem}ies"),
-            None => format!("{number} {noun}s"),
-        },
+    match number {
+        1 => format!("1 {noun}"),
+        _ => format!("{number} {}", plural(noun)),
+    }
+}
+
+/// Returns the plural of a noun.
+pub fn plural(noun: &str) -> String {
+    match noun.strip_suffix('y') {
+        _ if noun.ends_with("ch") => format!("{noun}es"),
+        Some(stem) => format!("{stem}ies"),
+        None => format!("{noun}s"),
     }
 }
 

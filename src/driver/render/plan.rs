@@ -17,9 +17,11 @@ pub fn plan_line(outcome: &Outcome) -> String {
         let melds: Vec<&Decision> = melded.log.iter().filter(|it| it.melded).collect();
         if !melds.is_empty() {
             let count = count(melds.len() as u64, "branch");
-            let is_own =
-                |meld: &&&Decision| !meld.file.as_ref().is_some_and(|it| it.starts_with('<'));
-            let at = lines(melds.iter().filter(is_own).filter_map(|meld| meld.line));
+            let own = |meld: &&Decision| {
+                let is_own = !meld.file.as_ref().is_some_and(|it| it.starts_with('<'));
+                meld.line.filter(|_| is_own)
+            };
+            let at = lines(melds.iter().map(own));
             parts.push(format!("melded {count}{at}"));
         }
     }
@@ -74,16 +76,24 @@ fn percent(shares: &[Share], at: usize) -> f64 {
     100.0 * shares[at].work as f64 / total.max(1) as f64
 }
 
-/// Returns the source lines, in the program's own files, at which the cost that `kind` selects is not 0.
-fn places(costs: &[PlaceCost], kind: fn(&PointCost) -> u64) -> impl Iterator<Item = u32> + '_ {
+/// Returns the source lines at which the cost that `kind` selects is not 0; `None` for a location outside of the program's
+/// own files.
+fn places(
+    costs: &[PlaceCost],
+    kind: fn(&PointCost) -> u64,
+) -> impl Iterator<Item = Option<u32>> + '_ {
     let with = costs.iter().filter(move |place| kind(&place.cost) > 0);
-    let own = with.filter_map(|place| place.next.as_ref().filter(|at| !at.file.starts_with('<')));
-    own.map(|at| at.line)
+    with.map(|place| {
+        let own = place.next.as_ref().filter(|at| !at.file.starts_with('<'));
+        own.map(|at| at.line)
+    })
 }
 
-/// Returns source lines in parentheses, without repetitions; the empty text if there are none.
-pub(super) fn lines(all: impl Iterator<Item = u32>) -> String {
-    let lines: BTreeSet<u32> = all.collect();
+/// Returns source lines in parentheses, without repetitions; the empty text if there are none. `None` stands for a location
+/// outside of the program's own files.
+pub(super) fn lines(all: impl Iterator<Item = Option<u32>>) -> String {
+    let all: BTreeSet<Option<u32>> = all.collect();
+    let lines: Vec<u32> = all.iter().copied().flatten().collect();
     if lines.is_empty() {
         return String::new();
     }
@@ -92,7 +102,11 @@ pub(super) fn lines(all: impl Iterator<Item = u32>) -> String {
     if lines.len() > MAX_LINES {
         shown.push("…".to_owned());
     }
-    format!(" ({word} {})", shown.join(", "))
+    let elsewhere = match all.contains(&None) {
+        true => " and library code",
+        false => "",
+    };
+    format!(" ({word} {}{elsewhere})", shown.join(", "))
 }
 
 /// Returns the text of `--explain-plan`. It lists the engines, each with its number of turns and the reason why it
