@@ -310,10 +310,11 @@ impl Backend {
                 break Found::Unknown(unknown.take().unwrap_or_else(none));
             };
             let link = slot.link;
-            if link.stage == Stage::Solve && started.is_none() {
-                started = Some(clock);
+            if link.stage == Stage::Solve {
+                started.get_or_insert(clock);
                 if self.config.interrupt.is_interrupted() {
-                    return Found::Unknown(Unknown::Interrupted);
+                    self.by = "no link".to_owned();
+                    break Found::Unknown(Unknown::Interrupted);
                 }
             }
             at += 1;
@@ -323,10 +324,6 @@ impl Backend {
                 continue;
             }
             if slot.solver.is_some() {
-                if self.config.interrupt.is_interrupted() {
-                    self.by = "no link".to_owned();
-                    break Found::Unknown(Unknown::Interrupted);
-                }
                 if self.is_paced && query.has_product() {
                     self.is_paced = false;
                     let portion = Portion {

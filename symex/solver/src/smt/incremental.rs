@@ -84,19 +84,20 @@ impl Incremental {
     }
 
     /// Translates the constraints that have no assumption literal yet. Switches to Z3's general solver if a constraint
-    /// needs the theory of arrays.
-    fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) {
+    /// needs the theory of arrays. Returns whether all constraints were translated before an interrupt.
+    fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) -> bool {
         let mut translator = self.translator.borrow_mut();
-        for c in constraints {
-            if !self.literals.contains_key(c) {
-                translator.condition(arena, *c);
-            }
+        let missing = constraints.iter().copied();
+        let missing = missing.filter(|c| !self.literals.contains_key(c));
+        if !translator.prepare(arena, missing, &self.interrupt) {
+            return false;
         }
         if translator.uses_arrays() && !self.general {
             self.general = true;
             self.solver = None;
             self.literals.clear();
         }
+        true
     }
 
     fn fresh(&self) -> z3::Solver {
@@ -115,7 +116,9 @@ impl Incremental {
             self.generation = generation;
             self.forget();
         }
-        self.prepare(arena, constraints);
+        if !self.prepare(arena, constraints) {
+            return Outcome::Unknown(Unknown::Interrupted);
+        }
         let solver = match self.solver.take() {
             Some(solver) => solver,
             None => self.fresh(),

@@ -107,8 +107,12 @@ impl OneShot {
                 .borrow_mut()
                 .declare_bytes(arena, constraints);
         } else {
+            let mut translator = self.translator.borrow_mut();
+            if !translator.prepare(arena, constraints.iter().copied(), &self.interrupt) {
+                return Outcome::Unknown(Unknown::Interrupted);
+            }
             for &c in constraints {
-                solver.assert(self.translator.borrow_mut().condition(arena, c));
+                solver.assert(translator.condition(arena, c));
             }
         }
         let start = Instant::now();

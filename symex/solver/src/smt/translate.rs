@@ -11,6 +11,7 @@
 //!   `ite`s over the bits of the index, or, for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays.
 //! - With [`Reads::Theory`], all reads use the theory of arrays.
 use crate::answer::Unknown;
+use crate::interrupt::InterruptHandle;
 use crate::technique::Outcome;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -84,6 +85,20 @@ impl Translator {
     /// number has changed.
     pub fn generation(&self) -> u32 {
         self.generation
+    }
+
+    /// Translates conditions to Boolean terms of Z3, so that [`condition`](Self::condition) finds them. The conditions must
+    /// not contain float operators. Returns whether all were translated before `interrupt` was set: the conditions of a
+    /// long path can have millions of nodes.
+    pub fn prepare(
+        &mut self,
+        arena: &Arena,
+        conditions: impl Iterator<Item = ExprId>,
+        interrupt: &InterruptHandle,
+    ) -> bool {
+        let continues = || !interrupt.is_interrupted();
+        let mut conditions = conditions;
+        conditions.all(|condition| self.translate_while(arena, condition, &continues))
     }
 
     /// Translates a condition to a Boolean term of Z3. The condition must not contain float operators.
@@ -189,6 +204,18 @@ impl Translator {
     }
 
     fn translate(&mut self, arena: &Arena, root: ExprId) {
+        self.translate_while(arena, root, &|| true);
+    }
+
+    /// Translates an expression, and asks `continues` after every 1,024 terms. Returns whether the expression was
+    /// translated; after the answer `false`, some of its subexpressions are.
+    fn translate_while(
+        &mut self,
+        arena: &Arena,
+        root: ExprId,
+        continues: &dyn Fn() -> bool,
+    ) -> bool {
+        const STEP: usize = 1_024;
         let mut work = vec![root];
         while let Some(&e) = work.last() {
             if self.terms.contains_key(&e) {
@@ -201,8 +228,12 @@ impl Translator {
                 let term = self.term(arena, e);
                 self.terms.insert(e, term);
                 work.pop();
+                if self.terms.len() % STEP == 0 && !continues() {
+                    return false;
+                }
             }
         }
+        true
     }
 
     /// Pushes the untranslated operands of `e` onto the worklist `work`.
@@ -499,4 +530,33 @@ fn constant(value: Bits) -> Term {
     } else {
         low
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use symtool_ir::Op;
+
+    /// Checks that an interrupt ends the translation of a large condition, and that the translation continues later.
+    #[test]
+    fn an_interrupt_ends_a_long_translation() {
+        let mut arena = Arena::new();
+        let input = arena.symbol("x", 1);
+        let byte = arena.byte(input, 0);
+        let mut sum = byte;
+        for _ in 0..2_000 {
+            let product = arena.op(Op::Mul, 8, &[sum, byte]);
+            sum = arena.op(Op::Xor, 8, &[product, sum]);
+        }
+        let condition = arena.ult(sum, byte);
+        let mut translator = Translator::new(Reads::Bits);
+        let interrupt = InterruptHandle::default();
+        interrupt.interrupt();
+        assert!(!translator.prepare(&arena, [condition].into_iter(), &interrupt));
+        let translated = translator.terms.len();
+        assert!(translated < 2_000, "{translated}");
+        let none = InterruptHandle::default();
+        assert!(translator.prepare(&arena, [condition].into_iter(), &none));
+        assert!(translator.terms.len() > 2 * translated);
+    }
 }
