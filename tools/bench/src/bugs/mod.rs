@@ -178,14 +178,15 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(bugs(options)?.len() * (modes(options).len() + 1))
 }
 
-/// Measures all bugs in all modes, writes the report to the output folder, and returns its text. Calls `before` with the
-/// bug and the mode before each run.
+/// Measures all bugs in all modes, and returns the text of the report. The report is written to the output folder after each
+/// bug, so that an interrupt keeps the bugs that are finished. Calls `before` with the bug and the mode before each run.
 ///
 /// # Errors
 /// The sources of a library are missing, or differ from those for which a driver was written; a file cannot be read or
 /// written; symtool cannot be started.
 pub fn run(options: &Options, before: &mut dyn FnMut(&str)) -> Result<String, Error> {
     let mut rows = Vec::new();
+    let mut text = report::write(&options.out, options.budget, &rows)?;
     for bug in bugs(options)? {
         let folder = options.out.join(&bug.name);
         let versions = sources::prepare(&bug, &options.sources, &folder)?;
@@ -207,8 +208,9 @@ pub fn run(options: &Options, before: &mut dyn FnMut(&str)) -> Result<String, Er
             fixed,
             sanitized,
         });
+        text = report::write(&options.out, options.budget, &rows)?;
     }
-    report::write(&options.out, options.budget, &rows)
+    Ok(text)
 }
 
 /// Runs symtool on a version of a library in a mode.

@@ -190,8 +190,9 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(programs(options)?.len() * modes(options).len())
 }
 
-/// Measures the programs in all modes, writes the report to the output folder, and returns its text. Calls `before` with
-/// the program and the mode before each run. If a program cannot be measured, its row of the report contains the reason.
+/// Measures the programs in all modes, and returns the text of the report. The report is written to the output folder after
+/// each program, so that an interrupt keeps the programs that are finished. Calls `before` with the
+/// program and the mode before each run. If a program cannot be measured, its row of the report contains the reason.
 ///
 /// # Errors
 /// A given name is unknown; the folder of the sources cannot be read; the report cannot be written; symtool cannot be
@@ -199,10 +200,12 @@ pub fn count(options: &Options) -> Result<usize, Error> {
 pub fn run(options: &Options, before: &mut dyn FnMut(&str)) -> Result<String, Error> {
     fs::read_dir(&options.sources).map_err(Error::file(&options.sources))?;
     let mut rows = Vec::new();
+    let mut text = report::write(&options.out, options.budget, &rows)?;
     for program in programs(options)? {
         rows.push(row(options, program, before)?);
+        text = report::write(&options.out, options.budget, &rows)?;
     }
-    report::write(&options.out, options.budget, &rows)
+    Ok(text)
 }
 
 /// Measures one program.
