@@ -7,18 +7,17 @@
 //! answers of all other links.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
-use crate::budget::Budget;
 use crate::check::Checker;
 use crate::config::SolverConfig;
-use crate::links::{LINKS, Link, Owner, Setup, Shared, Stage};
+use crate::links::{Link, Owner, Stage};
 use crate::log::CurrentOrigin;
 use crate::model::Model;
 use crate::pacer::Portion;
 use crate::pool::{EvaluatedModel, ModelPool};
 use crate::query::{Query, Terms};
-use crate::smt::choice::{SolverChoice, SolverCommand};
+use crate::slot::{Slot, slots};
 use crate::solved_queries::{SolvedQueries, SolvedQuery};
-use crate::stats::{LinkStats, SolverStats};
+use crate::stats::SolverStats;
 use crate::technique::{Context, Found, Host, Narrowed, Outcome, Technique};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
@@ -100,118 +99,6 @@ const NARROWED: usize = 1;
 struct LinkSpace {
     slots: Vec<Slot>,
     pool: ModelPool,
-}
-
-/// A link of the chain with its state, budget and statistics.
-#[derive(Debug)]
-pub(crate) struct Slot {
-    pub link: &'static Link,
-    /// For a link that runs an SMT solver, the index of the solver in the list of `--solver`; `None` for the other
-    /// links.
-    solver: Option<usize>,
-    budget: Budget,
-    /// The state of the link. `None` while the link runs, because the running link owns its state.
-    technique: Option<Box<dyn Technique>>,
-    backoff: Option<Backoff>,
-    stats: LinkStats,
-}
-
-impl Slot {
-    fn new(
-        link: &'static Link,
-        solver: Option<(usize, Option<&SolverCommand>)>,
-        config: &SolverConfig,
-        shared: &Shared,
-    ) -> Slot {
-        let replaced = config.budgets.iter().find(|(name, _)| *name == link.name);
-        let budget = replaced.map_or(link.budget, |&(_, budget)| budget);
-        let setup = Setup {
-            config,
-            budget,
-            command: solver.and_then(|(_, command)| command),
-            shared,
-        };
-        Slot {
-            link,
-            solver: solver.map(|(number, _)| number),
-            budget,
-            technique: Some(link.make.technique(&setup)),
-            backoff: link.backoff.then(Backoff::default),
-            stats: LinkStats::default(),
-        }
-    }
-
-    /// Runs the function `run` on the state of the link, and adds the duration to the statistics of the link. The
-    /// statistics count the query as answered if `is_hit` returns true for the result of `run`. Does nothing and
-    /// returns `None` if the link is already running: the subqueries of a link also visit the link itself.
-    pub fn timed<T>(
-        &mut self,
-        run: impl FnOnce(&mut dyn Technique) -> T,
-        is_hit: impl FnOnce(&T) -> bool,
-    ) -> Option<T> {
-        let technique = self.technique.as_mut()?;
-        let (result, time) = crate::stats::timed(|| run(&mut **technique));
-        self.stats.count(is_hit(&result), time);
-        Some(result)
-    }
-
-    /// Returns the state of the link; `None` while the link runs.
-    pub fn technique(&mut self) -> Option<&mut dyn Technique> {
-        match &mut self.technique {
-            Some(technique) => Some(&mut **technique),
-            None => None,
-        }
-    }
-
-    /// Returns the work of the link that the estimate [`work`](crate::stats::work) from the number and size of queries
-    /// does not include.
-    pub fn work(&self) -> u64 {
-        self.technique
-            .as_ref()
-            .map_or(0, |technique| technique.work())
-    }
-
-    /// Adds the statistics of the link and of its phases to `stats`.
-    pub fn collect(&self, stats: &mut SolverStats) {
-        let mut add = |name: &'static str, link: &LinkStats| match stats
-            .links
-            .iter_mut()
-            .find(|(own, _)| *own == name)
-        {
-            Some((_, own)) => own.add(link),
-            None => stats.links.push((name, link.clone())),
-        };
-        add(self.link.name, &self.stats);
-        stats.link_work += self.work();
-        let phases = self
-            .technique
-            .iter()
-            .flat_map(|technique| technique.phases());
-        phases.for_each(|(name, phase)| add(name, &phase));
-    }
-}
-
-/// Creates the links that a configuration selects and whose stage `stages` accepts, in the order in which they run.
-pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
-    let shared = Shared::new(config);
-    let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);
-    let rows = || LINKS.iter().filter(selected);
-    let of = |owner: Owner| rows().filter(move |link| link.owner == owner);
-    let own = of(Owner::Chain).map(|link| Slot::new(link, None, config, &shared));
-    let mut slots: Vec<Slot> = own.collect();
-    let choices: &[SolverChoice] = match config.solvers.as_slice() {
-        [] => &[SolverChoice::Z3],
-        some => some,
-    };
-    for (number, choice) in choices.iter().enumerate() {
-        let (owner, command) = match choice {
-            SolverChoice::Z3 => (Owner::Z3, None),
-            SolverChoice::Smtlib(command) => (Owner::Process, Some(command)),
-        };
-        let rows = of(owner);
-        slots.extend(rows.map(|link| Slot::new(link, Some((number, command)), config, &shared)));
-    }
-    slots
 }
 
 impl Backend {

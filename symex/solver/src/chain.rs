@@ -4,12 +4,13 @@
 //! selects the constraints of the path that share inputs with the condition, and the remaining links check
 //! satisfiability.
 use crate::answer::{Answer, Sides, Tri, Unknown};
-use crate::backend::{Backend, Slot, Solver, slots};
+use crate::backend::{Backend, Solver};
 use crate::config::SolverConfig;
 use crate::links::Stage;
 use crate::log::{CurrentOrigin, QueryOrigin};
 use crate::model::Model;
 use crate::query::normalize;
+use crate::slot::{Slot, slots};
 use crate::solved_queries::{SolvedQueries, SolvedQuery};
 use crate::stats::SolverStats;
 use rustc_hash::FxHashMap;

@@ -49,6 +49,7 @@ mod query;
 pub mod query_replay;
 mod recall;
 mod reduce;
+mod slot;
 mod smt;
 mod solved_queries;
 mod stats;
