@@ -22,6 +22,7 @@ use crate::profile::SearchCosts;
 use crate::report::{CdseConfig, CdseResult};
 use crate::unrolling::{UnrollOptions, Unrolling};
 use exchange::Outbox;
+use limits::EXPRESSION;
 pub use outcome::MAX_COVERED_INSTRUCTIONS;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -83,6 +84,8 @@ pub(crate) struct Search<'a> {
     cut: Vec<NodeId>,
     blocked: BlockedPaths,
     clock: Clock,
+    /// The number of expression nodes that the unrolling has created.
+    unrolled: u64,
     /// The number of edges after the first growth of the graph. These edges are the same in all engines of a team.
     common_edges: usize,
     /// The work attributed to each step; `None` if no profile is recorded.
@@ -165,6 +168,7 @@ impl<'a> Search<'a> {
                 memory: 0,
                 granted: 0,
             },
+            unrolled: 0,
             common_edges: 0,
             costs: config.profile.then(Box::default),
             failed: Vec::new(),
@@ -303,15 +307,20 @@ impl Search<'_> {
         self.charge_unrolling(node);
         let interrupt = self.settings.config.solving.interrupt.clone();
         let limits = &self.settings.config.limits;
-        let memory = &mut self.clock.memory;
+        let (done, before) = (self.total_work(), self.unrolling.arena.len());
+        let (clock, observer) = (&mut self.clock, &mut *self.observer);
         let mut polls = 0u32;
+        let created = |unrolling: &Unrolling<'_>| (unrolling.arena.len() - before) as u64;
+        // The first growth unrolls the whole program, so other engines of a run need turns before it ends.
         let may_continue = |unrolling: &Unrolling<'_>| {
             polls += 1;
             if polls.is_multiple_of(MEMORY_POLL) {
-                *memory = symtool_engine::resident_set().unwrap_or_default();
+                clock.memory = symtool_engine::resident_set().unwrap_or_default();
             }
+            let work = done + created(unrolling) * EXPRESSION;
+            clock.ask_for_grant(observer, &interrupt, work);
             unrolling.graph.nodes.len() < MAX_NODES
-                && !limits.is_short_of_memory(*memory)
+                && !limits.is_short_of_memory(clock.memory)
                 && !interrupt.is_interrupted()
         };
         let mut unroller = Unroller {
@@ -319,6 +328,7 @@ impl Search<'_> {
             encoder: &mut self.encoder,
         };
         let grown = unroller.grow(node, may_continue);
+        self.unrolled += created(&self.unrolling);
         self.fcfg.add_nodes(&self.unrolling.graph, &grown);
         let lifted = self.clauses.grown(&mut self.unrolling, &grown);
         self.add_lifted(&lifted);

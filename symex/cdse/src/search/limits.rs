@@ -1,13 +1,13 @@
 //! Checks the limits of a search, and completes its statistics when the search ends.
-use super::{MAX_NODES, Pause, Search, TICK};
+use super::{Clock, MAX_NODES, Pause, Search, TICK};
 use crate::graph::{Edge, Goal, SiteId, Target};
 use crate::profile::profile;
 use rustc_hash::FxHashSet;
 use std::time::Instant;
 use symtool_engine::profile::Profile;
-use symtool_engine::{Grant, IncompleteReason, Progress, resident_set};
+use symtool_engine::{Grant, IncompleteReason, Observer, Progress, resident_set};
 use symtool_ir::Limit;
-use symtool_solver::SolverStats;
+use symtool_solver::{InterruptHandle, SolverStats};
 
 /// The number of instructions of the symbolic interpreter that take about as long as one unit of work of a search
 /// ([`Search::work`]).
@@ -17,6 +17,35 @@ const INSTRUCTIONS: u64 = 5_000;
 /// takes up to 0.23 µs, which is the time of 5 instructions. The constant is nevertheless 2: with the value 5, the
 /// turns of the search in automatic mode are shorter, and automatic mode proves these programs later.
 const PROPAGATION: u64 = 2;
+
+/// The number of instructions of the symbolic interpreter that are charged for one expression node that the unrolling
+/// creates, as for a node of a solver query. An access at a symbolic address can create 10,000 nodes.
+pub(super) const EXPRESSION: u64 = 20;
+
+impl Clock {
+    /// Requests the permission for more work from the observer if `work`, the work done so far, reaches the granted work.
+    /// The observer can wait with its answer.
+    pub(super) fn ask_for_grant(
+        &mut self,
+        observer: &mut dyn Observer,
+        interrupt: &InterruptHandle,
+        work: u64,
+    ) {
+        if work < self.granted {
+            return;
+        }
+        let progress = Progress {
+            work,
+            explored: None,
+            live: 1,
+        };
+        match observer.grant(progress) {
+            Grant::Until(more) => self.granted = more,
+            Grant::Stop if interrupt.is_interrupted() => {}
+            Grant::Stop => interrupt.interrupt(),
+        }
+    }
+}
 
 impl Search<'_> {
     pub(super) fn stop_reason(&mut self) -> Option<Pause> {
@@ -67,25 +96,15 @@ impl Search<'_> {
 
     /// Requests the permission for more work from the observer if the granted work is done.
     fn ask_for_grant(&mut self) {
+        let work = self.total_work();
+        let interrupt = &self.settings.config.solving.interrupt;
+        self.clock.ask_for_grant(self.observer, interrupt, work);
+    }
+
+    /// Returns the work done so far, in instructions of the symbolic interpreter.
+    pub(super) fn total_work(&self) -> u64 {
         let solving = self.fcfg.propagations() * PROPAGATION + self.oracle.work();
-        let work = self.work() * INSTRUCTIONS + solving;
-        if work < self.clock.granted {
-            return;
-        }
-        let progress = Progress {
-            work,
-            explored: None,
-            live: 1,
-        };
-        match self.observer.grant(progress) {
-            Grant::Until(more) => self.clock.granted = more,
-            Grant::Stop => {
-                let interrupt = &self.settings.config.solving.interrupt;
-                if !interrupt.is_interrupted() {
-                    interrupt.interrupt();
-                }
-            }
-        }
+        self.work() * INSTRUCTIONS + solving + self.unrolled * EXPRESSION
     }
 
     pub(super) fn count(&mut self) {
