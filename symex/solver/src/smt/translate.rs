@@ -228,7 +228,7 @@ impl Translator {
                 let term = self.term(arena, e);
                 self.terms.insert(e, term);
                 work.pop();
-                if self.terms.len() % STEP == 0 && !continues() {
+                if self.terms.len().is_multiple_of(STEP) && !continues() {
                     return false;
                 }
             }
