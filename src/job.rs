@@ -3,6 +3,7 @@
 //! The command line, [`Session`](crate::Session) and each engine of automatic mode run their jobs through [`run`], the
 //! only function that combines techniques in one job.
 use crate::error::Error;
+use crate::facts::ProgramFacts;
 use crate::local::{self, PlaceCost, PlaceRefusal};
 use crate::meld;
 use crate::program::{self, Program};
@@ -89,8 +90,8 @@ pub struct Outcome {
 pub struct Job<'a> {
     /// The program to explore.
     pub program: &'a Program,
-    /// The simplified IR of the program, on which violations are replayed.
-    pub original: &'a Module,
+    /// The simplified IR of the program, on which violations are replayed, with analyses of it.
+    pub original: &'a ProgramFacts<'a>,
     /// The techniques to apply.
     pub plan: &'a Plan,
     /// The configuration of the engine.
@@ -112,7 +113,7 @@ pub fn run(job: Job<'_>, listener: &mut impl Listener) -> Result<Outcome, Error>
         meld::check_own_rules()?;
     }
     let prepared = after_passes(job)?;
-    let module = prepared.as_ref().unwrap_or(job.original);
+    let module = prepared.as_ref().unwrap_or(job.original.module);
     match &plan.meld {
         Some(options) if options.mode == Mode::Speculative => {
             if plan.cdse.is_some() {
@@ -176,7 +177,7 @@ fn melded(job: Job<'_>, module: &Module, mut options: MeldOptions) -> (Module, M
     if !job.plan.local {
         return (melded, report);
     }
-    let forked = local::cheaper_to_fork(job.original, program.entry, &report);
+    let forked = local::cheaper_to_fork(job.original, &report);
     if forked.is_empty() {
         return (melded, report);
     }
@@ -194,7 +195,7 @@ fn after_passes(job: Job<'_>) -> Result<Option<Module>, Error> {
     if job.plan.passes.is_empty() {
         return Ok(None);
     }
-    let mut module = job.original.clone();
+    let mut module = job.original.module.clone();
     let names: Vec<&str> = job.plan.passes.iter().map(|name| name.trim()).collect();
     program::passes(&mut module, &names, job.program.checks)?;
     verify_module(&module).map_err(|errors| {

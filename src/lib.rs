@@ -46,6 +46,7 @@ mod build;
 pub mod concrete;
 pub mod driver;
 pub mod error;
+pub mod facts;
 pub mod job;
 pub mod local;
 pub mod meld;

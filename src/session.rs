@@ -2,6 +2,7 @@
 use crate::auto;
 use crate::concrete;
 use crate::error::Error;
+use crate::facts::ProgramFacts;
 use crate::job::{self, Job, Listener, Plan};
 use crate::original::{Original, UnfinishedReplays, is_doubtful};
 use crate::program::Program;
@@ -221,6 +222,7 @@ pub(crate) fn explore(
     goal: Goal,
 ) -> Result<Report, Error> {
     let original = program.simplified()?;
+    let facts = ProgramFacts::new(&original, program.entry);
     let changes_program = plan.changes_program() || goal.is_automatic;
     config.failures.checks = program.checks;
     if changes_program {
@@ -246,7 +248,7 @@ pub(crate) fn explore(
     };
     let job = Job {
         program,
-        original: &original,
+        original: &facts,
         plan,
         config: &config,
     };

@@ -1,10 +1,11 @@
 //! Properties of a program that decide the order and the turns of the engines of automatic mode. A property is cheap to
 //! compute, because it is computed before the first round.
+use crate::facts::ProgramFacts;
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
-use symtool_analysis::symbolic::{self, SymbolicInfo};
-use symtool_ir::{Func, Function, Module};
+use symtool_analysis::symbolic::SymbolicInfo;
+use symtool_ir::{Func, Function};
 
 /// The properties of a program from which automatic mode computes the weights of the engines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,13 +22,13 @@ pub struct Features {
 }
 
 impl Features {
-    /// Returns the properties of the program that starts in `entry`.
-    pub fn of(module: &Module, entry: Func) -> Features {
-        let marks = symbolic::analyse(module, entry);
+    /// Returns the properties of a program.
+    pub fn of(program: &ProgramFacts<'_>) -> Features {
+        let marks = program.symbolic();
         let mut features = Features::default();
-        let bodies = module.functions.iter();
+        let bodies = program.module.functions.iter();
         for (func, function) in bodies.filter(|(_, function)| !function.is_declaration()) {
-            features.add(func, function, &marks);
+            features.add(func, function, marks);
         }
         features
     }

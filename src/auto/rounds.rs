@@ -115,7 +115,7 @@ pub fn run(
     listener: &mut impl Listener,
 ) -> Result<Outcome, Error> {
     let config = job.config;
-    let features = Features::of(job.original, job.program.entry);
+    let features = Features::of(job.original);
     let mut engines = weighted(engines, &features);
     engines.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
     // With endless loops or an unwinding bound, states of different iterations are not merged, so merging helps less.

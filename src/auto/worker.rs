@@ -5,13 +5,14 @@
 //! a long query ([`Event::Stalled`]).
 use super::engines;
 use super::mailbox::{Event, Farewell, Post};
+use crate::facts::ProgramFacts;
 use crate::job::{self, Job, Listener};
 use crate::local::{self, PlaceCost, Revision};
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
-use symtool_ir::{Failure, Func, Inputs, Module};
+use symtool_ir::{Failure, Inputs};
 use symtool_meld::MeldReport;
 use symtool_solver::{InterruptHandle, Pacer};
 
@@ -40,7 +41,7 @@ pub(super) fn work(job: Job<'_>, link: Link) {
         events: link.events,
         interrupt: link.interrupt,
         turns,
-        program: (job.original, job.program.entry),
+        program: job.original,
         granted: Some(granted),
         revision: Revision::default(),
     };
@@ -139,8 +140,8 @@ struct Relay<'a> {
     events: Post,
     interrupt: InterruptHandle,
     turns: Arc<Turns>,
-    /// The original program and its start function.
-    program: (&'a Module, Func),
+    /// The original program.
+    program: &'a ProgramFacts<'a>,
     /// The work of the first grant; `None` after the exploration has requested it.
     granted: Option<u64>,
     /// The melds and merges that have turned out to be expensive so far.

@@ -1,14 +1,14 @@
 //! Finds the branches of a program whose conditions may depend on an input, and estimates the number of solver queries
 //! after each branch.
+use crate::facts::ProgramFacts;
 use std::collections::BTreeSet;
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_analysis::postdom::PostDomTree;
-use symtool_analysis::symbolic;
 use symtool_ir::{Block, Func, Function, Inst, Loc, Module, Value};
 use symtool_meld::IgnoredLocation;
-use symtool_policies::qce::{Qce, QceOptions, Variable};
+use symtool_policies::qce::{Qce, Variable};
 
 /// A branch or switch whose condition may depend on an input.
 #[derive(Clone, Debug, PartialEq)]
@@ -49,20 +49,19 @@ pub struct Differing {
 }
 
 /// Returns those branches and switches of the program whose conditions may depend on an input, in the order of their
-/// source locations. Execution starts in `entry`. Branches without a source location are omitted.
-pub fn branches(module: &Module, entry: Func) -> Vec<Branch> {
-    branches_in(module, entry, &|_| true)
+/// source locations. Branches without a source location are omitted.
+pub fn branches(program: &ProgramFacts<'_>) -> Vec<Branch> {
+    branches_in(program, &|_| true)
 }
 
 /// Returns those branches of [`branches`] that are in functions whose names `is_wanted` accepts. The later queries of
 /// the other functions are not estimated, which saves time.
 pub(super) fn branches_in(
-    module: &Module,
-    entry: Func,
+    program: &ProgramFacts<'_>,
     is_wanted: &dyn Fn(&str) -> bool,
 ) -> Vec<Branch> {
-    let marks = symbolic::analyse(module, entry);
-    let qce = Qce::new(module, QceOptions::default());
+    let (module, marks) = (program.module, program.symbolic());
+    let qce = program.queries();
     let mut found = Vec::new();
     for (func, function) in &module.functions {
         let is_skipped = function.is_declaration() || !is_wanted(&function.name);
@@ -71,7 +70,7 @@ pub(super) fn branches_in(
         }
         let code = FunctionCode::new(module, function);
         for &block in marks.symbolic_branches(func) {
-            found.extend(code.branch(func, block, &qce));
+            found.extend(code.branch(func, block, qce));
         }
     }
     found.sort_by(|a: &Branch, b: &Branch| a.place.cmp(&b.place));

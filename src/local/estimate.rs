@@ -20,10 +20,10 @@
 //! β is the probability that a side is feasible, as in query count estimation. The factor 3b in the cost of a merge is
 //! the number of gates of an `ite` over b bits.
 use super::branches::{Branch, branches_in};
+use crate::facts::ProgramFacts;
 use crate::local::measure::same_place;
 use serde::Serialize;
 use std::collections::BTreeSet;
-use symtool_ir::{Func, Module};
 use symtool_meld::{Decision, IgnoreList, MeldReport};
 use symtool_policies::qce::QceOptions;
 
@@ -100,7 +100,7 @@ impl Estimate {
 
 /// Returns the source locations of the melded branches for which the cost model estimates that forking costs less than
 /// melding.
-pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> IgnoreList {
+pub fn cheaper_to_fork(original: &ProgramFacts<'_>, report: &MeldReport) -> IgnoreList {
     let mut list = IgnoreList::default();
     // Melding adds gates to later queries, and forking adds further queries. If the gates of each meld cost less than
     // one query, no branch is taken to be cheaper to fork, and the analyses of the branches are not needed.
@@ -113,7 +113,7 @@ pub fn cheaper_to_fork(original: &Module, entry: Func, report: &MeldReport) -> I
     }
     let large = || report.log.iter().filter(|meld| !is_small(meld));
     let functions: BTreeSet<&str> = large().map(|meld| meld.function.as_str()).collect();
-    let branches = branches_in(original, entry, &|name| functions.contains(name));
+    let branches = branches_in(original, &|name| functions.contains(name));
     for meld in large() {
         let Some(branch) = branches.iter().find(|it| same_place(&it.place, meld)) else {
             continue;

@@ -3,10 +3,11 @@
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
 use super::measure::{Measured, PlaceCost, PlaceRefusal, condition_of, owner, same_place};
+use crate::facts::ProgramFacts;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::coverage::CoveredBranch;
-use symtool_ir::{Func, Module};
+use symtool_ir::Module;
 use symtool_meld::{Decision, IgnoredLocation, MeldReport};
 
 /// The treatment of a branch in a run.
@@ -116,8 +117,9 @@ pub struct Explained<'a> {
 }
 
 /// Returns a report on each branch of the program `original` whose condition may depend on an input.
-pub fn explain((original, entry): (&Module, Func), run: Explained<'_>) -> BranchReports {
-    let branches = branches(original, entry);
+pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports {
+    let original = program.module;
+    let branches = branches(program);
     let log = run.melded.map_or(&[][..], |report| &report.log);
     let decisions: Vec<Option<&Decision>> = branches
         .iter()

@@ -6,8 +6,8 @@
 //! of the expensive merges.
 use super::branches::{Branch, branches_in};
 use super::measure::{PlaceCost, owner, same_place};
+use crate::facts::ProgramFacts;
 use std::collections::{BTreeMap, BTreeSet};
-use symtool_ir::{Func, Module};
 use symtool_meld::{IgnoredLocation, MeldReport};
 
 /// The threshold for expensive melds and merges. A meld or merge is expensive if the queries that depend on it take at
@@ -33,7 +33,7 @@ impl Revision {
 /// Returns the expensive melds and merges of an exploration. `melded` is the report of melding, if the exploration
 /// melds. `costs` are the costs of the exploration so far at each instruction, and `work` is its total work so far.
 pub fn revise(
-    (original, entry): (&Module, Func),
+    original: &ProgramFacts<'_>,
     melded: Option<&MeldReport>,
     costs: &[PlaceCost],
     work: u64,
@@ -45,7 +45,7 @@ pub fn revise(
     let dependent = costs.iter().filter(|place| place.cost.ite_work > 0);
     let places = dependent.flat_map(|place| &place.places);
     let functions: BTreeSet<&str> = places.map(|place| place.function.as_str()).collect();
-    let all = branches_in(original, entry, &|name| functions.contains(name));
+    let all = branches_in(original, &|name| functions.contains(name));
     let log = melded.map_or(&[][..], |report| &report.log);
     let is_melded = |branch: &&Branch| {
         let mut here = log.iter().filter(|it| same_place(&branch.place, it));
@@ -128,6 +128,7 @@ int main(void) {
         std::fs::write(file, TEXT).unwrap();
         let program = Program::load(&[file.to_owned()], frontend::Options::default()).unwrap();
         let original = program.simplified().unwrap();
+        let original = ProgramFacts::new(&original, program.entry);
         let mut plan = Plan::default();
         let mut config = Config::default().count_ites(true);
         if melds {
@@ -162,7 +163,7 @@ int main(void) {
         let stats = &outcome.exploration.stats;
         let work = stats.instructions + stats.solver.work();
         let melded = outcome.melded.as_ref();
-        let found = revise((&original, program.entry), melded, &outcome.costs, work);
+        let found = revise(&original, melded, &outcome.costs, work);
         (outcome, found)
     }
 

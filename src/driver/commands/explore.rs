@@ -21,6 +21,7 @@ use crate::driver::streams::Streams;
 use crate::driver::summary::{Automatic, Summary};
 use crate::driver::watchdog::Watchdog;
 use crate::driver::{print, print_file};
+use crate::facts::ProgramFacts;
 use crate::job::{self, Job, Outcome, Plan};
 use crate::local;
 use crate::original::Original;
@@ -33,9 +34,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use summarize::summarize;
-use symtool_analysis::symbolic;
 use symtool_engine::{Config, Exploration, TestCases};
-use symtool_ir::{InstData, Module};
+use symtool_ir::InstData;
 use symtool_meld::MeldOptions;
 
 /// Explores the program of the command line, writes the output folder, and prints the result. Returns the exit code of
@@ -54,13 +54,14 @@ pub fn run(args: &ExploreArgs) -> Result<ExitCode, Error> {
 
     let program = args.input.load(args.limits.max_time.map(|time| time.0))?;
     let original = program.simplified()?;
+    let facts = ProgramFacts::new(&original, program.entry);
     let folder = OutputFolder::create(args.output.out.as_deref())?;
     recorded::write(&args.input, &folder)?;
     let run = Run {
         args,
         config: &config,
         program: &program,
-        original: &original,
+        facts: &facts,
         folder: &folder,
         start,
         loaded: start.elapsed(),
@@ -165,8 +166,8 @@ struct Run<'a> {
     args: &'a ExploreArgs,
     config: &'a Config,
     program: &'a Program,
-    /// The simplified IR of the program.
-    original: &'a Module,
+    /// The simplified IR of the program, with analyses of it.
+    facts: &'a ProgramFacts<'a>,
     folder: &'a OutputFolder,
     start: Instant,
     /// The time from the start of the run until the program was compiled.
@@ -203,7 +204,7 @@ impl<'a> Run<'a> {
     /// Returns the observer of the run, and starts the watchdog.
     fn recorder(&self, streams: Streams) -> Recorder<'a> {
         let original = Original {
-            module: self.original,
+            module: self.facts.module,
             entry: self.program.entry,
             checks: self.config.failures.checks,
         };
@@ -230,7 +231,7 @@ impl<'a> Run<'a> {
     fn explore(&self, plan: &Plan, recorder: &mut Recorder<'_>) -> Result<Explored, Error> {
         let job = Job {
             program: self.program,
-            original: self.original,
+            original: self.facts,
             plan,
             config: self.config,
         };
@@ -255,7 +256,6 @@ impl<'a> Run<'a> {
         let mut text = render::plan_line(&outcome);
         let mut numbers = summarize::automatic(&outcome);
         if self.args.explain_plan {
-            let program = (self.original, self.program.entry);
             let covered = recorder.reached().map(|reached| reached.report().branches);
             let run = local::Explained {
                 melded: outcome.job.melded.as_ref(),
@@ -264,7 +264,7 @@ impl<'a> Run<'a> {
                 covered: covered.as_deref().unwrap_or_default(),
                 by_pattern: numbers.engine == "patterns",
             };
-            let reports = local::explain(program, run);
+            let reports = local::explain(self.facts, run);
             text += &render::plan_table(&outcome, &reports, &self.program.sources);
             numbers.branches = reports.branches;
         }
@@ -317,7 +317,7 @@ impl<'a> Run<'a> {
         recorder: &mut Recorder<'_>,
     ) -> Result<(), Error> {
         let written = self.folder.write_json("summary.json", summary)?;
-        let covered = Covered::new(&outcome.exploration.coverage, &self.original.source);
+        let covered = Covered::new(&outcome.exploration.coverage, &self.facts.module.source);
         self.write_coverage(&covered)?;
         let page = self.write_report(outcome, summary, &covered, (explored, recorder))?;
         let journal = &mut recorder.streams.journal;
@@ -348,7 +348,7 @@ impl<'a> Run<'a> {
             program_name: self.name(),
             input: &self.args.input,
             program: self.program,
-            original: self.original,
+            original: self.facts.module,
             checks: failures.checks,
             entry: self.program.entry,
             summary,
@@ -382,7 +382,7 @@ impl<'a> Run<'a> {
         };
         let data = report::of_run(&report::Run {
             program: self.program,
-            original: self.original,
+            original: self.facts.module,
             outcome,
             summary,
             covered,
@@ -417,7 +417,7 @@ impl<'a> Run<'a> {
     /// Describes the program in one line: functions, instructions, branches.
     fn overview(&self) -> String {
         let own = || {
-            let functions = self.original.functions.iter();
+            let functions = self.facts.module.functions.iter();
             functions.filter(|(_, f)| !f.is_declaration() && f.name != program::START)
         };
         let instructions = own().map(|(_, f)| f.inst_count() as u64).sum();
@@ -426,7 +426,7 @@ impl<'a> Run<'a> {
         let branches = own()
             .map(|(_, f)| f.all_insts().filter(|&(_, i)| is_branch(f.data(i))).count() as u64)
             .sum();
-        let marks = symbolic::analyse(self.original, self.program.entry);
+        let marks = self.facts.symbolic();
         let symbolic = own()
             .map(|(func, _)| marks.symbolic_branches(func).len() as u64)
             .sum();

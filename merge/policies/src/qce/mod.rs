@@ -54,8 +54,8 @@ use count::Flow;
 use depend::{Dependence, Sources};
 use places::Places;
 use rustc_hash::FxHashMap;
-use std::cell::OnceCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 use symtool_analysis::callgraph::CallGraph;
 use symtool_analysis::cfg::Cfg;
 use symtool_analysis::liveness::Liveness;
@@ -185,8 +185,8 @@ pub struct Qce {
     graph: CallGraph,
     /// The functions with a body, by the number of the function; `None` for a declaration.
     bodies: Vec<Option<Body>>,
-    functions: Vec<OnceCell<FunctionCounts>>,
-    queries: Vec<OnceCell<Queries>>,
+    functions: Vec<OnceLock<FunctionCounts>>,
+    queries: Vec<OnceLock<Queries>>,
     options: QceOptions,
 }
 
@@ -229,8 +229,8 @@ impl Qce {
         };
         qce.bodies.resize_with(module.functions.len(), || None);
         let number = module.functions.len();
-        qce.functions.resize_with(number, OnceCell::new);
-        qce.queries.resize_with(number, OnceCell::new);
+        qce.functions.resize_with(number, OnceLock::new);
+        qce.queries.resize_with(number, OnceLock::new);
         for (group, members) in groups.iter().enumerate() {
             let callees = qce.graph.callees(members[0]);
             let recursive = members.len() > 1 || callees.contains(&members[0]);

@@ -7,8 +7,9 @@
 //! allocation leaves Z3's data structures inconsistent.
 use crate::answer::Unknown;
 use std::cell::Cell;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
-use z3::{Params, Solver, StatisticsValue};
+use z3::{Params, Solver, Statistics, StatisticsValue};
 
 /// The limits of each query of a Z3 solver.
 #[derive(Copy, Clone, Debug)]
@@ -50,7 +51,7 @@ impl Limits {
             params.set_u32("rlimit", effort);
         }
         if let Some(bytes) = self.memory {
-            let most = u128::from(bytes >> 20) + u128::from(held(solver));
+            let most = u128::from(bytes >> 20) + u128::from(HELD.load(Ordering::Relaxed));
             params.set_u32("max_memory", at_least_1(most));
         }
         solver.set_params(&params);
@@ -82,27 +83,28 @@ thread_local! {
     static USED: Cell<u32> = const { Cell::new(0) };
 }
 
-/// Returns the work of Z3 in this thread since the last call. The unit is the work of one instruction in the symbolic
-/// interpreter. Must be called only after `solver` has run a query, because Z3 may answer a query differently if its
-/// statistics were read before.
+/// The memory that Z3 used in this process after the last query of any thread, in megabytes. The memory limit of a
+/// query is set before the query. Z3's statistics are not read at that time: they make a new solver initialize itself,
+/// which takes 30 million instructions.
+static HELD: AtomicU64 = AtomicU64::new(0);
+
+/// Returns the work of Z3 in this thread since the last call, and records the memory that Z3 uses. The unit is the work
+/// of one instruction in the symbolic interpreter. Must be called only after `solver` has run a query, because Z3 may
+/// answer a query differently if its statistics were read before.
 pub(crate) fn work_since_last(solver: &Solver) -> u64 {
-    let used = resources(solver);
+    let statistics = solver.get_statistics();
+    if let Some(StatisticsValue::Double(megabytes)) = statistics.value("memory") {
+        HELD.store(megabytes as u64, Ordering::Relaxed);
+    }
+    let used = resources(&statistics);
     let units = used.wrapping_sub(USED.replace(used));
     u64::from(units) * RESOURCE_WORK
 }
 
 /// Returns the number of resource units that Z3 has used in this thread, modulo 2^32.
-fn resources(solver: &Solver) -> u32 {
-    match solver.get_statistics().value("rlimit count") {
+fn resources(statistics: &Statistics) -> u32 {
+    match statistics.value("rlimit count") {
         Some(StatisticsValue::UInt(units)) => units,
-        _ => 0,
-    }
-}
-
-/// Returns the memory that Z3 uses in this process, in megabytes.
-fn held(solver: &Solver) -> u64 {
-    match solver.get_statistics().value("memory") {
-        Some(StatisticsValue::Double(megabytes)) => megabytes as u64,
         _ => 0,
     }
 }
