@@ -172,7 +172,7 @@ fn merge(config: &mut Config, policy: &str, apart: Vec<SourcePlace>) {
 pub(super) fn revise(plan: &mut Plan, config: &mut Config, revision: &Revision) {
     let options = plan.meld.get_or_insert_default();
     for place in &revision.forked {
-        options.forked.insert(place.clone());
+        options.expensive.insert(place.clone());
     }
     let apart = revision.apart.iter().map(|place| SourcePlace {
         file: place.file.clone(),

@@ -20,6 +20,7 @@ pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
         loads_symbolic: args.cfmse_loads_symbolic,
         ignore,
         forked: IgnoreList::default(),
+        expensive: IgnoreList::default(),
         certify: args.cfmse_check,
         iterations: args.cfmse_trips.unwrap_or(args.cfmse_iterations),
         steps: false,

@@ -226,7 +226,7 @@ impl Explained<'_> {
         if names.is_empty() {
             return Some(reason.to_owned());
         }
-        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let names: Vec<&str> = names.into_iter().collect();
         Some(format!("{reason} ({})", names.join(", ")))
     }
 

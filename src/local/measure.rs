@@ -3,7 +3,7 @@ use super::branches::{Branch, first_place, place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use symtool_engine::exec::PointCost;
-use symtool_engine::merging::decision::MergeDecision;
+use symtool_engine::merging::decision::{DifferingVariable, MergeDecision, Storage};
 use symtool_ir::{Func, Inst, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
@@ -44,7 +44,8 @@ pub struct PlaceRefusal {
     pub next: Option<IgnoredLocation>,
     /// The reason why the pairs were not merged.
     pub reason: &'static str,
-    /// The name of the variable in which the states differ, if it is known.
+    /// The variable in which the states differ, if its name is known: the quoted name, with the name of its function if
+    /// this is not the function of the program point, such as `` `used` of main``.
     pub variable: Option<String>,
     /// The number of pairs.
     pub pairs: u64,
@@ -59,10 +60,20 @@ pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusa
     let located = refused.map(|(decision, refusal)| PlaceRefusal {
         next: blocks.next_place(module, decision.func, decision.inst),
         reason: refusal.text(),
-        variable: refusal.variable().and_then(|it| it.name(module)),
+        variable: (refusal.variable()).and_then(|it| described(module, it, decision.func)),
         pairs: decision.pairs,
     });
     located.collect()
+}
+
+/// Returns the text for [`PlaceRefusal::variable`]. The states wait in the function `here`.
+fn described(module: &Module, variable: DifferingVariable, here: Func) -> Option<String> {
+    let name = variable.name(module)?;
+    let is_local = !matches!(variable.storage, Storage::Global(_));
+    Some(match is_local && variable.func != here {
+        true => format!("`{name}` of {}", module.functions[variable.func].name),
+        false => format!("`{name}`"),
+    })
 }
 
 /// Returns the costs of an exploration of `module`, each with the source locations of its instruction.

@@ -86,7 +86,7 @@ mod tests {
     use symtool_engine::{Config, Confirmation, Observer, Stats, TestCase};
     use symtool_frontend as frontend;
     use symtool_ir::{Failure, Inputs};
-    use symtool_meld::MeldOptions;
+    use symtool_meld::{MeldOptions, Reason};
     use symtool_policies::{Options, SourcePlace};
 
     /// The text of a C program in which melding and merging are expensive: the sides of the branch in line 6 differ in
@@ -134,7 +134,7 @@ int main(void) {
         if melds {
             let mut options = MeldOptions::default();
             for place in &revision.forked {
-                options.forked.insert(place.clone());
+                options.expensive.insert(place.clone());
             }
             plan.meld = Some(options);
         } else {
@@ -177,6 +177,8 @@ int main(void) {
         assert_eq!((lines, found.apart.len()), (vec![6], 0));
         let (outcome, found) = explored(&file, true, &found);
         assert_eq!(outcome.exploration.stats.paths.forks, 1);
+        let log = outcome.melded.map_or_else(Vec::new, |report| report.log);
+        assert!(log.iter().any(|it| it.reason == Reason::Expensive.text()));
         assert!(found.is_empty(), "{found:?}");
     }
 
@@ -195,8 +197,8 @@ int main(void) {
         };
         assert_eq!(merged_lines(&outcome), [Some(7)]);
         let (outcome, _) = explored(&file, false, &found);
-        // The revision forbids the merge in line 7. The states are merged at the end of the program instead (an unknown
-        // source line), where no query depends on the merge.
-        assert_eq!(merged_lines(&outcome), [None]);
+        // The revision forbids the merge in line 7. The states are merged after the loop instead, where no query depends on
+        // the merge.
+        assert_eq!(merged_lines(&outcome), [Some(9)]);
     }
 }

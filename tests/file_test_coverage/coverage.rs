@@ -27,6 +27,10 @@ const HIDDEN: &[(&str, &str)] = &[
         "only automatic mode decides that a branch forks",
     ),
     (
+        Reason::Expensive.text(),
+        "only automatic mode measures melds",
+    ),
+    (
         Reason::Unproved.text(),
         "proofs take less than the time limit",
     ),

@@ -38,9 +38,7 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
             intrinsic,
             args,
             text,
-        } if !is_own_call(*intrinsic, args.len(), text.as_deref()) => {
-            Some(format!("a call of the intrinsic {}", intrinsic.name()))
-        }
+        } if !is_own_call(*intrinsic, args.len(), text.as_deref()) => Some(named(*intrinsic)),
         InstData::Pure { .. }
         | InstData::Intrinsic { .. }
         | InstData::Load { .. }
@@ -54,6 +52,17 @@ pub fn blocks_meld(module: &Module, data: &InstData) -> Option<String> {
         | InstData::Switch { .. }
         | InstData::Return { .. }
         | InstData::Unreachable => None,
+    }
+}
+
+/// Returns a description of a call of an intrinsic in the terms of the C program.
+fn named(intrinsic: Intrinsic) -> String {
+    match intrinsic {
+        Intrinsic::Symbolic | Intrinsic::MakeSymbolic => {
+            "the creation of a symbolic input".to_owned()
+        }
+        Intrinsic::Uninit => "a read of an uninitialized value".to_owned(),
+        other => format!("a call of {}", other.name()),
     }
 }
 

@@ -241,7 +241,7 @@ impl Melder<'_> {
             let Some(Ok(region)) = found else {
                 continue;
             };
-            if self.is_forked(func, branch) {
+            if self.excluded(func, branch).is_some() {
                 continue;
             }
             let mut insts = region
@@ -277,8 +277,8 @@ impl Melder<'_> {
     ) -> Option<Result<guarded_sides::Guardable, Refusal>> {
         let found = guarded_sides::find(self.module, (func, flow), self.id, head, wanted)?;
         Some(found.and_then(|region| {
-            if self.is_forked(func, func.terminator(head)) {
-                return Err(Reason::Forked.into());
+            if let Some(why) = self.excluded(func, func.terminator(head)) {
+                return Err(why.into());
             }
             let insts = region
                 .blocks()
@@ -316,7 +316,7 @@ impl Melder<'_> {
         if !(self.continues)()
             || !wanted.has(self.id, branch)
             || ignore.hit(self.module, func, &region).is_some()
-            || self.is_forked(func, branch)
+            || self.excluded(func, branch).is_some()
             || self.illegal(func, &region, wanted).is_some()
             || self.report.has_failed(self.id, branch)
         {
@@ -356,9 +356,17 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns whether the options exclude a branch from melding so that it forks during exploration.
-    fn is_forked(&self, func: &Function, branch: Inst) -> bool {
-        self.options.forked.has_inst(self.module, func, branch)
+    /// Returns the reason why the options exclude a branch from melding, so that it forks during exploration; `None` if
+    /// they do not exclude it.
+    fn excluded(&self, func: &Function, branch: Inst) -> Option<Reason> {
+        let lists = [
+            (&self.options.expensive, Reason::Expensive),
+            (&self.options.forked, Reason::Forked),
+        ];
+        let mut lists = lists.into_iter();
+        lists
+            .find(|(list, _)| list.has_inst(self.module, func, branch))
+            .map(|(_, why)| why)
     }
 
     /// Returns the reason why a region (a branch with its two sides) must not be melded, if there is one.
@@ -445,7 +453,7 @@ impl Melder<'_> {
                 (Some(why), _) => why,
                 _ if !(self.continues)() && wanted.has(self.id, branch) => Reason::Ended.into(),
                 _ if !wanted.has(self.id, branch) => wanted.reason().into(),
-                _ if self.is_forked(func, branch) => Reason::Forked.into(),
+                _ if let Some(why) = self.excluded(func, branch) => why.into(),
                 (None, None) => Reason::Switch.into(),
                 (None, Some(Err(why))) => match self.not_guarded((func, &flow), head, wanted) {
                     Some(other) if other.reason == Reason::SideReturns => {

@@ -45,9 +45,12 @@ pub struct MeldOptions {
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.
     pub ignore: IgnoreList,
-    /// The source locations of branches that are not melded, because exploration is estimated or measured to be
-    /// cheaper if it forks at these branches.
+    /// The source locations of branches that are not melded, because exploration is estimated to be cheaper if it forks
+    /// at these branches.
     pub forked: IgnoreList,
+    /// The source locations of branches that are not melded, because their melds were expensive in an earlier
+    /// exploration.
+    pub expensive: IgnoreList,
     /// Whether to prove that each meld is equivalent to its branch. A branch is then not melded if the proof fails.
     pub certify: bool,
     /// Whether to record how each branch is melded, for printing: the sides, the candidates and the merged code.
@@ -73,6 +76,7 @@ impl Default for MeldOptions {
             loads_symbolic: false,
             ignore: IgnoreList::default(),
             forked: IgnoreList::default(),
+            expensive: IgnoreList::default(),
             certify: cfg!(debug_assertions),
             steps: false,
             iterations: 64,

@@ -11,7 +11,8 @@ const WIDTH: usize = 100;
 /// The description of how an engine that melds treats a branch.
 const MELDS: &str = concat!(
     "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less; it\n",
-    "  melds each loop that it can meld. A branch that is not melded forks on each path on which both sides are feasible.\n",
+    "  melds each loop that it can meld. In melded code, a store takes effect only if its side is taken. A branch that is not\n",
+    "  melded forks on each path on which both sides are feasible.\n",
     "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
     "  in them; such states can be merged later. A variable is hot at a place if later solver queries are estimated to\n",
     "  depend on it: while it is constant, these queries are cheap.\n",
@@ -28,12 +29,30 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 
 /// The explanation of the estimated and measured costs in the text.
 const COSTS: &str = concat!(
+    "  A loop is assumed to have 10 iterations if their number is unknown.\n",
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
     "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries larger that\n",
     "  depend on its result. Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again.\n",
     "  measured: the solver work in the run. A query counts for each branch on which it depends, and a merge for each branch\n",
-    "  whose sides meet there. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
+    "  whose sides meet there. A fork needs no query if both sides are known to be feasible. Costs are in thousands of\n",
+    "  instructions; 20,000 take about 1 s.\n",
 );
+
+/// The explanation of the costs of an engine that explores each path.
+const COSTS_OF_PATHS: &str = concat!(
+    "  estimates: the solver work that forking would add to the run, estimated before the run: forks multiply the paths, by\n",
+    "  1.8 at each execution, and each path asks the later queries again. A loop is assumed to have 10 iterations if\n",
+    "  their number is unknown.\n",
+    "  measured: the solver work in the run. A fork needs no query if both sides are known to be feasible. Costs are in\n",
+    "  thousands of instructions; 20,000 take about 1 s.\n",
+);
+
+/// The reason why states that forked at a branch were not merged at the line where its sides meet, if no merge was refused.
+const NOT_MET: &str =
+    "on their paths, they were merged with other states earlier or later, or ended";
+
+/// The description of the engine that avoids expensive melds and merges.
+const REVISED: &str = "  The engine revised is the engine melding, started again without the melds and merges that took much solver work.\n";
 
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
 pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
@@ -58,9 +77,14 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
         false if options.contains("--merge=pattern") => PATTERNS,
         false => PATHS,
     };
+    let (restart, costs) = match options.contains("--merge") || options.contains("--cfmse") {
+        true if name == "revised" => (REVISED, COSTS),
+        true => ("", COSTS),
+        false => ("", COSTS_OF_PATHS),
+    };
     let mut text = format!(
         "branches whose condition may depend on an input, as the engine {name} ({options}) treated them:\n\
-         {decides}{COSTS}"
+         {restart}{decides}{costs}"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
@@ -82,7 +106,7 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     text + &further(
         elsewhere,
         "state",
-        "merged later than where the sides of one branch meet",
+        "merged elsewhere than where the sides of one branch meet",
         "in library functions or at the end of the program",
     )
 }
@@ -176,7 +200,7 @@ fn treated(branch: &BranchReport, options: &str) -> String {
             match merged < forks {
                 true => {
                     let rest = branch.unmerged.as_deref();
-                    let rest = rest.unwrap_or("they did not meet another state there");
+                    let rest = rest.unwrap_or(NOT_MET);
                     format!(
                         "partly merged: {} where the sides meet{at}; the others were not merged there: {rest}",
                         count(merged, "state")
@@ -267,7 +291,7 @@ fn no_merge(branch: &BranchReport, options: &str) -> String {
         }
         (true, None) => {
             let at = meets(branch);
-            format!("no two of its states met where the sides meet{at}")
+            format!("no two of its states met where the sides meet{at}: {NOT_MET}")
         }
     }
 }

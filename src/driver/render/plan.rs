@@ -114,7 +114,7 @@ pub(super) fn lines(all: impl Iterator<Item = Option<u32>>) -> String {
 pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources) -> String {
     let features = &outcome.features;
     let mut text = format!(
-        "program:\n  {}, {} with a symbolic branch",
+        "program, with its library functions:\n  {}, {} with a symbolic branch",
         count(features.symbolic_branches as u64, "symbolic branch"),
         count(features.symbolic_loops as u64, "loop"),
     );
@@ -131,17 +131,18 @@ pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources
             share.options,
             count(u64::from(share.turns), "turn"),
             percent(&outcome.shares, at),
-            end(&share.end, finished),
+            end(&share.end, finished, at == outcome.chosen),
         );
     }
     let chosen = &outcome.shares[outcome.chosen];
     text + &branches::table((chosen.engine.name, chosen.options), branches, sources)
 }
 
-/// Returns the text about the way in which an engine ended. `finished` is the name of the engine that finished, if
-/// there is one.
-fn end(end: &End, finished: Option<&str>) -> String {
+/// Returns the text about the way in which an engine ended. `finished` is the name of the engine that finished first, if
+/// there is one, and `is_reported` tells whether the result of this engine is reported.
+fn end(end: &End, finished: Option<&str>, is_reported: bool) -> String {
     match (end, finished) {
+        (End::Finished, _) if is_reported => format!("{}; its result is reported", end.name()),
         (End::GaveUp(reason), _) => format!("{}: {reason}", end.name()),
         (End::Stopped, Some(name)) => format!("{}, because {name} finished", end.name()),
         (End::Stopped, None) => format!("{} at the end of the run", end.name()),

@@ -37,7 +37,7 @@ impl Refusal {
             Refusal::Iteration => "they are in different loop iterations, which --unwind bounds",
             Refusal::Policy { reason, .. } => reason,
             Refusal::Continuation => "one of them exits or may continue at a setjmp",
-            Refusal::Inputs => "they have different symbolic inputs",
+            Refusal::Inputs => "they have created different symbolic inputs",
             Refusal::Objects => "they have different objects",
             Refusal::Paths => "one path condition implies the other",
             Refusal::Initialization => "a byte is initialized in only one of them",

@@ -52,6 +52,8 @@ struct EdgeEffect {
     depth: usize,
     /// Whether the edge begins the next iteration of the innermost loop around its target.
     back: bool,
+    /// Whether the target is a merge point: a block with several predecessors, or the target of an edge that leaves a
+    /// loop. Paths can leave the loop by this edge in different iterations.
     is_merge_point: bool,
     leaves_loop: bool,
 }
@@ -241,11 +243,12 @@ fn edge_effect(cfg: &Cfg, forest: &LoopForest, from: Block, to: Block) -> EdgeEf
     let back = target
         .last()
         .is_some_and(|&id| forest.get(id).header == to && forest.contains(id, from));
+    let leaves_loop = keep < source.len();
     EdgeEffect {
         keep,
-        leaves_loop: keep < source.len(),
+        leaves_loop,
         depth: target.len(),
         back,
-        is_merge_point: cfg.preds(to).len() > 1,
+        is_merge_point: cfg.preds(to).len() > 1 || leaves_loop,
     }
 }
