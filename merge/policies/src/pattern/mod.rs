@@ -59,8 +59,8 @@ pub type Journal = Arc<Mutex<Vec<String>>>;
 /// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Whether to search for patterns of repeated conditions. If not, all states that reach one program point at the
-    /// exit of a region are merged into one state without a quantifier.
+    /// Whether to search for patterns of repeated conditions. If false, all states at one program point of a region's
+    /// exit are merged into one state without a quantifier.
     pub quantified: bool,
     /// Whether to join states within a region before they reach its exit (incremental merging).
     pub incremental: bool,

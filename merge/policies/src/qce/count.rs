@@ -82,9 +82,9 @@ struct LoopCounts {
     /// constant + Σ f · count(exit target). The field `exits` contains the factor f of each exit target; the field
     /// `back` is 0.
     total: Linear,
-    /// The coefficients of the same query count in the flow graph of the enclosing loop, in which this loop is one
-    /// node. The field `back` belongs to the head of the enclosing loop, and the field `exits` to the exits of the
-    /// enclosing loop.
+    /// The coefficients in the equation of the same query count, but in the flow graph of the enclosing loop. There,
+    /// this loop is one node. The field `back` is the factor of the enclosing loop's head, and `exits` are the factors
+    /// of the enclosing loop's exits.
     node: Linear,
 }
 
