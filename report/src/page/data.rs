@@ -41,7 +41,7 @@ pub fn json(report: &Report) -> String {
         functions: &report.functions,
         work: report.work,
     };
-    // Serialization of these types cannot fail; an empty object would only leave the drawings empty.
+    // Serialization of these types cannot fail. If it failed nevertheless, the page would only lack its drawings.
     let text = serde_json::to_string(&data).unwrap_or_else(|_| "{}".to_owned());
     text.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
