@@ -188,7 +188,8 @@ struct AlignedBuilder<'d> {
 }
 
 impl AlignedBuilder<'_> {
-    /// Returns the merged term for `ite(c, t, e)`, where c is the branch condition.
+    /// Returns the merged term for `ite(c, t, e)`, where c is the branch condition: one operation if t and e are an
+    /// aligned pair, else a select between the terms of the two sides.
     fn either(&mut self, t: TermId, e: TermId) -> TermId {
         if t == e {
             return t;
@@ -222,8 +223,8 @@ impl AlignedBuilder<'_> {
         id
     }
 
-    /// Returns a term that equals `id`, a term of one side, if the branch takes this side. `side` is the index of the
-    /// side (0: `then`, 1: `else`).
+    /// Returns a term by which `id`, a term of one side, can be replaced: the two are equal if the branch takes this
+    /// side. `side` is the index of the side (0: `then`, 1: `else`).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;

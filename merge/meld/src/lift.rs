@@ -447,7 +447,7 @@ impl<'f> Lifter<'f> {
     }
 }
 
-/// If `term` is the address of a stack slot or global, returns a number that identifies this object.
+/// Returns a number that identifies the stack slot or global whose address is `term`; `None` for any other term.
 fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
     let Head::Leaf(n, _) = dag.get(term).head else {
         return None;

@@ -112,7 +112,7 @@ fn instructions(module: &Module) -> usize {
     module.functions.values().map(Function::inst_count).sum()
 }
 
-/// Removes the instructions without effects and uses that melding leaves behind.
+/// Removes the instructions that melding leaves behind without any use of their result, if they have no effect.
 fn clean(_module: &Module, func: &mut Function) {
     loop {
         let mut used = vec![false; func.num_values()];
@@ -356,7 +356,7 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns whether the options exclude a branch from melding so that it forks during exploration.
+    /// Returns whether the option `forked` lists the branch. Such a branch is not melded: exploration forks at it.
     fn is_forked(&self, func: &Function, branch: Inst) -> bool {
         self.options.forked.has_inst(self.module, func, branch)
     }
@@ -403,8 +403,9 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns the reason why a branch of which a side returns does not become straight-line code: a branch that remains on
-    /// a side, and that has a source location. Returns `None` if there is no such branch.
+    /// Returns the refusal to meld a branch of which a side returns before the sides meet, if a branch remains on one
+    /// of the sides. The refusal names the source line of the remaining branch. Returns `None` if no branch with a
+    /// source location remains on the sides.
     fn before_return(&self, func: &Function, flow: &ControlFlow, head: Block) -> Option<Refusal> {
         let sides = func.successors(head);
         let is_inside = |block: Block| {

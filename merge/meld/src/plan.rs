@@ -131,7 +131,7 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // The last round still found new pairs of loads, so two loads may share a leaf although the last alignment
+            // The last round still found new pairs of loads. So two loads may share a leaf although the last alignment
             // does not pair them. Therefore the sides are translated once more without shared leaves, and no effects
             // are paired.
             let none = FxHashMap::default();
@@ -146,8 +146,8 @@ fn lift_and_align(
     }
 }
 
-/// Returns the score of replacing the effects `a` and `b` by one shared effect; alignment maximizes the sum of these
-/// scores. `None` if no shared effect may replace `a` and `b`.
+/// Returns the score of replacing the effects `a` and `b` by one shared effect, which runs whatever side the branch
+/// takes. Alignment maximizes the sum of these scores. Returns `None` if no shared effect may replace `a` and `b`.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
         x == y
