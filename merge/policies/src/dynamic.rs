@@ -81,7 +81,9 @@ pub struct Dynamic {
     steps: FxHashMap<StateId, u32>,
     /// The states that were fast-forwarded, and have since neither been joined nor run as the selected state.
     forwarded: FxHashSet<StateId>,
+    /// Statistics: the number of times that a state began to be fast-forwarded.
     attempts: u64,
+    /// Statistics: the number of fast-forwarded states that were then joined with another state.
     hits: u64,
 }
 
