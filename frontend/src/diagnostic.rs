@@ -1,7 +1,8 @@
 //! Diagnostics: errors and warnings about a program, and their rendering.
 //!
-//! A [`Diagnostic`] is data: its source locations are values, never formatted into text. [`render`] prints a list in
-//! the usual compiler form (source line, caret, help). The same values serialize to JSON.
+//! A [`Diagnostic`] stores its source locations as [`Span`]s, never as a part of the message text. [`render`] prints a
+//! list of diagnostics in the usual form of compilers (source line, caret, help). A diagnostic can also be serialized
+//! to JSON.
 use crate::sources::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::{Serialize, Serializer};

@@ -224,8 +224,8 @@ models! {
     "write.c": __symtool_write pwrite write;
 }
 
-/// The file that defines the functions of [`ALLOCATION`] in a program whose allocations may fail.
-/// If no allocation may fail, the engine implements these functions itself.
+/// The library model of the functions [`ALLOCATION`] for a program whose allocations may fail: a C file in which these
+/// functions may return null. In any other program, the engine implements the functions itself.
 pub(crate) const MALLOC_MAY_FAIL: &str = "malloc_may_fail.c";
 
 /// The allocation functions of the C library.

@@ -71,7 +71,8 @@ pub struct SourceFile {
     pub command: Option<FileCommand>,
 }
 
-/// The options with which a build compiles one file. The options of [`Options`] apply after them.
+/// The compiler command by which a build compiles one file. The preprocessor also gets [`Options`], after the options
+/// of this command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileCommand {
     /// The absolute path of the folder in which the build runs the compiler. File names in the command are relative
@@ -79,7 +80,7 @@ pub struct FileCommand {
     pub folder: PathBuf,
     /// The name of the file in the compiler command, which is also the value of `__FILE__`.
     pub word: OsString,
-    /// The options of the preprocessor, in order.
+    /// The preprocessor options of the command, in order.
     pub words: Vec<OsString>,
 }
 

@@ -36,6 +36,7 @@ struct SourceText {
     text: Arc<str>,
     /// The text as read. Each byte that is not UTF-8 is represented by a special character (see `raw_bytes`).
     exact: Arc<str>,
+    /// The byte offsets in `text` at which the lines start.
     line_starts: Vec<usize>,
     /// For each line, the part that remains after preprocessing.
     kept: Vec<Kept>,
