@@ -114,7 +114,7 @@ impl Cost {
     }
 }
 
-/// A point that the search has measured. Visits are listed in the order of the search.
+/// A point whose cost the search has measured. A list of visits is in the order in which they were measured.
 struct Visit {
     point: Point,
     cost: Cost,

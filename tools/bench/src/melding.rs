@@ -239,8 +239,8 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        // The diamond `swap` exchanges two 16-bit values. Its form needs two selects and one comparison with every
-        // method, which have 2·3·16 + 5·16 gates.
+        // The diamond `swap` exchanges two 16-bit values. With every method, its form has two selects (3 gates per bit)
+        // and one comparison (5 gates per bit), together 2·3·16 + 5·16 = 176 gates.
         let swap = text.lines().find(|l| l.starts_with("| swap ")).unwrap();
         assert_eq!(swap.matches(" 2 + 1: 176 ").count(), 5, "{swap}");
         let csv = std::fs::read_to_string(folder.path().join("melding.csv")).unwrap();

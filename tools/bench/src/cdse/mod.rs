@@ -109,8 +109,8 @@ const HEADER: [&str; 14] = [
     "nodes",
 ];
 
-/// Returns the number of instructions on the paths of a run. The instructions of a prefix that successive paths share
-/// count once. The result is 0 for a conflict-driven run that was killed.
+/// Returns the number of instructions on the paths of a run. Instructions of a prefix that successive paths share are
+/// counted once. A conflict-driven run that was killed has no such count, so the result is 0.
 fn executed(row: &Row) -> u64 {
     let is_learning = |option: &&str| option.starts_with("--cdse");
     match row.measured.learning {
@@ -125,8 +125,8 @@ fn executed(row: &Row) -> u64 {
 enum Correctness {
     Correct,
     Wrong,
-    /// The run has no verdict, the program has no expected verdict, or the program is unsafe and the run is verified
-    /// within the unwinding bound only.
+    /// The verdict can be neither confirmed nor refuted. This is the case if the run has no verdict, if the program has
+    /// no expected verdict, or if an unsafe program is verified only up to the unwinding bound.
     Unknown,
 }
 
@@ -138,7 +138,7 @@ fn correctness(row: &Row) -> Correctness {
     };
     match row.cell.program.is_safe {
         Some(expected) if expected == answer => Correctness::Correct,
-        // The failure may need more loop iterations than the unwinding bound permits.
+        // The failure may need more loop iterations than the unwinding bound permits, so this verdict is not wrong.
         Some(false) if row.measured.end == End::VerifiedBounded => Correctness::Unknown,
         Some(_) => Correctness::Wrong,
         None => Correctness::Unknown,

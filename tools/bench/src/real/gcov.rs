@@ -25,7 +25,7 @@ struct Line {
     line_number: u64,
     #[serde(default)]
     function_name: Option<String>,
-    /// The number of executions. Large numbers are rounded, because only zero is distinguished from the others.
+    /// The number of executions. Large numbers are rounded; this does no harm, because the program only tests for zero.
     count: f64,
     #[serde(default)]
     branches: Vec<Branch>,
@@ -65,9 +65,9 @@ impl Share {
 }
 
 impl Coverage {
-    /// Reads the output of `gcov --json-format --stdout`. Only files of the package count: files whose path is relative.
-    /// The compiler runs in the folder of the package, and the drivers and the headers of the host have absolute paths.
-    /// Text that is no JSON ends the output.
+    /// Reads the output of `gcov --json-format --stdout`. Only the files of the package count; these are the files with
+    /// a relative path, because the compiler runs in the folder of the package. The driver and the headers of the host
+    /// have absolute paths. Reading stops at the first text that is no JSON.
     pub fn parse(text: &str) -> Coverage {
         let start = text.find('{').unwrap_or(text.len());
         let reports = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Report>();
