@@ -290,8 +290,8 @@ impl Checker<'_> {
         Some(owner.locals.get(variable.local.0 as usize)?.qty)
     }
 
-    /// Declares the hidden parameters of a nested function. Adds pending statements, which run at the start of the
-    /// function and copy the array lengths of enclosing functions.
+    /// Declares the hidden parameters of a nested function, one for each variable in `captures`. Adds pending
+    /// statements, which run at the start of the function and copy the array lengths of enclosing functions.
     pub(super) fn capture_params(
         &mut self,
         captures: &[Variable],
@@ -333,8 +333,9 @@ impl Checker<'_> {
         Ok(params)
     }
 
-    /// Returns `ty`, the type of a variable of the function at `depth`, in which each variable array length is
-    /// replaced by its copy in the current function.
+    /// Returns the type `ty` with each variable array length replaced by its copy in the current function. `ty` is the
+    /// type of a variable of another function, which has `depth` functions around it. `lengths` lists the hidden
+    /// variables of enclosing functions that hold array lengths, each with its copy.
     fn with_own_lengths(&mut self, ty: Ty, depth: usize, lengths: &[(Variable, LocalId)]) -> Ty {
         if let Some(to) = self.program.types.pointee(ty) {
             let inner = self.with_own_lengths(to.ty, depth, lengths);

@@ -23,6 +23,7 @@ pub(super) struct Specifiers {
 #[derive(Default)]
 struct SpecifierSet {
     base: Option<&'static str>,
+    /// The number of `long` specifiers.
     longs: u32,
     short: bool,
     signed: bool,

@@ -19,10 +19,12 @@ pub(super) struct Level {
     pub index: u64,
 }
 
+/// The kind of a level of the cursor's path.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum LevelKind {
-    /// An array or a vector: element type, element size, and number of elements if it is known.
+    /// An array or a vector: the element type, the element size in bytes, and the number of elements if it is known.
     Array(QTy, u64, Option<u64>),
+    /// A structure or, if the flag is set, a union.
     Record(RecordId, bool),
     /// A scalar that has braces of its own, as in `int x = {1}`.
     Scalar,
