@@ -174,15 +174,20 @@ pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Aligne
     AlignedForm { roots, origins }
 }
 
+/// Builds the merged terms of a diamond from its aligned pairs of operations.
 struct AlignedBuilder<'d> {
     diamond: &'d mut Diamond,
+    /// For each paired operation of the `then` side, the paired operation of the `else` side.
     partner: FxHashMap<TermId, TermId>,
+    /// For each paired operation of the `else` side, the paired operation of the `then` side.
     back: FxHashMap<TermId, TermId>,
+    /// For each pair, given by its `then` operation, its merged term.
     merged: FxHashMap<TermId, TermId>,
     /// The pairs whose merged terms are being built, each given by its `then` term. If such a pair is reached again,
     /// it is treated as unpaired. Otherwise the recursion might not terminate. For example, let (a, y) and (b, x) be
     /// pairs, where a uses b, and x uses y: each merged term would then be an operand of the other.
     open: FxHashSet<TermId>,
+    /// For each side (0: `then`, 1: `else`), a cache of the results of the method `side`.
     sides: [FxHashMap<TermId, TermId>; 2],
     origins: FxHashMap<TermId, Vec<TermId>>,
 }
@@ -242,6 +247,7 @@ impl AlignedBuilder<'_> {
         new
     }
 
+    /// Returns the term `id` of one side with its operands replaced by merged terms.
     fn alone(&mut self, side: usize, id: TermId) -> TermId {
         let term = self.diamond.dag.get(id).clone();
         if term.head.is_atom() {

@@ -242,6 +242,7 @@ fn join(
     wanted.replace(id, &[first, second], branch);
 }
 
+/// Creates instructions of a function and collects them in a list.
 struct Out<'f> {
     func: &'f mut Function,
     insts: Vec<Inst>,

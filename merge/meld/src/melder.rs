@@ -140,9 +140,11 @@ fn clean(_module: &Module, func: &mut Function) {
     }
 }
 
+/// Melds the branches of the function with the id `id`.
 struct Melder<'m> {
     module: &'m Module,
     options: &'m MeldOptions,
+    /// Whether every address that the program can read through a pointer is also writable.
     writable: bool,
     report: &'m mut MeldReport,
     /// Returns whether melding continues.

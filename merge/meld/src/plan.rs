@@ -177,13 +177,20 @@ fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     }
 }
 
+/// Builds the plan of a meld, effect by effect in merged order.
 struct Planner<'l, 'f> {
     lifter: &'l mut Lifter<'f>,
     mode: Mode,
+    /// Whether every address that the program can read through a pointer is also writable.
     readable_is_writable: bool,
     module: &'l symtool_ir::Module,
+    /// The condition under which the `then` side runs, and the condition under which the `else` side runs.
     cond: [TermId; 2],
+    /// The facts about memory that hold after the effects planned so far, if the branch takes the `then` side (index 0)
+    /// or the `else` side (index 1).
     facts: [Facts; 2],
+    /// The accesses that happen whichever side the branch takes: those of the code before the branch, and effects
+    /// without a guard. A further access to the same bytes cannot fail.
     common: Facts,
     plan: Plan,
 }
