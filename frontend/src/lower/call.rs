@@ -15,8 +15,11 @@ use symtool_ir::{
 /// The callee of a direct call, classified by how the call is lowered.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
+    /// A function with a body in the module.
     Function(Func),
+    /// A function that the engine implements, with the way in which its calls are lowered.
     Request(Request),
+    /// A function that has no body and that the engine does not implement.
     Missing,
 }
 

@@ -16,6 +16,7 @@ pub(super) enum Class {
     Float,
     Double,
     Record,
+    /// No result (`void`).
     Nothing,
 }
 

@@ -64,8 +64,8 @@ impl Scopes {
         });
     }
 
-    /// Records the `switch` at the end of the block `from`. The switch jumps to one of the labels `targets`, or past
-    /// its body.
+    /// Records the `switch` at the end of the block `from`. The `switch` jumps to one of the labels `targets` or, if no
+    /// case matches, to the code after its body.
     pub(super) fn dispatch(&mut self, from: Block, targets: Vec<LabelId>) {
         self.jump(from, targets);
         if let Some(jump) = self.jumps.last_mut() {
