@@ -1,5 +1,5 @@
-//! Parses the user's descriptions of the arguments of an entry function, such as `f(buf: bytes[16],
-//! n: size of buf, flags: 3)`.
+//! Parses the user's descriptions of the arguments of an entry function, such as
+//! `f(buf: bytes[16], n: size of buf, flags: 3)`.
 
 /// The maximum size of the object to which an argument points: bytes of a buffer or string, elements of an array.
 const MOST: u64 = 1 << 20;

@@ -194,8 +194,7 @@ fn fill_inner(out: &mut String, prefix: &str, place: &str, inner: &Inner) {
     let _ = writeln!(out, "    {place} = {value};");
 }
 
-/// Returns the size of the object to which the argument `name` points, for the shape `size of
-/// name`.
+/// Returns the size of the object to which the argument `name` points, for a description such as `size of name`.
 fn size_of(name: &str, all: &[Argument<'_>]) -> Result<u64, String> {
     let other = all.iter().find(|argument| argument.parameter.name == name);
     let mut shape = other

@@ -241,12 +241,12 @@ struct Parsed {
     implicit_ints: Vec<Token>,
 }
 
-/// The result of parsing a text with errors: the errors, and the parts of the text to replace by blanks before the next
-/// attempt.
+/// The result of parsing a text with errors.
 struct Failed {
     problems: Vec<Problem>,
     /// The name of the unknown type, if the error is about an unknown type.
     unknown_type: Option<String>,
+    /// The byte ranges of the text to replace by blanks before the next attempt to parse it.
     blankable: Vec<Range<usize>>,
 }
 
