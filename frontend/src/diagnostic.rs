@@ -179,9 +179,9 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the excerpt of one source file that a diagnostic shows: all lines from the first to the last of the spans
-/// `places`, with a mark at each span. If `has_primary` is set, `places[0]` is the location of the problem and gets
-/// the primary mark. Returns `None` if the text of the file is not known.
+/// Returns the excerpt of one source file that a diagnostic shows. The excerpt has all lines from the first to the last
+/// of the spans `places`, with a mark at each span. If `has_primary` is set, `places[0]` is the location of the problem
+/// and gets the primary mark. Returns `None` if the text of the file is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,

@@ -41,9 +41,9 @@ pub struct Options {
     /// Whether the headers of the host take precedence over the headers bundled with symtool. If unset, the headers
     /// of the host are not used.
     pub system_headers: bool,
-    /// Whether a program from a build record (such as `compile_commands.json`) is compiled with the bundled headers.
-    /// If unset, such a program is compiled with the headers of the host, for which its build was configured: the
-    /// caller that reads the build record then sets [`Options::system_headers`].
+    /// Whether a program from a build record (such as `compile_commands.json`) is compiled with the bundled headers. If
+    /// unset, such a program is compiled with the headers of the host, for which its build was configured. The caller
+    /// that reads the build record then sets [`Options::system_headers`].
     pub bundled_headers: bool,
     /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
     /// unset, a program is rejected if a function that a run can reach contains such a call.

@@ -127,8 +127,9 @@ impl Sources {
         }
     }
 
-    /// Returns the lines of a file that are not part of the program: code in a conditional directive (`#ifdef`) whose
-    /// condition is false, and uses of macros that expand to an expression without effect, such as `((void)0)`.
+    /// Returns the lines of a file that are not part of the program, numbered from 1. These are lines of code in a
+    /// conditional directive (`#ifdef`) whose condition is false, and uses of macros that expand to an expression
+    /// without effect, such as `((void)0)`.
     pub fn left_out(&self, file: &str) -> Vec<u32> {
         match self.files.get(file) {
             Some(file) if !file.kept.is_empty() => left_out::lines(&file.text, &file.kept),

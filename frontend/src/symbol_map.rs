@@ -29,7 +29,7 @@ pub(crate) struct SymbolMap {
     pub redirections: FxHashMap<SymbolId, Global>,
     /// The objects with a rounded `long double` in their initializer.
     pub rounded: Vec<SymbolId>,
-    /// The errors found during lowering: code, location and text. They are reported after each function.
+    /// The errors found during lowering: code, location and text. The linker reports them after each function.
     pub problems: Vec<(&'static str, Span, String)>,
 }
 

@@ -201,15 +201,15 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
 }
 
-/// Returns whether the constraint of an operand, without the modifiers `=`, `+` and `&`, is exactly `m`: the operand
-/// must be in memory. (The constraint `rm`, for example, also allows a register.)
+/// Returns whether an operand must be in memory: its constraint, without the modifiers `=`, `+` and `&`, is exactly
+/// `m`. (The constraint `rm`, for example, also allows a register.)
 fn is_memory(operand: &GnuAsmOperand) -> bool {
     let constraint = operand.constraints.node.concat();
     constraint.trim_matches(['"', '=', '+', '&']) == "m"
 }
 
-/// Returns whether the lvalues `a` and `b` evidently denote the same object: both name one variable, dereference one
-/// pointer variable, or select one member of the same object.
+/// Returns whether the lvalues `a` and `b` evidently denote one object. This is so if both name one variable,
+/// dereference one pointer variable, or select one member of one object.
 fn same_place(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Local(a), ExprKind::Local(b)) => a == b,

@@ -200,8 +200,8 @@ impl Checker<'_> {
     ///
     /// - the local variables of the current and the enclosing functions whose names occur in `parts`;
     /// - the variables that other nested functions capture, if the names of these functions occur in `parts`;
-    /// - the hidden local variables that hold the array lengths in the types of captured variables. They precede
-    ///   these variables in the result.
+    /// - the hidden local variables that hold the array lengths in the types of captured variables. In the result, such
+    ///   a hidden variable precedes the variables whose types need it.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);

@@ -83,8 +83,8 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Load(Box::new(place)), ty, span))
     }
 
-    /// Returns an operand of a vector operation in a form that may be evaluated once for each lane: a load of a hidden
-    /// local, which a statement added to `stmts` sets, or a constant. A scalar operand is converted to the element
+    /// Returns an operand of a vector operation in a form that may be evaluated once for each lane. This is a constant,
+    /// or a load of a hidden local that a statement added to `stmts` sets. A scalar operand is converted to the element
     /// type, because it represents a vector with this value in every lane.
     fn bind_operand(
         &mut self,
@@ -171,8 +171,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether a value of one of the vector types `a` and `b` converts to the other without a cast: both
-    /// have the same number of integer lanes of the same size.
+    /// Returns whether vectors of the types `a` and `b` convert to each other without a cast. This requires equal
+    /// numbers of lanes, and lanes of integer types of equal size.
     fn are_convertible_vectors(&self, a: Vector, b: Vector) -> bool {
         let types = &self.program.types;
         let integers = types.is_integer(a.elem) && types.is_integer(b.elem);

@@ -118,9 +118,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Compares a direct call with the definition of the called function `id`: the classes of the arguments and of the
+    /// Compares a direct call with the definition of the called function `id`. The classes of the arguments and of the
     /// result (integer or pointer, floating-point type, record) must agree. Returns the location of the first
-    /// difference, and a message; `None` if all classes agree.
+    /// difference, and a message. Returns `None` if all classes agree.
     fn misfit_of_definition(
         &self,
         id: SymbolId,

@@ -1,10 +1,10 @@
 //! Removes redundant lifetime markers of stack slots (`scope_enter` and `scope_leave`), so that most functions
 //! contain no markers.
 //!
-//! A slot needs its markers in two cases: its address escapes (it is stored, or passed to a function), or an access
-//! to the slot may come after the end of its lifetime. Otherwise every access is within the lifetime, and the markers
-//! are redundant. If a slot needs markers, only those `scope_enter` markers are removed at which the slot is always
-//! alive.
+//! A slot needs its markers in two cases. In the first case, its address escapes: it is stored, or passed to a
+//! function. In the second case, an access to the slot may come after the end of its lifetime. Otherwise every access
+//! is within the lifetime, and the markers are redundant. If a slot needs markers, only those `scope_enter` markers are
+//! removed at which the slot is always alive.
 //!
 //! In a function with a `setjmp`, all markers are removed. A `longjmp` may re-enter a block after its `scope_leave`
 //! without executing a `scope_enter`. The markers would then report valid accesses as failures.

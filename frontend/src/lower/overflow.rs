@@ -234,8 +234,8 @@ impl Lowerer<'_, '_> {
 
     /// Returns the exact product of 128-bit operands as three values: the low 128 bits, a number n (0 or -1, as an
     /// `i8`), and an `i1`. The exact product is the low bits plus n · 2^128. The `i1` is 1 if the magnitude of the
-    /// product needs more than 128 bits; n is then meaningless. (The `i1` is always present; it is an `Option` because
-    /// the caller uses `None` for sums.)
+    /// product needs more than 128 bits; n is then meaningless. The `i1` is always present. The result type has an
+    /// `Option`, because the caller uses `None` for sums, which need no `i1`.
     ///
     /// `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative. The function
     /// multiplies the magnitudes of the operands, and negates the result if `nx` and `ny` differ.

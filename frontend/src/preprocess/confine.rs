@@ -188,8 +188,8 @@ fn marked_file(line: &str) -> Option<&str> {
     Some(name.rsplit_once('"').map_or(name, |(name, _)| name))
 }
 
-/// Returns the file names in a dependency rule of `make`, as `cc -MD` writes it: names separated by blanks, in which
-/// a backslash quotes a blank or a `#`, and `$$` stands for `$`.
+/// Returns the file names in a dependency rule of `make`, as `cc -MD` writes it. The names are separated by blanks. In
+/// a name, a backslash quotes a blank or a `#`, and `$$` stands for `$`.
 fn prerequisites(rule: &[u8]) -> Vec<PathBuf> {
     let start = rule
         .windows(2)
