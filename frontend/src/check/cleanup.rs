@@ -18,8 +18,8 @@ pub(super) struct Cleanups {
     active: Vec<(LocalId, Expr)>,
     /// For each label, the variables with a `cleanup` attribute that are in scope at the label.
     labels: FxHashMap<LabelId, Vec<LocalId>>,
-    /// The forward `goto` statements, each with its label, the variables with a `cleanup` attribute that are in scope
-    /// at the `goto`, and the location of the `goto`.
+    /// The forward `goto` statements. Each entry consists of the label, the variables with a `cleanup` attribute that
+    /// are in scope at the `goto`, and the location of the `goto`.
     gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
 }
 

@@ -3,8 +3,8 @@
 //! A nested function becomes an ordinary function by lambda lifting. If it names a variable of an enclosing function,
 //! it gets a hidden parameter with the address of the variable. The hidden parameters precede the declared parameters.
 //! A caller that declares the variable passes its address; a caller that is nested itself passes on its own hidden
-//! parameter for the variable. A pointer to a nested function with hidden parameters would need code that is created at
-//! run time (a trampoline), so such a pointer is an error.
+//! parameter for the variable. A pointer to a nested function with hidden parameters is an error, because it would need
+//! code that is created at run time (a trampoline).
 use super::decl::new_symbol;
 use super::function::FunctionParts;
 use super::{Checker, FunctionState};

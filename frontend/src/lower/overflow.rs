@@ -1,8 +1,8 @@
 //! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
 //! Operations on operands of up to 64 bits are computed in a type of twice the width, in which they cannot overflow.
-//! 128-bit operands have no wider type. Their exact result is represented by two numbers: its low 128 bits, and a
-//! signed number n. The exact result is the low bits plus n · 2^128.
+//! For 128-bit operands, there is no wider type. Their exact result is represented by two numbers: its low 128 bits,
+//! and a signed number n. The exact result is the low bits plus n · 2^128.
 use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
@@ -205,8 +205,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the exact sum `x + y` of 128-bit operands, or the exact difference `x - y` if `subtract` is set. The
-    /// result consists of its low 128 bits and a number n from -2 to 1 (an `i8`); it is the low bits plus n · 2^128.
-    /// `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
+    /// result consists of its low 128 bits and a number n from -2 to 1 (an `i8`). The exact result is the low bits plus
+    /// n · 2^128. `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b

@@ -409,9 +409,9 @@ impl Locations {
         line
     }
 
-    /// Returns the range of preprocessed lines that come from the same source line as the line `index`: the index of
-    /// the first line, and the index after the last line. A source line can become several preprocessed lines, for
-    /// example by the expansion of a macro from a header.
+    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. The range is
+    /// given by the index of its first line, and the index after its last line. A source line can become several
+    /// preprocessed lines, for example by the expansion of a macro from a header.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;
