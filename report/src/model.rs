@@ -67,8 +67,8 @@ pub struct Report {
     pub melded: Vec<MeldedFunction>,
     /// Remarks about branches that were candidates for melding: whether each branch was melded, and why.
     pub decisions: Vec<Remark>,
-    /// Further tables, such as the engines of automatic mode (combinations of techniques that explore the program in
-    /// turns), the links of the solver chain (its solving techniques), and comparisons of runs.
+    /// Further tables. A table lists the engines of automatic mode (combinations of techniques that explore the program
+    /// in turns), the links (techniques) of the solver chain, or the results of a comparison of runs.
     pub tables: Vec<Table>,
     /// The charts of a comparison.
     pub charts: Vec<Chart>,

@@ -1,5 +1,5 @@
-//! The tests check automatic mode (`--auto`): the failures equal those of path-by-path exploration, the results depend
-//! neither on the number of threads nor on the run, and no endless loop hides a failure.
+//! The tests check automatic mode (`--auto`). The failures equal those of path-by-path exploration. The results depend
+//! neither on the number of threads nor on the run. No endless loop hides a failure.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;

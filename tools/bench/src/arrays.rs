@@ -124,8 +124,8 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
 /// Returns whether a run has the same verdict, number of paths and instruction trace as the run in the mode `off` on
 /// the same program and size. If the run in the mode `off` did not finish, only the instruction traces are compared.
 ///
-/// Returns `None` in three cases: there is no run in the mode `off`; only the run in the mode `off` finished; neither
-/// run finished, and the compared run reached its time limit.
+/// Returns `None` if there is no run in the mode `off`, or if only the run in the mode `off` finished. Also returns
+/// `None` if neither run finished and the compared run reached its time limit.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
     let same = row.measured.instructions == base.measured.instructions
@@ -223,8 +223,8 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-ups of one program as text, sorted by size. The end of the text repeats one of them: the speed-up
-/// at the first size at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
+/// Returns the speed-ups of one program as text, sorted by size. The end of the text repeats one speed-up. Its size is
+/// the first one at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);

@@ -169,9 +169,10 @@ impl Part<'_, '_> {
     }
 
     /// Returns lines that compare the work of all engines of automatic mode with the work of the one engine that gave
-    /// the result: the number of runs with about the same work, the number of runs with much more work, and the sum of
-    /// the work. Work is an estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times,
-    /// the work does not depend on the machine and its load.
+    /// the result. The lines give the number of runs in which all engines do only a little more work than this engine.
+    /// They also give the number of runs in which all engines do much more work, and the sum of the work. Work is an
+    /// estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the work does not
+    /// depend on the machine and its load.
     fn work(&self) -> String {
         let ended = self.groups.iter().filter_map(|group| {
             let auto = group.row("auto").filter(|row| row.measured.end.is_whole());

@@ -1,9 +1,9 @@
 //! The melding benchmark: the estimated gates of each form of a diamond, and the time to find the form. A diamond is a
 //! branch with two straight-line sides; a form is a candidate for the straight-line code that replaces it.
 //!
-//! Each diamond of a file (see `symtool_meld::diamond`) is melded by naive if-conversion, by sequence alignment, by the
-//! e-graph, and by the e-graph with a context layer for each side, in which terms are simplified as if the branch took
-//! this side. `chosen` is the form that melding selects.
+//! Each diamond of a file (see `symtool_meld::diamond`) is melded by four methods: naive if-conversion, sequence
+//! alignment, an e-graph, and an e-graph with a context layer for each side. In the layer of a side, terms are
+//! simplified as if the branch took this side. `chosen` is the form that melding selects.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::report::csv;

@@ -1,8 +1,9 @@
 //! Runs a program with symtool, that is, with its front end and one of its engines. The run is a separate process, so
 //! that a crash or an endless run affects one program only.
 //!
-//! For the symbolic engine, the process runs `symtool`. For the other engines, it runs this binary with the hidden
-//! command `run-one`, which writes its result to a JSON file and the output of the program to a second file.
+//! For the symbolic engine, the process runs `symtool`. For the other engines, the process runs this binary with the
+//! hidden command `run-one`. The command writes its result to a JSON file, and the output of the program to a second
+//! file.
 use crate::process::{self, End};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};

@@ -67,8 +67,8 @@ fn titles(rows: &[Row]) -> String {
     lines.collect()
 }
 
-/// Returns the summary: the number of bugs that automatic mode finds, in total and within 5 s, and the names of the
-/// bugs whose fixed version has a reported failure (a false alarm).
+/// Returns the summary: the number of bugs that automatic mode finds, in total and within 5 s, and the false alarms. A
+/// false alarm is a bug in whose fixed version symtool reports a failure.
 fn conclusion(rows: &[Row]) -> String {
     let found = |row: &Row, limit: f64| {
         let mut modes = row.broken.iter();

@@ -1,14 +1,14 @@
 //! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University of
-//! British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder. The tables
-//! compare three kinds of exploration by time and executed instructions, for safe and unsafe programs: plain
-//! exploration, conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program.
-//! All modes have the same unwinding bound.
+//! British Columbia, 2014). The programs are state machines and drivers of `examples/c`, or the programs of a folder.
+//! The tables compare time and executed instructions of three kinds of exploration, for safe and unsafe programs. The
+//! three kinds are plain exploration, conflict-driven exploration with each strategy, and conflict-driven exploration
+//! of the melded program. All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode of symtool executes each node of the unrolled control-flow graph once, even if many paths
-//! contain the node. The thesis's tool executes instructions again on each path: the instructions after the prefix
-//! that the path shares with the previous path, up to the first infeasible branch. The measurement `steps_walked`
-//! counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this
-//! measurement, so that they can be compared with those of the thesis.
+//! contain the node. The thesis's tool executes instructions again on each path. Of a path, it executes the
+//! instructions after the prefix that the path shares with the previous path, up to the first infeasible branch. The
+//! measurement `steps_walked` counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and
+//! Figure 5.1 contain this measurement, so that they can be compared with those of the thesis.
 pub(crate) mod search;
 mod thesis;
 

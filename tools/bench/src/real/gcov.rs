@@ -1,9 +1,9 @@
 //! Covered lines and branch sides in the JSON output of gcov.
 //!
-//! gcov prints one object for each object file. A line occurs in several objects if a header is included in several
-//! files, and several times in one object if it belongs to several functions, such as the functions of a file that is
-//! included more than once. [`Coverage`] is the union: a line or branch side is identified by its file, function and line
-//! and, for a branch side, its position in the line.
+//! gcov prints one object for each object file. A line of a header that is included in several files occurs in several
+//! objects. A line that belongs to several functions occurs several times in one object; an example is a line of a file
+//! that is included more than once. [`Coverage`] is the union: a line or branch side is identified by its file,
+//! function and line and, for a branch side, its position in the line.
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
