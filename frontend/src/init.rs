@@ -9,6 +9,7 @@ use symtool_ir::Bits;
 /// The initial contents of an object with static storage duration. Trailing zero bytes may be omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
+    /// The bytes of the object from offset 0 on. The bytes after the end of this list are zero.
     pub bytes: Vec<u8>,
     /// The addresses among the bytes, sorted by offset. Each entry consists of the offset in bytes of the address in
     /// the object, the object or function to which the address is relative, and a number of bytes to add.

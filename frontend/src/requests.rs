@@ -70,8 +70,8 @@ pub(crate) enum Returns {
     Again,
     /// The call returns if the first argument is nonzero. If it is zero, the call fails or ends the path.
     IfTrue,
-    /// The call returns if the first argument is nonzero. If it is zero, the call fails, with the argument's text in C
-    /// as the message.
+    /// The call returns if the first argument is nonzero. If it is zero, the call fails, and the message of the failure
+    /// is the source text of the argument.
     Asserts,
 }
 

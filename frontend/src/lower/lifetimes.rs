@@ -14,8 +14,11 @@ use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Va
 /// The effect of an instruction on a stack slot: the start or end of the slot's lifetime, or an access to the slot.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Event {
+    /// The start of the slot's lifetime, with the instruction (`scope_enter`).
     Enter(Inst),
+    /// The end of the slot's lifetime (`scope_leave`).
     Leave,
+    /// An access to the slot.
     Access,
 }
 
