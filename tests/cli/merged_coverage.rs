@@ -38,11 +38,13 @@ case 2:
 default:
     r = 7;
 }";
+/// Statements in which a branch side is reachable only after a certain side of an earlier branch.
 const BEHIND: &str = "\
 if (x[0] == 7)
     r = 1;
 if (x[1] == 9 && r == 1)
     r = 12;";
+/// Statements with an infeasible branch side, because an assumption excludes it.
 const DEAD: &str = "\
 klee_assume(x[0] < 50);
 if (x[0] > 99)

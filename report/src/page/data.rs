@@ -3,6 +3,7 @@ use super::escape::anchor;
 use crate::model::{Function, Place, Player, Report, Tree};
 use serde::Serialize;
 
+/// The data that the scripts of the page read.
 #[derive(Serialize)]
 struct Data<'a> {
     tree: Option<&'a Tree>,

@@ -38,6 +38,8 @@ struct Automatic {
     time: fn(&Measured) -> f64,
 }
 
+/// The ways to run automatic mode: on one thread, compared by CPU time, and on two threads, compared by wall-clock
+/// time.
 const AUTOMATIC: [Automatic; 2] = [
     Automatic {
         mode: "auto",

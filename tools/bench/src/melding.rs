@@ -27,9 +27,13 @@ const METHODS: [(&str, Option<Method>); 5] = [
     ("layers", Some(Method::Layers)),
     ("chosen", None),
 ];
+/// The index in [`METHODS`] of naive if-conversion: both sides are computed, and selects choose between them.
 const NAIVE: usize = 0;
+/// The index in [`METHODS`] of sequence alignment, which pairs operations of the two sides.
 const ALIGNMENT: usize = 1;
+/// The index in [`METHODS`] of the e-graph with a context layer for each side.
 const LAYERS: usize = 3;
+/// The index in [`METHODS`] of the form that melding selects.
 const CHOSEN: usize = 4;
 
 /// The number of times that each form is computed. The shortest time is reported, and all repetitions must give the

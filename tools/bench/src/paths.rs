@@ -41,8 +41,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode of exploration without merging.
 const PLAIN: &str = "K";
+/// The mode of static merging that counts the represented program paths exactly.
 const COUNTED: &str = "static-count";
+/// The mode of dynamic merging that counts the represented program paths exactly.
 const DYNAMIC: &str = "dynamic-count";
 
 const OTHERS: &[&str] = &["multiplicity", "exact", "plain paths"];

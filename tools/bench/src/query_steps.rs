@@ -29,7 +29,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode of exploration without merging that logs its queries.
 const PLAIN: &str = "K-log";
+/// The mode of static merging that logs its queries.
 const STATIC: &str = "static-log";
 
 /// The solver queries that one run issued at one execution step: their number, the sum of their expression nodes, and

@@ -44,6 +44,7 @@ const HEADER: &[&str] = &[
     "selects",
 ];
 
+/// The columns of the second table, which contains the authors' published figures.
 const AUTHORS: &[&str] = &[
     "authors' program",
     "ms",

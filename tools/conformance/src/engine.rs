@@ -74,7 +74,9 @@ pub struct Runner {
     pub seconds: u64,
 }
 
+/// The file to which the command `run-one` writes the result of a run.
 const REPORT: &str = ".report.json";
+/// The file to which the command `run-one` writes the output of the program.
 const OUTPUT: &str = ".output";
 
 impl Runner {

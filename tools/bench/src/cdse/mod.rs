@@ -65,13 +65,17 @@ const PROGRAMS: Programs = Programs::Named(&[
     "usb_enum_false",
 ]);
 
+/// The mode of plain exploration, which checks the assertions of the program.
 const PLAIN: &str = "KV";
+/// The mode of conflict-driven exploration with the default strategy.
 const LEARNING: &str = Strategy::DEFAULT.name;
+/// The mode of conflict-driven exploration of the melded program.
 const MELDED: &str = "C-maximize:10";
 
 /// The modes in the tables that compare tools; [`LEARNERS`] are the modes in the tables that compare
 /// strategies.
 const TOOLS: &[&str] = &[PLAIN, LEARNING, MELDED];
+/// The modes of conflict-driven exploration: one mode for each strategy.
 const LEARNERS: [&str; STRATEGIES.len()] = {
     let mut names = [""; STRATEGIES.len()];
     let mut at = 0;
@@ -81,6 +85,7 @@ const LEARNERS: [&str; STRATEGIES.len()] = {
     }
     names
 };
+/// All modes: plain exploration, then [`LEARNERS`], then the melded program.
 const ALL: [&str; STRATEGIES.len() + 2] = {
     let mut names = [PLAIN; STRATEGIES.len() + 2];
     let mut at = 0;
@@ -185,6 +190,7 @@ struct Sheet {
     format: fn(f64) -> String,
 }
 
+/// The table of times on safe programs, from which the thesis's other tables of times are derived.
 const TIME: Sheet = Sheet {
     number: "5.1",
     title: "CPU seconds on safe programs",
@@ -195,6 +201,7 @@ const TIME: Sheet = Sheet {
     format: seconds,
 };
 
+/// The table of executed instructions on safe programs.
 const INSTRUCTIONS: Sheet = Sheet {
     number: "A.5",
     title: "executed instructions on safe programs",
@@ -205,6 +212,7 @@ const INSTRUCTIONS: Sheet = Sheet {
     format: |value| count(value as u64),
 };
 
+/// The repeated tables of the thesis, in the order of the report.
 const SHEETS: &[Sheet] = &[
     TIME,
     Sheet {

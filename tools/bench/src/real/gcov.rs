@@ -7,12 +7,14 @@
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// One JSON object of the output of gcov, which describes one object file.
 #[derive(Deserialize)]
 struct Report {
     #[serde(default)]
     files: Vec<File>,
 }
 
+/// A source file in the output of gcov.
 #[derive(Deserialize)]
 struct File {
     file: String,
@@ -20,6 +22,7 @@ struct File {
     lines: Vec<Line>,
 }
 
+/// A line of a source file in the output of gcov.
 #[derive(Deserialize)]
 struct Line {
     line_number: u64,
@@ -31,6 +34,7 @@ struct Line {
     branches: Vec<Branch>,
 }
 
+/// A branch side in the output of gcov.
 #[derive(Deserialize)]
 struct Branch {
     count: f64,

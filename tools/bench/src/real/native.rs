@@ -10,7 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The C source that each native build contains. It gives the program the inputs of a test case, and writes the
+/// coverage of the run.
 const RUNTIME: &str = include_str!("runtime.c");
+/// The header `klee/klee.h` of the native build.
 const KLEE_HEADER: &str = include_str!("klee.h");
 
 /// The built program.

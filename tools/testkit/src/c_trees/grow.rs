@@ -21,6 +21,7 @@ pub fn grow(topic: &'static Topic, range: Range, seed: u64, statements: u32) -> 
     Tree { range, topic, body }
 }
 
+/// The generator of one tree.
 struct Grower {
     topic: &'static Topic,
     random: SplitMix,

@@ -63,6 +63,7 @@ fn spell(tree: &Tree, rewrites: Option<SplitMix>) -> Spelling {
     }
 }
 
+/// The writer of one spelling (C text) of a tree.
 struct Speller {
     /// The random numbers that select the rewrites; `None` for the text without rewrites.
     rewrites: Option<SplitMix>,
