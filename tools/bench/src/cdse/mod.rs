@@ -190,7 +190,7 @@ struct Sheet {
     format: fn(f64) -> String,
 }
 
-/// The table of times on safe programs, from which the thesis's other tables of times are derived.
+/// The table of times on safe programs. The other tables of times copy most of its fields.
 const TIME: Sheet = Sheet {
     number: "5.1",
     title: "CPU seconds on safe programs",
