@@ -1,5 +1,5 @@
-//! The tests check that every mode (a combination of techniques and options) finds every failure: with
-//! `--all-errors`, the kinds and source locations of the failures are those of concrete execution on all
+//! The tests check that every mode (a combination of techniques and options) finds every failure. The modes run with
+//! `--all-errors`. The kinds and source locations of the reported failures must be those of concrete execution on all
 //! inputs.
 //!
 //! The random programs have failures of one kind on several sides of nested branches and switches. Melding unites the

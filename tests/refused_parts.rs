@@ -1,5 +1,5 @@
-//! The test checks the parts that symtool refuses: a meld rule without a proof, names that exist already, and parts
-//! that are added after the first use of a table.
+//! The test checks that symtool refuses certain parts: a meld rule without a proof, a part whose name exists already,
+//! and a part that is added after the first use of a table.
 //!
 //! The tables of parts are global and constant after their first use, so this file contains one test.
 use symtool::parts::ir::{Bits, Module, Op, Type};
@@ -44,8 +44,8 @@ fn analysis(name: &'static str) -> AnalysisInfo {
     }
 }
 
-/// Checks that a part is refused if its name is a word of the run lines of file tests, and that an error leaves the
-/// tables unchanged: the next installation of parts succeeds.
+/// Checks that a part is refused if its name is a word of the run lines of file tests. After such an error, the tables
+/// must be unchanged, so that the next installation of parts succeeds.
 fn clashing_names_are_refused_before_any_part_is_added() {
     for name in ["diff", "gvn"] {
         let mut parts = Parts::default();

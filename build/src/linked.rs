@@ -27,8 +27,9 @@ pub struct Record {
     pub units: Vec<Unit>,
     /// The linked object files and archives that contain no record of their compilation.
     pub unrecorded: Vec<Text>,
-    /// The archives that the link command names. symtool also loads a member that was not linked if the C files call
-    /// a function of this member. This can happen because the compiler may have optimized the call away.
+    /// The archives that the link command names. The linker leaves out an archive member that the program does not use.
+    /// symtool adds such a member if the C files call one of its functions, because the compiler may have optimized
+    /// this call away before linking.
     #[serde(default)]
     pub archives: Vec<Text>,
 }

@@ -8,6 +8,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Text(pub OsString);
 
+/// The two JSON forms of a text: a string, or the hexadecimal digits of bytes that are not UTF-8.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Form {

@@ -24,7 +24,8 @@ pub struct Wrapped {
 }
 
 /// Runs the real compiler with the arguments `words` in the working folder of the process, and records the command if
-/// the compiler succeeds. If the command needs no record, as `cc --version`, the real compiler replaces this process.
+/// the compiler succeeds. Some commands, such as `cc --version`, need no record. For these, the real compiler replaces
+/// this process.
 ///
 /// # Errors
 /// The compiler cannot be run.

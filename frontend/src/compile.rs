@@ -51,8 +51,13 @@ fn first_error(diagnostics: &[Diagnostic]) -> String {
 /// already preprocessed.
 ///
 /// # Errors
-/// A file cannot be read, the time limit is reached, or the program is not valid C, uses an unsupported construct, or
-/// uses a variable or function that no file and no library model defines.
+/// Returns an error in these cases:
+///
+/// - A file cannot be read.
+/// - The time limit ([`Options::max_time`]) is reached.
+/// - The program is not valid C, or uses an unsupported construct.
+/// - The program uses a variable or function that no file and no library model (C code that replaces a library
+///   function) defines.
 pub fn compile<F>(files: &[F], options: &Options) -> Result<Compilation, CompileError>
 where
     F: Clone + Into<SourceFile>,
@@ -72,12 +77,14 @@ where
     })
 }
 
-/// Returns the C text of the harness, which calls the entry function with the arguments that [`Options::harness`]
-/// describes, and the file that defines the entry function. Returns `None` if the entry function needs no harness,
-/// because no parameter is a pointer and no argument is described.
+/// Returns the C text of the harness, and the file that defines the entry function. The harness is a C function that
+/// calls the entry function with the arguments that [`Options::harness`] describes. Returns `None` if the entry
+/// function needs no harness, because no parameter is a pointer and no argument is described.
 ///
 /// # Errors
-/// As for [`compile`].
+/// Returns an error if the files contain errors, or if a description in [`Options::harness`] does not fit the entry
+/// function. If the entry function needs no harness, the program is also linked, and the errors of linking are
+/// returned.
 pub fn harness_text(
     files: &[SourceFile],
     options: &Options,
@@ -106,11 +113,12 @@ fn compile_here(files: &[SourceFile], options: &Options) -> Result<Compilation, 
     }
 }
 
-/// Compiles and links files in one pass. A harness is C text that calls the entry function with generated arguments.
-/// If `appended` is set, the text of this harness is appended to one of the files.
+/// Compiles and links files in one pass. Returns the result, and the harness that the entry function needs. A harness
+/// is the C text of a function that calls the entry function with generated arguments. The harness `appended` is
+/// appended to the text of one of the files.
 ///
-/// If the entry function needs a harness and `appended` is `None`, the second component of the result is the needed
-/// harness. The caller then ignores the first component and compiles again with the harness.
+/// If a harness is returned, the result is not usable. The caller then calls this function again, with the returned
+/// harness as `appended` and without [`Options::harness`].
 fn compile_once(
     files: &[SourceFile],
     options: &Options,
@@ -203,8 +211,8 @@ struct Pipeline<'a> {
     sources: &'a mut Sources,
     options: &'a Options,
     dropped_pragmas: &'a mut Vec<(Span, String)>,
-    /// The harness whose text is appended to one of the files; `None` in the first compilation of a program. See
-    /// [`compile_once`].
+    /// The harness whose text is appended to one of the files. `None` in the first compilation of a program, which
+    /// finds out whether the entry function needs a harness.
     appended: Option<&'a Appended>,
     /// An output of the pipeline: the harness that the entry function needs. Only the first compilation of a program
     /// sets it.

@@ -107,9 +107,9 @@ impl Program {
         }
     }
 
-    /// Returns the value of a constant expression, and whether an intermediate `long double` was rounded. A
-    /// rounded value may differ from the one that the compiled program computes. Returns `None` if `expr` is
-    /// not constant.
+    /// Returns the value of a constant expression, and whether an intermediate `long double` was rounded. The rounded
+    /// value may differ from the value that the compiled program computes, because symtool computes `long double`
+    /// values as `double`. Returns `None` if `expr` is not constant.
     pub(crate) fn constant_and_rounding(&self, expr: &Expr) -> Option<(Const, bool)> {
         let before = self.rounded.replace(false);
         let value = self.constant(expr);

@@ -63,16 +63,16 @@ pub(crate) fn conversion(types: &Types, from: Ty, to: Ty) -> Option<SmallVec<[St
     Some(steps)
 }
 
-/// Returns the truncation to apply after arithmetic in the type `ty` of a wide bit-field, which has fewer bits than its
-/// storage (such as 40 bits in a `long`). Returns `None` for any other type, which needs no truncation.
+/// Returns the truncation to apply after arithmetic in the type `ty` of a wide bit-field. Such a type has fewer bits
+/// than its storage, for example 40 bits in a `long`. Returns `None` for any other type, which needs no truncation.
 pub(crate) fn wrap_to_precision(types: &Types, ty: Ty) -> Option<Step> {
     let bits = types.precision(ty)?;
     Some(Step::Wrap(bits, types.is_signed(ty)))
 }
 
-/// Returns the IR operators that perform [`Step::Wrap`] on a value stored in `stored` bits: a truncation to `bits`
-/// bits, then an extension to `stored` bits (by the sign if `signed` is set, else by zeros). Each operator comes with
-/// its right operand, a constant.
+/// Returns the IR operators that perform [`Step::Wrap`] on a value of `stored` bits. They truncate the value to `bits`
+/// bits and extend it to `stored` bits: by the sign if `signed` is set, else by zeros. Each operator comes with its
+/// right operand, a constant.
 pub(crate) fn wrap_ops(stored: u32, bits: u32, signed: bool) -> SmallVec<[(Op, u128); 2]> {
     let unused = u128::from(stored.saturating_sub(bits));
     match (unused, signed) {

@@ -1,7 +1,8 @@
 //! Diagnostics: errors and warnings about a program, and their rendering.
 //!
-//! A [`Diagnostic`] is data: its source locations are values, never formatted into text. [`render`] prints a list in
-//! the usual compiler form (source line, caret, help). The same values serialize to JSON.
+//! A [`Diagnostic`] stores its source locations as [`Span`]s, never as a part of the message text. [`render`] prints a
+//! list of diagnostics in the usual form of compilers (source line, caret, help). A diagnostic can also be serialized
+//! to JSON.
 use crate::sources::Sources;
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use serde::{Serialize, Serializer};
@@ -178,9 +179,9 @@ fn group<'a>(diagnostic: &'a Diagnostic, sources: &'a Sources) -> Group<'a> {
     group
 }
 
-/// Returns the excerpt of one source file that a diagnostic shows: all lines from the first to the last of the spans
-/// `places`, with a mark at each span. If `has_primary` is set, `places[0]` is the location of the problem and gets
-/// the primary mark. Returns `None` if the text of the file is not known.
+/// Returns the excerpt of one source file that a diagnostic shows. The excerpt has all lines from the first to the last
+/// of the spans `places`, with a mark at each span. If `has_primary` is set, `places[0]` is the location of the problem
+/// and gets the primary mark. Returns `None` if the text of the file is not known.
 fn snippet<'a>(
     places: &[(&'a Span, Option<&'a str>)],
     has_primary: bool,

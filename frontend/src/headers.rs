@@ -143,12 +143,13 @@ pub(crate) fn similar_header(name: &str) -> Option<&'static str> {
     nearest(name, HEADERS.iter().map(|&(header, _)| header))
 }
 
-/// A folder of Linux that is in memory. Writing the headers to a folder on a disk takes 5 to 70 ms, longer than the rest
-/// of a short run.
+/// The folder of Linux whose files are kept in memory. By default, the bundled headers are unpacked to this folder,
+/// because writing them to a folder on a disk takes 5 to 70 ms. This is longer than the rest of a short run.
 const IN_MEMORY: &str = "/dev/shm";
 
-/// Creates an empty temporary folder for the bundled headers: in the folder that `TMPDIR` names, otherwise in memory, if
-/// possible. The folder is removed when the returned value is dropped.
+/// Creates an empty temporary folder for the bundled headers. The folder is inside the folder that the environment
+/// variable `TMPDIR` names. If this variable is not set, the folder is kept in memory, if possible. The folder is
+/// removed when the returned value is dropped.
 pub(crate) fn header_folder() -> io::Result<TempDir> {
     let mut builder = tempfile::Builder::new();
     builder.prefix("symtool-include-");

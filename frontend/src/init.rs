@@ -9,9 +9,10 @@ use symtool_ir::Bits;
 /// The initial contents of an object with static storage duration. Trailing zero bytes may be omitted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StaticBytes {
+    /// The bytes of the object from offset 0 on. The bytes after the end of this list are zero.
     pub bytes: Vec<u8>,
-    /// The addresses among the bytes, sorted by offset. An entry consists of the offset of the address in the object,
-    /// the object or function to which the address is relative, and a number of bytes to add.
+    /// The addresses among the bytes, sorted by offset. Each entry consists of the offset in bytes of the address in
+    /// the object, the object or function to which the address is relative, and a number of bytes to add.
     pub addresses: Vec<(u64, Base, i64)>,
     /// An upper bound of the end offsets of all addresses among the bytes. A write that starts at or after this
     /// offset overlaps no address, so the list of addresses need not be searched.

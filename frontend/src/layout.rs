@@ -16,6 +16,7 @@ pub(crate) struct Member {
     pub qty: QTy,
     /// The width in bits of a bit-field; `None` for any other member.
     pub width: Option<u32>,
+    /// Whether the member itself is declared `packed`, regardless of the attributes of the record.
     pub packed: bool,
     /// The alignment that `aligned` or `_Alignas` specifies, in bytes.
     pub align: Option<u64>,
@@ -24,6 +25,8 @@ pub(crate) struct Member {
 /// The layout options of a whole record, from attributes and pragmas.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct RecordOptions {
+    /// Whether the record is declared `packed`: its members have the alignment 1, unless an attribute requests a larger
+    /// alignment.
     pub packed: bool,
     /// The alignment of the attribute `aligned(n)`, in bytes.
     pub align: Option<u64>,
@@ -162,14 +165,17 @@ struct Layout {
     /// The offset in bits of the first bit after the members placed so far. A `u128`, because this offset may exceed
     /// the range of `u64` for the largest types.
     bits: u128,
-    /// The number of bits used so far; in a union, the number of bits of its largest member.
+    /// The size of the record in bits, without padding at the end: the highest end of the members placed so far.
     size_bits: u128,
+    /// The alignment of the record in bytes, as far as the members placed so far require it.
     align: u64,
     is_union: bool,
     options: RecordOptions,
 }
 
 impl Layout {
+    /// Places a member of `bits` bits at the next offset that is a multiple of `align_bits`, or at 0 in a union.
+    /// Returns this offset in bits.
     fn place(&mut self, bits: u128, align_bits: u128) -> u128 {
         let start = if self.is_union {
             0
@@ -181,12 +187,13 @@ impl Layout {
         start
     }
 
+    /// Returns the alignment `align`, limited by `#pragma pack`; both are in bytes.
     fn cap(&self, align: u64) -> u64 {
         self.options.max_align.map_or(align, |max| align.min(max))
     }
 
     /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of the member's
-    /// type; this alignment is ignored if `packed` is set.
+    /// type in bytes. If `packed` is set, this alignment is ignored.
     fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
         let own = if packed { 1 } else { natural };
         self.cap(member.align.map_or(own, |requested| own.max(requested)))
@@ -245,13 +252,13 @@ impl Layout {
         self.place(bits, align_bits)
     }
 
-    /// Returns whether gcc gives a bit-field the layout of an ordinary member, as for `int x : 32` at byte 4. This
-    /// requires three conditions:
+    /// Returns whether gcc gives a bit-field the layout of an ordinary member, as for `int x : 32` at byte 4. `width`
+    /// is the width of the bit-field in bits. Three conditions must hold:
     ///
     /// - An integer type has the width `width`.
     /// - The number of the next free bit is a multiple of `width`, or the record is a union, in which every member
     ///   starts at bit 0.
-    /// - A `packed` bit-field is 8 bits wide.
+    /// - The bit-field is not `packed`, or its width is 8 bits.
     fn is_whole(&self, width: u32, packed: bool) -> bool {
         let fits = self.is_union || self.bits.is_multiple_of(width.into());
         matches!(width, 8 | 16 | 32 | 64 | 128) && fits && (width == 8 || !packed)

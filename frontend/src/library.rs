@@ -224,8 +224,8 @@ models! {
     "write.c": __symtool_write pwrite write;
 }
 
-/// The file that defines the functions of [`ALLOCATION`] in a program whose allocations may fail.
-/// If no allocation may fail, the engine implements these functions itself.
+/// The library model of the functions [`ALLOCATION`] for a program whose allocations may fail: a C file in which these
+/// functions may return null. In any other program, the engine implements the functions itself.
 pub(crate) const MALLOC_MAY_FAIL: &str = "malloc_may_fail.c";
 
 /// The allocation functions of the C library.
@@ -261,15 +261,16 @@ pub fn library_models() -> impl Iterator<Item = (&'static str, &'static str)> {
     SYMBOLS.iter().copied()
 }
 
-/// Returns the names of the functions and variables that a C program may use without defining them: those of
-/// [`built_in_functions`], and the functions that a user of symtool's Rust library has added.
+/// Returns the names of the functions and variables that a C program may use without defining them. These are the names
+/// of [`built_in_functions`], and the functions that a user of symtool's Rust library has added.
 pub fn known_functions() -> impl Iterator<Item = String> {
     let own = FUNCTIONS.iter().map(|function| function.name.to_owned());
     built_in_functions().chain(own)
 }
 
-/// Returns the names of the library functions and variables that symtool implements: those with a model, those that
-/// the engine implements, and the functions of `math.h` that the math library of the host computes.
+/// Returns the names of the library functions and variables that symtool implements. These are the symbols with a
+/// model, the functions that the engine implements, and the functions of `math.h` that the math library of the host
+/// computes.
 pub fn built_in_functions() -> impl Iterator<Item = String> {
     let models = library_models().map(|(name, _)| name.to_owned());
     let requests = requests::names().map(str::to_owned);

@@ -41,9 +41,9 @@ pub struct Options {
     /// Whether the headers of the host take precedence over the headers bundled with symtool. If unset, the headers
     /// of the host are not used.
     pub system_headers: bool,
-    /// Whether a program from a build record (such as `compile_commands.json`) is compiled with the bundled headers.
-    /// If unset, such a program is compiled with the headers of the host, for which its build was configured: the
-    /// caller that reads the build record then sets [`Options::system_headers`].
+    /// Whether a program from a build record (such as `compile_commands.json`) is compiled with the bundled headers. If
+    /// unset, such a program is compiled with the headers of the host, for which its build was configured. The caller
+    /// that reads the build record then sets [`Options::system_headers`].
     pub bundled_headers: bool,
     /// Whether a call of a function without a body is permitted; the call then returns any value. If this field is
     /// unset, a program is rejected if a function that a run can reach contains such a call.
@@ -71,7 +71,8 @@ pub struct SourceFile {
     pub command: Option<FileCommand>,
 }
 
-/// The options with which a build compiles one file. The options of [`Options`] apply after them.
+/// The compiler command by which a build compiles one file. The preprocessor also gets [`Options`], after the options
+/// of this command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FileCommand {
     /// The absolute path of the folder in which the build runs the compiler. File names in the command are relative
@@ -79,7 +80,7 @@ pub struct FileCommand {
     pub folder: PathBuf,
     /// The name of the file in the compiler command, which is also the value of `__FILE__`.
     pub word: OsString,
-    /// The options of the preprocessor, in order.
+    /// The preprocessor options of the command, in order.
     pub words: Vec<OsString>,
 }
 

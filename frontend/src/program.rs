@@ -77,6 +77,7 @@ pub(crate) enum Definition {
     None,
     /// A tentative definition: `int x;` at file scope.
     Tentative,
+    /// An object with static storage duration: its initializer, and the symbols that the initializer uses.
     Object(Box<Init>, Vec<SymbolId>),
     Function(Box<Body>),
     /// A function with an error in its body, or an object with an error in its initializer.
@@ -113,7 +114,9 @@ pub(crate) struct Program {
     /// The records with an error in a member. The lookup of a missing member in such a record is not reported
     /// again.
     pub broken_records: FxHashMap<RecordId, Reported>,
+    /// The symbols with external linkage, by name.
     external: FxHashMap<String, SymbolId>,
+    /// The keys of the messages that are shown only once; see [`Program::first_time`].
     seen_keys: FxHashSet<String>,
     /// The names that were reported as undeclared. The key consists of the name and of the function that uses it.
     undeclared: FxHashMap<String, Reported>,

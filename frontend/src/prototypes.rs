@@ -1,8 +1,8 @@
 //! Types of the functions that the compiler knows without a declaration. As in gcc, a program may call such a
 //! function, for example `strlen`, without declaring it.
 //!
-//! A function type is written as a string with one letter or digit for each type, the result first: `LS` for `unsigned
-//! long strlen(const char *)`. A `.` at the end makes the function variadic.
+//! A function type is written as a string with one letter or digit for each type, the result first. For example, `LS`
+//! is `unsigned long strlen(const char *)`. A `.` at the end makes the function variadic.
 //!
 //! | letters | types |
 //! | --- | --- |

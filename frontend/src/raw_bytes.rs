@@ -1,9 +1,9 @@
 //! Text with bytes that are not UTF-8.
 //!
 //! C does not fix the encoding of source files, and literals in other encodings must reach the program unchanged.
-//! Each byte that is not UTF-8 is represented by one character of Unicode's last private-use plane. A file may itself
-//! contain such a character; then each UTF-8 byte of this character is represented in the same way. Therefore
-//! different files never give the same text.
+//! Therefore each byte that is not UTF-8 is represented by one character of Unicode's last private-use plane. If a file
+//! itself contains one of these characters, each byte of the character's UTF-8 encoding is represented by such a
+//! character, too. As a result, two different files never give the same text.
 use std::borrow::Cow;
 
 /// The code point of the character that would represent byte 0. Only characters for bytes from 0x80 up are

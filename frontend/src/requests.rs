@@ -9,19 +9,19 @@ use symtool_ir::math::MathFunction;
 use symtool_ir::own::FUNCTIONS;
 use symtool_ir::{BugKind, Intrinsic, Op};
 
-/// The way in which calls of a function that the engine implements are lowered to IR.
+/// How the frontend lowers the calls of a function that the engine implements: the IR that it emits for a call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Request {
     /// Makes an object symbolic (`klee_make_symbolic`).
     MakeSymbolic,
     /// Restricts the path to inputs for which the first argument is nonzero.
     Assume,
-    /// Fails if the first argument is zero. The message is the argument's text in C.
+    /// Fails if the first argument is zero. The message of the failure is the source text of this argument.
     AssertFirst,
-    /// Fails if the first argument is zero. The message is the second argument.
+    /// Fails if the first argument is zero. The message of the failure is the second argument.
     AssertWithText,
-    /// Fails with the given kind of failure. The message is the call's argument with the given index; `None` if no
-    /// argument is a message.
+    /// Fails with the given kind of failure. The number is the index of the argument that contains the message; `None`
+    /// if no argument does.
     Fail(BugKind, Option<usize>),
     /// Calls the function of the library models with this name, if the program contains it, and then ends the program.
     Exit(&'static str),
@@ -70,12 +70,13 @@ pub(crate) enum Returns {
     Again,
     /// The call returns if the first argument is nonzero. If it is zero, the call fails or ends the path.
     IfTrue,
-    /// The call returns if the first argument is nonzero. If it is zero, the call fails, with the argument's text in C
-    /// as the message.
+    /// The call returns if the first argument is nonzero. If it is zero, the call fails, and the message of the failure
+    /// is the source text of the argument.
     Asserts,
 }
 
-/// The functions that the engine implements: name, whether a call returns, and lowering.
+/// The functions that the engine implements. A row consists of the name, the condition under which a call returns, and
+/// the way in which calls are lowered.
 static REQUESTS: &[(&str, Returns, Request)] = &[
     // Symbolic inputs.
     ("klee_make_symbolic", Returns::Always, Request::MakeSymbolic),
@@ -330,7 +331,7 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
         Returns::Always,
         Request::Plain(Intrinsic::GetValue),
     ),
-    // Begin and end of a region, at the end of which states are merged.
+    // The start and the end of a code region. States that reach the end of the region are merged.
     (
         "klee_open_merge",
         Returns::Always,
@@ -388,10 +389,10 @@ pub(crate) fn find(program: &Program, id: SymbolId) -> Option<Request> {
         return None;
     }
     if let Some((_, returns, request)) = row(name) {
-        // If a program takes the address of `setjmp`, the address would be that of a generated wrapper function. A
-        // call through the address would save a program point in the wrapper, and the wrapper returns before any
-        // `longjmp`. Therefore this use is refused: without an implementation, `setjmp` is an undefined function,
-        // which is an error.
+        // `setjmp` saves the current program point, to which `longjmp` returns. If a program takes the address of
+        // `setjmp`, this would be the address of a generated wrapper function. A call through the address would save a
+        // program point in the wrapper, which returns before any `longjmp`. Therefore the implementation is not used:
+        // `setjmp` is then an undefined function, which is an error.
         let useless = *returns == Returns::Again && taken();
         return (!useless).then_some(*request);
     }

@@ -15,7 +15,7 @@ pub(crate) enum Name {
     Symbol(SymbolId),
     /// An enumeration constant, with its value and its type.
     Constant(i128, Ty),
-    /// A parameter in a function prototype. It has a type, but no value.
+    /// A parameter in a function prototype, which has a type, but no value.
     Parameter(QTy),
     /// A name with an error in its declaration. Uses of this name are not reported again.
     Broken(Reported),
@@ -28,6 +28,7 @@ pub(crate) enum Tag {
     Enum(EnumId),
 }
 
+/// The names that one scope declares.
 #[derive(Default)]
 struct Level {
     names: FxHashMap<String, Name>,

@@ -36,6 +36,7 @@ struct SourceText {
     text: Arc<str>,
     /// The text as read. Each byte that is not UTF-8 is represented by a special character (see `raw_bytes`).
     exact: Arc<str>,
+    /// The byte offsets in `text` at which the lines start.
     line_starts: Vec<usize>,
     /// For each line, the part that remains after preprocessing.
     kept: Vec<Kept>,
@@ -126,8 +127,9 @@ impl Sources {
         }
     }
 
-    /// Returns the lines of a file that are not part of the program: code in a conditional directive (`#ifdef`) whose
-    /// condition is false, and uses of macros that expand to an expression without effect, such as `((void)0)`.
+    /// Returns the lines of a file that are not part of the program, numbered from 1. These are lines of code in a
+    /// conditional directive (`#ifdef`) whose condition is false, and uses of macros that expand to an expression
+    /// without effect, such as `((void)0)`.
     pub fn left_out(&self, file: &str) -> Vec<u32> {
         match self.files.get(file) {
             Some(file) if !file.kept.is_empty() => left_out::lines(&file.text, &file.kept),

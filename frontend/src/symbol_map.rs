@@ -17,9 +17,11 @@ pub(crate) struct SymbolMap {
     /// For each symbol, its function in the module; `None` if it has no body. A function that the engine implements has
     /// a generated body (a wrapper) if the program uses its address.
     pub funcs: Vec<Option<Func>>,
+    /// For each symbol, its global in the module; `None` for a function, and for an object that is not emitted.
     pub globals: Vec<Option<Global>>,
     /// For each string literal, its global, which is created on first use.
     pub strings: Vec<Option<Global>>,
+    /// The number of string literals in `strings` that have a global.
     pub string_count: usize,
     /// The linker names that are in use.
     pub names: LinkerNames,
@@ -27,7 +29,7 @@ pub(crate) struct SymbolMap {
     pub redirections: FxHashMap<SymbolId, Global>,
     /// The objects with a rounded `long double` in their initializer.
     pub rounded: Vec<SymbolId>,
-    /// The errors found during lowering: code, location and text. They are reported after each function.
+    /// The errors found during lowering: code, location and text. The linker reports them after each function.
     pub problems: Vec<(&'static str, Span, String)>,
 }
 
@@ -77,8 +79,8 @@ pub(crate) fn resolve_alias(program: &Program, mut id: SymbolId) -> SymbolId {
     id
 }
 
-/// Returns the symbol called `name`, the target of the alias `of`; `None` if there is no such symbol. The target may
-/// be a static symbol of the same translation unit.
+/// Returns the symbol called `name`, which is the target of the alias `of`. Returns `None` if there is no such symbol.
+/// The target may be a static symbol of the same translation unit.
 fn find_named(program: &Program, name: &str, of: &Symbol) -> Option<SymbolId> {
     program.external_named(name).or_else(|| {
         program.symbol_ids().find(|&id| {

@@ -69,6 +69,7 @@ pub(crate) enum Compare {
 /// A number of bytes, constant or computed at run time.
 #[derive(Clone, Debug)]
 pub(crate) enum Size {
+    /// A number of bytes that is known at compile time.
     Fixed(u64),
     /// A number of bytes computed at run time: an expression of type `unsigned long` without side effects.
     Dynamic(Box<Expr>),
@@ -77,7 +78,7 @@ pub(crate) enum Size {
 /// The operation that computes the new value in a compound assignment, `++` or `--`.
 #[derive(Clone, Debug)]
 pub(crate) enum Update {
-    /// An arithmetic operation, and the type in which it is computed.
+    /// An arithmetic operation, and the type in which the operation is computed.
     Arith(Arith, Ty),
     /// `pointer + operand * size`, or `pointer - operand * size` if the flag is set. `size` is the size of the object
     /// to which the pointer points.
@@ -93,12 +94,15 @@ pub(crate) struct MemberLocation {
     pub bits: Option<BitFieldLocation>,
 }
 
-/// The location of a bit-field. It consists of the bit range of the field within the innermost record, the byte
-/// offset of this record in the outermost record, and the size of this record.
+/// The location of a bit-field within the outermost record, such as `x` in `x.a.b`. The innermost record is the record
+/// that directly contains the bit-field, such as `x.a`.
 #[derive(Copy, Clone, Debug)]
 pub(crate) struct BitFieldLocation {
+    /// The bits of the field, counted from the start of the innermost record.
     pub range: BitRange,
+    /// The byte offset of the innermost record in the outermost record.
     pub holder_offset: u64,
+    /// The size of the innermost record in bytes.
     pub holder_size: u64,
 }
 
@@ -242,6 +246,7 @@ pub(crate) enum ExprKind {
     Compare(Compare, Box<Expr>, Box<Expr>),
     /// `pointer + index * size`, or `pointer - index * size` if the flag is set. The index has type `long`.
     PtrAdd(Box<Expr>, Box<Expr>, Size, bool),
+    /// The difference of two pointers in elements; the size is the size of one element.
     PtrDiff(Box<Expr>, Box<Expr>, Size),
     And(Box<Expr>, Box<Expr>),
     Or(Box<Expr>, Box<Expr>),
@@ -287,6 +292,7 @@ pub(crate) struct Call {
 /// One item of an initializer, at its offset in the object.
 #[derive(Clone, Debug)]
 pub(crate) struct InitItem {
+    /// The offset in bytes from the start of the object.
     pub offset: u64,
     pub bits: Option<BitFieldLocation>,
     /// A scalar or record value of the member's type, or a string literal for a character array.

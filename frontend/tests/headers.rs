@@ -77,7 +77,7 @@ const DIFFERENT: &[&str] = &[
     "BUFSIZ",
 ];
 
-/// Headers that the test does not compare. Their macros expand to functions or to macros of other headers.
+/// Headers that the test does not compare, because their macros expand to functions or to macros of other headers.
 const APART: &[&str] = &[
     "complex.h",
     "tgmath.h",
@@ -103,7 +103,7 @@ fn headers() -> Vec<String> {
     names
 }
 
-/// Returns the names of the constant macros of the bundled headers: macros with a value and a name in capitals.
+/// Returns the names of the constant macros of the bundled headers: the macros with a value and a name in capitals.
 fn our_macros(headers: &[String]) -> BTreeSet<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("include");
     let mut names = BTreeSet::new();

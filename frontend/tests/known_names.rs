@@ -1,11 +1,11 @@
-//! The tests check calls of library functions that the program declares with other types: a call converts its
-//! arguments and result, or is an error with a location.
+//! The tests check calls of library functions that the program declares with other types. The frontend must either
+//! convert the arguments and the result of such a call, or report an error with a location.
 //!
-//! Each row of [`DECLARATIONS`] is a declaration of a function `NAME`, with statements that use the function. The
-//! test combines each row with each library function that the frontend knows: it compiles the row with the name of
-//! the library function in place of `NAME`. Up to eight functions that the engine implements share one program; each
-//! function with a library model has a program of its own. By default, the test compiles one in eleven of the
-//! programs with a library model; `SYMTOOL_KNOWN_NAMES=1` compiles all of them.
+//! Each row of [`DECLARATIONS`] is a declaration of a function `NAME`, with statements that use the function. The test
+//! combines each row with each library function that the frontend knows: it compiles the row with the name of the
+//! library function in place of `NAME`. Up to eight functions that the engine implements share one program; each
+//! function with a library model has a program of its own. By default, the test compiles one in eleven of the programs
+//! with a library model; `SYMTOOL_KNOWN_NAMES=1` compiles all of them.
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;

@@ -44,6 +44,7 @@ const PLAIN: &[&str] = &[
 ];
 /// Typedefs with an alignment larger than their size. An array of elements of such a type would be invalid.
 const RAISED: &[&str] = &["short8", "int16", "array16"];
+/// Integer types for bit-fields, each with the maximum width of a bit-field in bits.
 const INTEGERS: &[(&str, u64)] = &[
     ("char", 8),
     ("signed char", 8),
@@ -89,7 +90,8 @@ struct Record<'a> {
     random: &'a mut Random,
     /// The number of the record. Records with smaller numbers can be members of this record.
     number: usize,
-    /// The number of members that were generated so far. It makes member names unique.
+    /// The number of members that were generated so far. The number is part of the name of the next member, so that
+    /// names are unique.
     members: usize,
     definition: String,
     body: String,

@@ -123,8 +123,7 @@ fn difference(theirs: &Behaviour, ours: &Behaviour) -> Option<String> {
     Some(format!("exit status: gcc {x}, symtool {y}"))
 }
 
-/// Records in `findings` the library functions that the run `run` used, and the executed lines of the model files
-/// that define these functions.
+/// Records in `findings` the library functions that `run` used, and which lines of their models were executed.
 fn note_use(program: &Compilation, run: &Run, findings: &mut Findings) {
     let module = &program.module;
     for function in module.functions.values() {

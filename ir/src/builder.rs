@@ -41,6 +41,7 @@ pub struct FunctionBuilder<'f> {
     pub func: &'f mut Function,
     block: Option<Block>,
     locs: LocSet,
+    /// For each name, the number of values and blocks that were given this name so far, including those with a suffix.
     names: FxHashMap<String, u32>,
 }
 

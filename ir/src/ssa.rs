@@ -89,12 +89,15 @@ entity_impl!(Variable, "var");
 struct VariableData {
     ty: Type,
     name: String,
+    /// The value of the variable before its first write; `None` until a read needs this value.
     uninit: Option<Value>,
 }
 
 #[derive(Debug, Default, Clone)]
 struct BlockState {
+    /// The predecessors of the block, from the edges noted so far.
     preds: SmallVec<[Block; 2]>,
+    /// Whether the block is sealed: all edges into it are noted, and its predecessors are filled.
     sealed: bool,
     /// The block parameters that were created before all predecessors of the block were known, as indices of
     /// `SsaBuilder::params`.
@@ -117,10 +120,12 @@ struct Param {
 pub struct SsaBuilder {
     variables: PrimaryMap<Variable, VariableData>,
     blocks: SecondaryMap<Block, BlockState>,
+    /// The value of a variable at the current end of a block, if it was written, read or looked up there.
     defs: FxHashMap<(Variable, Block), Value>,
     params: Vec<Param>,
     /// The parameters whose incoming values must still be looked up, as indices of `params`.
     pending: Vec<usize>,
+    /// The [`Intrinsic::Uninit`] instructions that were added to the entry block.
     uninits: Vec<Inst>,
     /// The edges noted so far. A set is used because blocks after large switches have many predecessors.
     edges: FxHashSet<(Block, Block)>,
@@ -208,6 +213,8 @@ impl SsaBuilder {
 
     // ---- Lookup.
 
+    /// Returns the value of a variable at the current end of a block. Searches the chain of single predecessors, and
+    /// adds a block parameter where the chain ends.
     fn look_up(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let mut walked: Vec<Block> = Vec::new();
         let mut at = block;
@@ -254,6 +261,8 @@ impl SsaBuilder {
         value
     }
 
+    /// Returns the value of a variable that no write has reached: an indeterminate value if `block` is the entry block,
+    /// else zero, because the block is unreachable.
     fn undefined(&mut self, func: &mut Function, var: Variable, block: Block) -> Value {
         let ty = self.variables[var].ty;
         if func.entry() != Some(block) {
@@ -274,6 +283,7 @@ impl SsaBuilder {
         value
     }
 
+    /// Looks up the incoming values of all pending parameters, including those that the search itself adds.
     fn fill_pending(&mut self, func: &mut Function) {
         while let Some(index) = self.pending.pop() {
             let (var, block) = (self.params[index].var, self.params[index].block);

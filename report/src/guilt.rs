@@ -17,8 +17,8 @@ pub struct Guilty<'a> {
     pub reason: String,
 }
 
-/// Returns whether a report is one of conflict-driven exploration: its tree is then an unrolled control-flow graph
-/// and not an execution tree.
+/// Returns whether the report describes a conflict-driven exploration. The tree of such a report is an unrolled
+/// control-flow graph and not an execution tree.
 pub fn is_unrolled(report: &Report) -> bool {
     let tree = report.tree.as_ref();
     tree.is_some_and(|tree| tree.kind == "unrolled")
@@ -54,7 +54,7 @@ pub fn ranking(report: &Report) -> Vec<Guilty<'_>> {
     all
 }
 
-/// Returns the main reason for the guilt of a line.
+/// Returns, in one clause of English, the main reason for the guilt of a line: the work that is charged to this line.
 fn reason(costs: &LineCosts) -> String {
     let most = costs
         .expression_guilt
@@ -82,7 +82,8 @@ fn reason(costs: &LineCosts) -> String {
     }
 }
 
-/// Returns the main reason for the guilt of a line in conflict-driven exploration.
+/// Returns, in one clause of English, the main reason for the guilt of a line (the work that is charged to this line)
+/// in conflict-driven exploration.
 fn conflict_reason(costs: &LineCosts) -> String {
     if costs.expression_guilt >= costs.fork_guilt {
         format!(

@@ -60,13 +60,15 @@ pub struct Report {
     pub query_us: u64,
     /// The wall-clock time of the run by phase.
     pub phases: Vec<Phase>,
-    /// Samples of the number of states and expressions, taken while the work of the exploration grows.
+    /// Samples of the number of states and expressions during the exploration, sorted by the work done before each
+    /// sample.
     pub growth: Vec<GrowthSample>,
     /// The functions that melding has changed.
     pub melded: Vec<MeldedFunction>,
     /// Remarks about branches that were candidates for melding: whether each branch was melded, and why.
     pub decisions: Vec<Remark>,
-    /// Further tables: engines of automatic mode, links of the solver chain, comparisons.
+    /// Further tables. A table lists the engines of automatic mode (combinations of techniques that explore the program
+    /// in turns), the links (techniques) of the solver chain, or the results of a comparison of runs.
     pub tables: Vec<Table>,
     /// The charts of a comparison.
     pub charts: Vec<Chart>,
@@ -180,8 +182,8 @@ pub struct Failure {
     pub test: String,
     /// Whether the replay confirmed the failure exactly.
     pub confirmed: bool,
-    /// Remarks of the replay: inexact steps, because of which a real run may miss the failure, and failures of
-    /// disabled checks, which were ignored.
+    /// Remarks of the replay. A remark names an inexact step, because of which a real run may not fail, or a failure of
+    /// a disabled check, which the replay ignored.
     pub notes: Vec<String>,
     /// The path of the failing run: its decisions that depend on the input. Absent if the path was not recorded.
     pub path: Option<FailingPath>,

@@ -4,8 +4,8 @@ use crate::harness::{Bench, example};
 use std::collections::BTreeSet;
 use std::process::Command;
 
-/// Programs with few enough inputs that a run on all of them is possible: the name, the value of the macro `SIZE` (the
-/// number of input bytes), and the number of paths.
+/// Programs with so few inputs that a run on each input is possible. The components are the name, the value of the
+/// macro `SIZE` (the number of input bytes), and the number of paths.
 const SMALL: [(&str, u32, u64); 6] = [
     ("lexer", 2, 19),
     ("utf8", 2, 7),

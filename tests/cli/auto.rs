@@ -1,5 +1,5 @@
-//! The tests check automatic mode (`--auto`): the failures equal those of path-by-path exploration, the results depend
-//! neither on the number of threads nor on the run, and no endless loop hides a failure.
+//! The tests check automatic mode (`--auto`). The failures equal those of path-by-path exploration. The results depend
+//! neither on the number of threads nor on the run. No endless loop hides a failure.
 use crate::harness::{Bench, example};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -67,7 +67,8 @@ fn a_failure_behind_an_endless_loop_is_found() {
     assert!(run.stdout.contains("\nplan: "), "{}", run.stdout);
 }
 
-/// No path of this program ends, so each test case is made at the time limit, from a live state.
+/// Checks the coverage by test cases that a run writes at its time limit. No path of this program ends, so each test
+/// case comes from a live state: a state whose path has not ended.
 #[test]
 fn the_engine_that_runs_at_the_time_limit_covers_the_code_of_its_live_states() {
     let bench = Bench::new();
@@ -210,8 +211,9 @@ fn threads_and_repetition_do_not_change_the_result() {
     }
 }
 
-/// While one engine has a long turn, the other threads begin the remaining turns of the round. These threads must not
-/// begin a turn that a run with one thread would not begin.
+/// Checks that the turns of the engines do not depend on the number of threads. While one engine has a long turn, other
+/// threads begin the remaining turns of the round. They must not begin a turn that a run with one thread would not
+/// begin.
 #[test]
 fn turns_beside_a_long_one_do_not_depend_on_the_threads() {
     let bench = Bench::new();
@@ -252,7 +254,8 @@ fn the_plan_is_explained_by_source_lines() {
     assert!(line("      measured: 10 dependent solver queries, cost ").is_some());
 }
 
-/// The second operand of `||` becomes part of the condition of the first one, and has no fork of its own.
+/// Checks the explanation of an operand that has no fork of its own. The two operands of `||` become one condition, so
+/// the explanation of the second operand must name the first one.
 #[test]
 fn an_operand_without_a_fork_names_the_operand_of_its_condition() {
     let bench = Bench::new();
@@ -273,7 +276,8 @@ fn an_operand_without_a_fork_names_the_operand_of_its_condition() {
     assert_eq!(branch["joined_with"], serde_json::json!([4, 7]));
 }
 
-/// A branch that is not melded because forking costs less has both costs. The division makes the melded code large.
+/// Checks that a branch is reported with both costs if it is not melded because forking costs less. The division makes
+/// the melded code large.
 #[test]
 fn a_branch_that_is_cheaper_to_fork_has_both_costs() {
     let bench = Bench::new();
@@ -293,7 +297,7 @@ fn a_branch_that_is_cheaper_to_fork_has_both_costs() {
     assert!(cost("meld") > cost("fork"), "{branch}");
 }
 
-/// The second operand of a loop condition has the reason why its loop is not melded.
+/// Checks the explanation of the second operand of a loop condition: it states why the loop is not melded.
 #[test]
 fn an_operand_of_a_loop_condition_has_the_reason_of_its_loop() {
     let bench = Bench::new();
@@ -311,7 +315,8 @@ fn an_operand_of_a_loop_condition_has_the_reason_of_its_loop() {
     assert!(reason.is_some(), "{}", run.stdout);
 }
 
-/// Equal conditions in lines 12 and 15 are computed once. The second operand in line 15 names the first one of its line.
+/// Checks the explanation of a condition that occurs twice. The conditions in lines 12 and 15 are equal, so they are
+/// computed once. The second operand in line 15 must nevertheless name the first operand of line 15.
 #[test]
 fn an_operand_that_occurs_twice_names_the_operand_of_its_line() {
     let bench = Bench::new();
@@ -333,7 +338,8 @@ fn an_operand_that_occurs_twice_names_the_operand_of_its_line() {
     assert_eq!(run.stdout.matches(joined).count(), 2, "{}", run.stdout);
 }
 
-/// States that a library function returns are merged at the end of the function, where no sides of a listed branch meet.
+/// Checks that merges are counted even if they belong to no listed branch. When a library function returns, its states
+/// are merged at the end of the function. No two sides of a listed branch meet there.
 #[test]
 fn merges_that_belong_to_no_branch_are_counted() {
     let bench = Bench::new();
@@ -355,7 +361,8 @@ fn merges_that_belong_to_no_branch_are_counted() {
     assert!(counted.contains(" in library functions "), "{counted}");
 }
 
-/// The number of repetitions of the first loop decides the number of repetitions of the second one.
+/// Checks that the report names the hot variable that prevents merging (many later queries depend on a hot variable).
+/// The number of iterations of the first loop, `begin`, determines the number of iterations of the second loop.
 #[test]
 fn the_hot_variable_that_keeps_states_apart_is_named() {
     let bench = Bench::new();
@@ -377,7 +384,7 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
-/// Two sides that both return can be melded, although they meet only at the end of the function.
+/// Checks the explanation of a melded branch whose sides both return. Such sides meet only at the end of the function.
 #[test]
 fn melded_sides_that_return_are_explained() {
     let bench = Bench::new();
@@ -392,7 +399,8 @@ fn melded_sides_that_return_are_explained() {
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
-/// The engine `coverage` begins when the other engines have ended, unless one of them explores path by path.
+/// Checks when the engine `coverage` runs. It begins when the other engines have ended, unless one of them explores
+/// path by path.
 #[test]
 fn the_engine_that_covers_code_begins_when_the_others_have_ended() {
     let bench = Bench::new();
@@ -416,8 +424,8 @@ fn the_engine_that_covers_code_begins_when_the_others_have_ended() {
     assert_eq!(engines, ["\"paths\""]);
 }
 
-/// An input that fails in the same way as a recorded input, but covers other code, becomes a test case. Before, the covered
-/// code had no test.
+/// Checks that an input becomes a test case if it fails like a recorded input, but covers other code. Without this test
+/// case, no test would cover that code.
 #[test]
 fn code_that_only_further_failing_inputs_cover_has_a_test() {
     let bench = Bench::new();
@@ -445,7 +453,7 @@ fn code_that_only_further_failing_inputs_cover_has_a_test() {
     }
 }
 
-/// A run for a verdict does not search for new code.
+/// Checks that a run with `--verify`, which wants only a verdict, does not search for new code.
 #[test]
 fn the_options_of_the_engine_paths_depend_on_the_wanted_result() {
     let bench = Bench::new();

@@ -49,8 +49,8 @@ fn table_3_is_measured_and_compared() {
     }
 }
 
-/// Checks that an experiment measures no run again when it is resumed in its output folder (`--resume`): the times in
-/// the reports of the original and of the resumed experiment are equal.
+/// Checks that an experiment measures no run again when it is resumed in its output folder (`--resume`). The reports of
+/// the original and of the resumed experiment must contain equal times.
 #[test]
 fn an_experiment_continues_in_its_output_folder() {
     let bench = Bench::new();

@@ -115,8 +115,9 @@ fn speculative_melding_verifies_the_same_programs() {
     }
 }
 
-/// Checks that `detect_edges` has the branches of the program in the CFM-SE paper: two clamps and a maximum for each of
-/// eight masks, one branch on the mode, and one branch on the threshold.
+/// Checks that `detect_edges` has the branches of the program in the CFM-SE paper. Each of eight masks has two branches
+/// that clamp a value, and one that computes a maximum. There is one further branch on the mode, and one on the
+/// threshold.
 #[test]
 fn each_mask_of_detect_edges_has_its_own_branches() {
     let json = Bench::new().json(&[&example("cfmse/detect_edges.c"), "--cfmse"]);

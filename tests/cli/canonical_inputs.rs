@@ -1,5 +1,5 @@
-//! The tests check that test inputs are canonical: they do not depend on the links (techniques) of the solver chain
-//! that answer queries, nor on the number of threads.
+//! The tests check that test inputs are canonical. They must depend neither on the links (techniques) of the solver
+//! chain that answer the queries, nor on the number of threads.
 use crate::harness::{Bench, example};
 use std::path::Path;
 use symtool_solver::{LINKS, Owner};

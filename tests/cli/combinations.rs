@@ -1,6 +1,6 @@
 //! The tests check each entry of the table in `docs/techniques/combinations.md`. An entry states whether a mode
-//! supports an option, that is, whether the mode finds the failures of plain exploration with the same option, or
-//! rejects the option.
+//! supports an option. If it does, the mode finds the same failures as plain exploration with this option. Otherwise,
+//! symtool rejects the option in this mode.
 use crate::harness::Bench;
 use serde_json::Value;
 use std::collections::BTreeSet;

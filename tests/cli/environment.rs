@@ -255,8 +255,8 @@ int main(void)
     bench.run(&[&file, "--verify"]).expect_code(0);
 }
 
-/// Checks that file access, streams, and formatted input and output behave the same in the symbolic engine, in the
-/// interpreter of `replay`, and in the machine code of `replay`.
+/// Checks that file access, streams, and formatted input and output behave the same in three engines: the symbolic
+/// engine, the interpreter of `replay`, and the machine code of `replay`.
 #[test]
 fn all_engines_print_the_same_through_the_library() {
     for driver in ["files", "streams", "scanning", "environment", "output"] {

@@ -38,11 +38,13 @@ case 2:
 default:
     r = 7;
 }";
+/// Statements in which a branch side is reachable only after a certain side of an earlier branch.
 const BEHIND: &str = "\
 if (x[0] == 7)
     r = 1;
 if (x[1] == 9 && r == 1)
     r = 12;";
+/// Statements with an infeasible branch side, because an assumption excludes it.
 const DEAD: &str = "\
 klee_assume(x[0] < 50);
 if (x[0] > 99)
@@ -58,8 +60,8 @@ for (int i = 0; i < 2; i++) {
         x[i] = 1;
 }";
 
-/// The conditions on `s` are constant on each path of the original program. The last line is behind two of them, one of
-/// them in the caller of the function that contains the other.
+/// Statements with conditions on `s`, each of which is constant on any single path of the original program. The last
+/// line is reached only if `s == 3` holds in the caller and `t == 3` holds in the function `step`.
 const STATES: &str = "\
 int s = 0;
 if (x[0] > 9)
@@ -206,8 +208,8 @@ fn a_melded_run_covers_the_same_lines() {
         .into_iter()
         .enumerate()
         {
-            // With --verify, only the paths of known inputs are followed, and the uncovered side of this program is
-            // reachable only over a covered side that none of them takes.
+            // With --verify, symtool follows only the paths of known inputs. In these two programs, the uncovered side
+            // is reachable only over a covered side that no known input takes.
             if ["behind", "states"].contains(&name) && options.contains(&"--verify") {
                 continue;
             }

@@ -137,6 +137,7 @@ fn calls(text: &[u64]) -> bool {
     false
 }
 
+/// A program whose call of `nothing` is reached by few inputs: the index `i` must be 4 at a character `q`.
 const WALK: &str = "#include <klee/klee.h>
 static char s[7];
 static void nothing(void) {}

@@ -173,9 +173,9 @@ fn the_log_records_events_and_output_is_kept() {
     );
 }
 
-/// Returns the files without times and memory sizes, which may differ between equal runs. The following parts are
-/// removed: fields of the summary, the first columns of the log, all rows of the statistics except the last one, and
-/// columns of the last row.
+/// Returns the files without times and memory sizes, which may differ between equal runs. The function removes fields
+/// of the summary and the first columns of the log. Of the statistics, it keeps only the last row, without its columns
+/// of times and memory.
 fn normalised(mut files: BTreeMap<String, Vec<u8>>) -> BTreeMap<String, String> {
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
     let mut summary: Value =

@@ -26,6 +26,7 @@ fn summary(name: &str, options: &[&str]) -> Value {
         .expect("a summary")
 }
 
+/// The expected results: program, verdict, number of states without merging, number of states with pattern merging.
 const TABLE: &str = "
 address.c      verified     50   3
 command.c      verified    663   4

@@ -3,9 +3,9 @@
 //! machine code must agree.
 use crate::harness::Bench;
 
-/// Test cases: a description, the body of a function with a symbolic variable `c`, and the line numbers of the
-/// expected failures, counted from the first line of the body. The function `give(p)` stores a pointer in the global
-/// variable `kept`.
+/// Test cases. The components are a description, the body of a function with a symbolic variable `c`, and the lines of
+/// the expected failures. Lines are counted from the first line of the body. The function `give(p)` stores a pointer in
+/// the global variable `kept`.
 const CASES: &[(&str, &str, &[u64])] = &[
     (
         "a block that has ended",

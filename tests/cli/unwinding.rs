@@ -1,5 +1,5 @@
-//! The tests check `--unwind N` in every mode: runs with at most N iterations of each loop are explored to their end,
-//! and the result names the loops and functions that the bound cut.
+//! The tests check `--unwind N` in every mode. Paths with at most N iterations of each loop must be explored to their
+//! end. The result must name the loops and functions that the bound cut.
 use crate::harness::{Bench, example};
 
 /// The options of each mode that is tested.

@@ -231,8 +231,8 @@ fn parts(suite: &Suite) -> Vec<String> {
     missing
 }
 
-/// Returns the reasons why symtool refuses to meld a branch, to merge two states, or to support a construct with
-/// `--cdse`, if their texts are in no snapshot. The reasons in [`HIDDEN`] are omitted.
+/// Returns the reasons whose texts are in no snapshot. A reason states why symtool does not meld a branch, does not
+/// merge two states, or does not support a construct with `--cdse`. The reasons in [`HIDDEN`] are omitted.
 fn reasons(suite: &Suite) -> Vec<String> {
     let melds = Reason::ALL.iter().map(|reason| (": left: ", reason.text()));
     let unsupported = Unsupported::ALL

@@ -1,5 +1,6 @@
-//! Checks the file tests of the folder `snapshots` themselves: each file states the behavior that it tests
-//! ([`behavior`]), and the files use every part of symtool, such as every pass and every searcher ([`coverage`]).
+//! Checks the file tests of the folder `snapshots` themselves. Each file must state the behavior that it tests
+//! ([`behavior`]). The files together must use every part of symtool, such as every pass and every searcher
+//! ([`coverage`]).
 mod behavior;
 mod coverage;
 

@@ -1,8 +1,8 @@
-//! The test checks the project that `symtool kit new` generates: the project builds, its tests pass, and its program
-//! knows the parts (such as a searcher) that the project adds to symtool. It also executes in this project the steps of
-//! the pages `docs/first-*.md`.
+//! The test checks the project that `symtool kit new` generates. The project must build, and its tests must pass. Its
+//! program must know the parts (such as a searcher) that the project adds to symtool. It also executes in this project
+//! the steps of the pages `docs/first-*.md`.
 //!
-//! The project is built in a folder below the target folder of this workspace, with the same dependencies, so that only
+//! The project is built in a folder below the target folder of this workspace. It has the same dependencies, so only
 //! symtool's own crates are compiled for it.
 mod ends;
 mod pages;

@@ -1,6 +1,6 @@
 //! Executes the pages `docs/first-*.md`, which explain how to write a first part (such as a pass or a searcher) of
-//! one's own: writes the files of a page, adds its lines to `src/lib.rs`, runs each console block, and compares the
-//! output with the page.
+//! one's own. For each page, writes the files, adds the lines to `src/lib.rs`, and runs each console block. The output
+//! must be that of the page.
 use crate::add_part;
 use std::path::Path;
 use std::process::Command;
@@ -10,8 +10,8 @@ use std::process::Command;
 enum Step {
     /// Write a file.
     Write(String, String),
-    /// Add a line to `src/lib.rs`: a `mod` line above the comment that marks the end of the modules, and another line
-    /// above the comment that marks the end of the registrations.
+    /// Add a line to `src/lib.rs`. A `mod` line is inserted above the comment that marks the end of the modules. Any
+    /// other line is inserted above the comment that marks the end of the registrations.
     Add(String),
     /// Run a command. The rest of the console block is the expected output.
     Run {

@@ -96,6 +96,7 @@ fn end_of(outcome: &Outcome) -> End {
 /// A concrete run: its outcome, its output, and a hash of the sequence of source locations that it executes.
 type ConcreteRun = (End, Vec<u8>, u64);
 
+/// The compiled program under test, with its entry function and the enabled checks.
 struct Subject {
     text: String,
     module: Module,

@@ -5,8 +5,9 @@
 //! - The outcomes of the paths (exit status, or kind and source location of the failure; the output) are the outcomes
 //!   of the concrete runs on all inputs. Each distinct sequence of source locations that a concrete run executes
 //!   belongs to a path, so no path is lost.
-//! - All this holds in ten configurations: with every search strategy, with the caches of the solver chain on and off,
-//!   and with symbolic sizes of heap blocks enumerated or represented symbolically.
+//! - All this holds in ten configurations. They differ in the search strategy and in the caches of the solver chain (on
+//!   or off). Symbolic sizes of heap blocks are enumerated in some configurations, and represented symbolically in
+//!   others.
 //! - The program melded by CFM-SE (in the mode in which guards select the executed side) has failures of the same
 //!   kinds at the same locations.
 //!

@@ -1,5 +1,5 @@
-//! The tests check the HTML text of the page of a report: texts of a hostile program are escaped, the page requests
-//! nothing from the network, and the folders of comparisons and experiments have reports, too.
+//! The tests check the HTML text of the page of a report. Texts of a hostile program must be escaped, and the page must
+//! request nothing from the network. The folders of comparisons and experiments must have reports, too.
 use super::runs::{Run, explore_in};
 use std::path::Path;
 use std::process::Command;
@@ -51,8 +51,8 @@ fn hostile_texts_are_escaped() {
     assert_eq!(run.report.failures.len(), 1);
 }
 
-/// Returns the texts in a page by which a browser could load something: the values of attributes with addresses, and
-/// the arguments of `url()` and `@import` in the styles.
+/// Returns the addresses in a page from which a browser could load something. These are the values of certain
+/// attributes, and the arguments of `url()` and `@import` in the styles.
 fn addresses(page: &str) -> Vec<&str> {
     let mut found = Vec::new();
     for mark in [

@@ -1,5 +1,5 @@
-//! The tests check the data of reports (`report.json`): a report that is written and read again is unchanged, unknown
-//! fields are ignored, and the recorded data agree with the run.
+//! The tests check the data of reports (`report.json`). A report that is written and read again must be unchanged.
+//! Unknown fields must be ignored. The recorded data must agree with the run.
 use super::runs::explore;
 use symtool_report::model::Player;
 use symtool_report::{Report, SCHEMA};

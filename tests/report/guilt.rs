@@ -69,8 +69,8 @@ fn work_is_charged_at_most_once() {
             .map(symtool_report::model::LineCosts::guilt)
             .sum();
         let work = run.report.work;
-        // A basic block is charged as a whole even if the state leaves it early, so the sum over the lines may be a
-        // little greater than the work of the run.
+        // A basic block is charged as a whole, even if the state leaves it early. Therefore the sum over the lines may
+        // be a little greater than the work of the run.
         assert!(charged <= work + work / 100, "{name}: {charged} of {work}");
         assert!(charged * 10 >= work * 7, "{name}: {charged} of {work}");
     }

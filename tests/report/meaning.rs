@@ -1,5 +1,6 @@
-//! The tests check that a report agrees with its run: the path conditions that explain a failure hold for its input,
-//! the counts of different panels agree, and code that is not part of the program is not shown as uncovered.
+//! The tests check that a report agrees with its run. The path conditions that explain a failure must hold for its
+//! input. The counts of different panels must agree. Code that is not part of the program must not be shown as
+//! uncovered.
 use super::runs::{Run, explore, explore_in};
 use symtool_report::model::{PathCondition, SourceFile};
 use symtool_report::page;

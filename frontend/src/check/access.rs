@@ -97,9 +97,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the location of `field` within the outermost record: in `x.a.b`, the location of the field `b` within
-    /// `x`. `holder` is the record that directly contains the field (`x.a`), and `offset` is the offset in bytes of
-    /// `holder` within the outermost record.
+    /// Returns the location of `field` within the outermost record. For `x.a.b`, this is the location of the field `b`
+    /// within `x`. `holder` is the record that directly contains the field (`x.a`), and `offset` is the offset in bytes
+    /// of `holder` within the outermost record.
     pub(super) fn member_location(
         &self,
         offset: u64,

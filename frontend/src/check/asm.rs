@@ -1,5 +1,6 @@
-//! Checks inline assembly. Two kinds of templates are supported: a template without instructions, which programs write
-//! as an optimization barrier, and, in some programs, the instruction `cpuid` (see below).
+//! Checks inline assembly. The template of an inline-assembly statement is its assembly text. Two kinds of templates
+//! are supported. One kind has no instructions; programs write it as an optimization barrier. The other kind consists
+//! of the instruction `cpuid`; it is supported only if functions without a body are permitted.
 //!
 //! An input is tied to an output if its constraint names this output by number or name (`"0"(x)`, `"[name]"(x)`). An
 //! empty template copies each tied input to its output, and leaves `"+…"` outputs unchanged. It also leaves the memory
@@ -7,10 +8,10 @@
 //! uninitialized variables. Clobbers are ignored. Any other template is an error.
 //!
 //! Programs call `cpuid` to select code for the processor at run time. If functions without a body are permitted
-//! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional
-//! features. The program then selects its portable code. The preprocessor reports the same kind of processor: it
-//! defines no macro for vector instructions. If functions without a body are not permitted, `cpuid` is an error,
-//! because a verdict for one processor would not hold for other processors.
+//! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional features.
+//! The program then selects its portable code. The preprocessor describes the same kind of processor: it defines no
+//! macro for vector instructions. If functions without a body are not permitted, `cpuid` is an error, because a verdict
+//! for one processor would not hold for other processors.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
@@ -33,7 +34,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Checks `asm("")`, which the parser reads as a call, and returns a void expression. A template with
+    /// Checks `asm("")`, which the parser reads as a call. Returns an expression without a value. A template with
     /// instructions is an error.
     pub(super) fn asm_call(&mut self, args: &[Node<Expression>], span: Span) -> Checked<Expr> {
         match args {
@@ -200,15 +201,15 @@ fn assignment(place: Expr, value: Expr, span: Span) -> Stmt {
     stmt(StmtKind::Expr(Expr::new(kind, ty, span)), span)
 }
 
-/// Returns whether the constraint of an operand, without the modifiers `=`, `+` and `&`, is exactly `m`: the operand
-/// must be in memory. (The constraint `rm`, for example, also allows a register.)
+/// Returns whether an operand must be in memory: its constraint, without the modifiers `=`, `+` and `&`, is exactly
+/// `m`. (The constraint `rm`, for example, also allows a register.)
 fn is_memory(operand: &GnuAsmOperand) -> bool {
     let constraint = operand.constraints.node.concat();
     constraint.trim_matches(['"', '=', '+', '&']) == "m"
 }
 
-/// Returns whether the lvalues `a` and `b` evidently denote the same object: both name one variable, dereference one
-/// pointer variable, or select one member of the same object.
+/// Returns whether the lvalues `a` and `b` evidently denote one object. This is so if both name one variable,
+/// dereference one pointer variable, or select one member of one object.
 fn same_place(a: &Expr, b: &Expr) -> bool {
     match (&a.kind, &b.kind) {
         (ExprKind::Local(a), ExprKind::Local(b)) => a == b,

@@ -339,8 +339,9 @@ impl Checker<'_> {
         Ok(self.int_expr(class, int, span))
     }
 
-    /// Checks `__builtin_types_compatible_p`. The parser does not accept a type as an argument, so the program text was
-    /// rewritten before parsing (normalization): each type argument is now a null pointer to the type.
+    /// Checks `__builtin_types_compatible_p`. The parser does not accept a type as an argument. Therefore
+    /// normalization, which rewrites the program text before parsing, has replaced each type argument by a null pointer
+    /// to the type.
     fn types_compatible(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (a, b) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let (a, b) = self.unevaluated(|c| (c.value(a), c.value(b)));

@@ -18,8 +18,8 @@ pub(super) struct Cleanups {
     active: Vec<(LocalId, Expr)>,
     /// For each label, the variables with a `cleanup` attribute that are in scope at the label.
     labels: FxHashMap<LabelId, Vec<LocalId>>,
-    /// The forward `goto` statements, each with its label, the variables with a `cleanup` attribute that are in scope
-    /// at the `goto`, and the location of the `goto`.
+    /// The forward `goto` statements. Each entry consists of the label, the variables with a `cleanup` attribute that
+    /// are in scope at the `goto`, and the location of the `goto`.
     gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
 }
 
@@ -216,8 +216,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an error for a `case` or `default` label in the scope of a variable with a `cleanup` attribute, if the
-    /// `switch` is outside of this scope.
+    /// Reports an error for a `case` or `default` label in the scope of a variable with a `cleanup` attribute. There is
+    /// no error if the `switch` is inside of this scope, too.
     pub(super) fn refuse_case_in_cleanups(&mut self, span: Span) -> Checked<()> {
         let switch = self
             .function
@@ -230,8 +230,8 @@ impl Checker<'_> {
     }
 
     /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup`
-    /// attribute. These statements are not supported. The cleanup calls would be inserted at the `goto`, but there
-    /// the checker does not know yet in which scope the label will be.
+    /// attribute. Such a `goto` is not supported, because the cleanup calls would have to be inserted before it. At
+    /// that point, the checker does not know yet in which scope the label will be.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;

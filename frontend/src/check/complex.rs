@@ -1,10 +1,11 @@
 //! Checks operations on complex numbers other than arithmetic: access to their parts, conversions, truth
 //! values.
 //!
-//! A complex type is a record of two unnamed values ([`Types::complex_of`](crate::ctypes::Types::complex_of)),
-//! so complex numbers are copied, passed and returned like records. An operation splits its operands into real
-//! and imaginary parts. An operand that must not be evaluated twice is first bound to a hidden local (a local
-//! variable that symtool adds to the function), in a statement expression.
+//! A complex type is a record of two unnamed values ([`Types::complex_of`](crate::ctypes::Types::complex_of)), so
+//! complex numbers are copied, passed and returned like records. An operation splits its operands into real and
+//! imaginary parts, and may use each part several times. An operand that must not be evaluated twice is first stored in
+//! a hidden local (a local variable that symtool adds to the function). The operation is then a statement expression
+//! that sets and reads this local.
 use super::Checker;
 use super::builtin::Args;
 use super::convert::bit_width;

@@ -1,8 +1,8 @@
 //! Arithmetic of complex numbers, in terms of their real and imaginary parts.
 //!
 //! - In a floating-point operation, a real operand is not converted to a complex number. The imaginary part 0 of a
-//!   converted operand would change the signs of zeros in the result and turn infinities into NaNs. The exception is
-//!   a real dividend, which is converted.
+//!   converted operand would change the signs of zeros in the result and turn infinities into NaNs. There is one
+//!   exception: a real dividend is converted.
 //! - A product or quotient of two complex floating-point numbers becomes a call of a library function such as
 //!   `__muldc3`, which handles overflow. Only a product of constants is computed at compile time, and only if all its
 //!   multiplications and additions are exact.
@@ -17,7 +17,8 @@ use lang_c::ast::BinaryOperator;
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Computes `a arith b`, where `arith` is `+`, `-`, `*` or `/` and at least one of the numbers is complex.
+    /// Builds the expression `a arith b`, where `arith` is `+`, `-`, `*` or `/` and at least one of the numbers is
+    /// complex.
     pub(super) fn complex_arith(
         &mut self,
         arith: Arith,

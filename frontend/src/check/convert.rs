@@ -218,8 +218,8 @@ impl Checker<'_> {
     }
 
     /// Returns the common type of the promoted types `a` and `b` if at least one of them is the type of a wide
-    /// bit-field, such as `long x : 40`; otherwise `None`. The common type is the type with more bits. If both types
-    /// have the same number of bits, it is the unsigned type.
+    /// bit-field, such as `long x : 40`. Otherwise returns `None`. The common type is the type with more bits. If both
+    /// types have the same number of bits, the common type is the unsigned type.
     fn more_precise(&self, a: Ty, b: Ty) -> Option<Ty> {
         let types = &self.program.types;
         if types.precision(a).is_none() && types.precision(b).is_none() {

@@ -2,10 +2,11 @@
 //! source text.
 use lang_c::ast::FloatBase;
 
-/// The format of a `double`: its number has at most `DIGITS` significant bits. Each of them represents a power of two
-/// with an exponent from `LOWEST` to `HIGHEST`.
+/// The exponent of the highest power of two that a significant bit of a `double` can represent.
 const HIGHEST: i64 = 1023;
+/// The exponent of the lowest power of two that a significant bit of a `double` can represent.
 const LOWEST: i64 = -1074;
+/// The maximum number of significant bits of a `double`.
 const DIGITS: i64 = 53;
 
 /// Returns whether `value`, the double nearest to the number that the text of a constant denotes, is exactly this

@@ -108,11 +108,11 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns whether the definition of the function `name` can be ignored, so that the function counts as a
-    /// function without a body. Two conditions must hold: functions without a body are permitted, and every error in
-    /// the definition is about an unsupported construct. The errors in the definition are those after the first
-    /// `before` diagnostics. They are replaced by one warning. A verification run is then incomplete only if a path
-    /// calls the function.
+    /// Returns whether the definition of the function `name` can be ignored, so that the function counts as a function
+    /// without a body. Two conditions must hold: functions without a body are permitted, and every error in the
+    /// definition is about an unsupported construct. The errors in the definition are those after the first `before`
+    /// diagnostics. If the conditions hold, one warning replaces these errors. A verification run is then incomplete
+    /// only if a path calls the function.
     fn is_only_unsupported(&mut self, name: &str, before: usize) -> bool {
         let own = &self.program.diagnostics[before..];
         let mut errors = own.iter().filter(|d| d.is_error());

@@ -11,7 +11,8 @@ impl Checker<'_> {
     /// name `name`.
     ///
     /// A header of the host may give a library function an asm label that names no model of symtool, for example
-    /// `int open(…) asm("open64")`. Such a function keeps its C name (`open`), because this name finds the model.
+    /// `int open(…) asm("open64")`. A function with such a label keeps its C name (`open`), because this name finds the
+    /// model.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
         let is_known = |name| library::model_for(name).is_some() || requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {

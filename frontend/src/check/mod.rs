@@ -87,9 +87,11 @@ pub(crate) struct Checker<'a> {
     pragmas: &'a Pragmas,
     sources: &'a Sources,
     scopes: Scopes,
+    /// The state of the function whose body is being checked; `None` outside of functions.
     function: Option<FunctionState>,
     /// The functions around the current nested function, outermost first.
     enclosing: Vec<FunctionState>,
+    /// The nested functions of the translation unit; the index is the number in a `NestedId`.
     nested: Vec<nested::Nested>,
     /// The symbols used since the start of the current definition of a function or object.
     uses: Vec<SymbolId>,
@@ -117,6 +119,7 @@ struct FunctionState {
     /// The labels by name: first the labels with function scope, then for each open block its local labels
     /// (`__label__`).
     labels: Vec<FxHashMap<String, LabelId>>,
+    /// The names of the labels; the index is the number in a [`LabelId`].
     label_names: Vec<String>,
     /// For each label, the location of its first use, and whether it is defined.
     label_uses: Vec<(Option<Span>, bool)>,
@@ -125,6 +128,7 @@ struct FunctionState {
     /// The statements that evaluate lengths of variable-length arrays, to be executed before the construct that
     /// is being checked.
     pending: Vec<Stmt>,
+    /// The enclosing `switch` statements, innermost last.
     switches: Vec<SwitchState>,
     /// For each enclosing loop or `switch`, which `break` can leave: the number of variables with a `cleanup`
     /// attribute that are in scope around the loop or `switch`.

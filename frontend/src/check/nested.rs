@@ -3,8 +3,8 @@
 //! A nested function becomes an ordinary function by lambda lifting. If it names a variable of an enclosing function,
 //! it gets a hidden parameter with the address of the variable. The hidden parameters precede the declared parameters.
 //! A caller that declares the variable passes its address; a caller that is nested itself passes on its own hidden
-//! parameter for the variable. A pointer to a nested function with hidden parameters would need code that is created at
-//! run time (a trampoline), so such a pointer is an error.
+//! parameter for the variable. A pointer to a nested function with hidden parameters is an error, because it would need
+//! code that is created at run time (a trampoline).
 use super::decl::new_symbol;
 use super::function::FunctionParts;
 use super::{Checker, FunctionState};
@@ -200,8 +200,8 @@ impl Checker<'_> {
     ///
     /// - the local variables of the current and the enclosing functions whose names occur in `parts`;
     /// - the variables that other nested functions capture, if the names of these functions occur in `parts`;
-    /// - the hidden local variables that hold the array lengths in the types of captured variables. They precede
-    ///   these variables in the result.
+    /// - the hidden local variables that hold the array lengths in the types of captured variables. In the result, such
+    ///   a hidden variable precedes the variables whose types need it.
     fn captures_of(&mut self, parts: &FunctionParts<'_>) -> Checked<Vec<Variable>> {
         let mut found = Identifiers::default();
         found.visit_declarator(&parts.declarator.node, &parts.declarator.span);
@@ -290,8 +290,8 @@ impl Checker<'_> {
         Some(owner.locals.get(variable.local.0 as usize)?.qty)
     }
 
-    /// Declares the hidden parameters of a nested function. Adds pending statements, which run at the start of the
-    /// function and copy the array lengths of enclosing functions.
+    /// Declares the hidden parameters of a nested function, one for each variable in `captures`. Adds pending
+    /// statements, which run at the start of the function and copy the array lengths of enclosing functions.
     pub(super) fn capture_params(
         &mut self,
         captures: &[Variable],
@@ -333,8 +333,9 @@ impl Checker<'_> {
         Ok(params)
     }
 
-    /// Returns `ty`, the type of a variable of the function at `depth`, in which each variable array length is
-    /// replaced by its copy in the current function.
+    /// Returns the type `ty` with each variable array length replaced by its copy in the current function. `ty` is the
+    /// type of a variable of another function, which has `depth` functions around it. `lengths` lists the hidden
+    /// variables of enclosing functions that hold array lengths, each with its copy.
     fn with_own_lengths(&mut self, ty: Ty, depth: usize, lengths: &[(Variable, LocalId)]) -> Ty {
         if let Some(to) = self.program.types.pointee(ty) {
             let inner = self.with_own_lengths(to.ty, depth, lengths);

@@ -143,8 +143,8 @@ impl Checker<'_> {
         match init.items.first_mut() {
             _ if lengths.is_empty() => {}
             // The type of the compound literal may contain array lengths. The statements that evaluate these lengths
-            // run before the first initializer. They cannot be prepended to the compound literal itself, because the
-            // result of prepending is not an lvalue.
+            // run before the first initializer. The statements cannot be prepended to the compound literal itself,
+            // because the result would not be an lvalue.
             Some(first) => first.value = prepend(lengths, first.value.clone()),
             None => self.extend_pending(lengths),
         }
@@ -219,8 +219,8 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::VaArg(Box::new(list)), ty, span))
     }
 
-    /// Returns the address of the `va_list` record that `node` denotes: a `va_list` variable, which is an array
-    /// of one record, or a parameter that points to such a record.
+    /// Returns the address of the `va_list` record that `node` denotes. `node` is a `va_list` variable, which is an
+    /// array of one record, or a parameter that points to a `va_list` record.
     pub(super) fn va_list_address(&mut self, node: &Node<Expression>) -> Checked<Expr> {
         let value = self.value(node)?;
         let list = self.program.types.va_list();

@@ -23,6 +23,7 @@ pub(super) struct Specifiers {
 #[derive(Default)]
 struct SpecifierSet {
     base: Option<&'static str>,
+    /// The number of `long` specifiers.
     longs: u32,
     short: bool,
     signed: bool,
@@ -147,8 +148,8 @@ impl Checker<'_> {
         Ok((self.program.types.qualify(qty, quals), attributes))
     }
 
-    /// Splits the attributes among the specifiers of a declaration into two sets: the attributes of the record or
-    /// enumeration that the specifiers define, and the attributes of the declaration.
+    /// Splits the attributes among the specifiers of a declaration into two sets. Returns the attributes of the record
+    /// or enumeration that the specifiers define, and the attributes of the declaration.
     fn split_attributes<'a>(
         &mut self,
         parts: impl Iterator<Item = SpecifierClass<'a>>,

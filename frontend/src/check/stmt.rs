@@ -53,8 +53,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Records the error in `result`, the result of checking a statement, if it is an error. The statement is then
-    /// skipped, and the function is not lowered. Returns the value of `result`, or `None` after an error.
+    /// Records the error if `result`, the result of checking a statement, is an error. The statement is then skipped,
+    /// and the function is not lowered. Returns the value of `result`, or `None` after an error.
     fn note_failure<T>(&mut self, result: Checked<T>) -> Option<T> {
         if let (Err(reported), Some(state)) = (&result, &mut self.function) {
             state.failed = state.failed.or(Some(*reported));

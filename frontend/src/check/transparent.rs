@@ -40,8 +40,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the type of the union's member that `arg` initializes: the first member with a compatible type,
-    /// else the first pointer member to which the argument converts without a cast.
+    /// Returns the type of the union's member that `arg` initializes. This is the first member with a compatible type.
+    /// If there is none, it is the first pointer member to which the argument converts without a cast.
     fn transparent_member(&self, union: RecordId, arg: &Expr) -> Option<Ty> {
         let types = &self.program.types;
         let members = types.record(union).fields.iter().flatten();

@@ -83,8 +83,9 @@ impl Checker<'_> {
         Ok(Expr::new(ExprKind::Load(Box::new(place)), ty, span))
     }
 
-    /// Stores the operand of a vector operation in a hidden local, by a statement added to `stmts`. A scalar is first
-    /// converted to the element type, because it represents a vector with this value in every lane.
+    /// Returns an operand of a vector operation in a form that may be evaluated once for each lane. This is a constant,
+    /// or a load of a hidden local that a statement added to `stmts` sets. A scalar operand is converted to the element
+    /// type, because it represents a vector with this value in every lane.
     fn bind_operand(
         &mut self,
         operand: Expr,
@@ -100,7 +101,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns lane `index` of an operand stored by `bind_operand`; for a scalar, the scalar itself.
+    /// Returns lane `index` of an operand that `bind_operand` has returned; for a scalar, the scalar itself.
     fn lane_of_operand(&mut self, operand: &Expr, index: u64) -> Expr {
         match self.program.types.vector(operand.ty()) {
             Some(vector) => self.lane(operand, vector, index),
@@ -170,8 +171,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns whether a value of one of the vector types `a` and `b` converts to the other without a cast: both
-    /// have the same number of integer lanes of the same size.
+    /// Returns whether vectors of the types `a` and `b` convert to each other without a cast. This requires equal
+    /// numbers of lanes, and lanes of integer types of equal size.
     fn are_convertible_vectors(&self, a: Vector, b: Vector) -> bool {
         let types = &self.program.types;
         let integers = types.is_integer(a.elem) && types.is_integer(b.elem);

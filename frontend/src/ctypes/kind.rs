@@ -97,6 +97,7 @@ impl QTy {
 /// The number of elements of an array.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Len {
+    /// The constant number of elements.
     Fixed(u64),
     /// The length is not given (`[]`). The array type is incomplete, or it is the type of a flexible array
     /// member.
@@ -126,8 +127,9 @@ pub(crate) enum Kind {
     Void,
     Bool,
     Int(IntKind),
-    /// The type of a bit-field wider than `int`: an integer with fewer bits than its storage. The unused upper bits of
-    /// the storage are copies of the sign bit or, for an unsigned type, zeros.
+    /// The type of a bit-field wider than `int`: an integer with fewer bits than its storage. The fields are the
+    /// integer type of the storage, and the width in bits. The unused upper bits of the storage are copies of the sign
+    /// bit or, for an unsigned type, zeros.
     Precise(IntKind, u32),
     Float,
     Double,

@@ -202,9 +202,13 @@ impl Types {
         }
     }
 
-    /// Finds the member `name` of `record` or of an anonymous record inside `record`. Returns three values: the byte
-    /// offset, within `record`, of the record that directly contains the member; the id of this inner record (`record`
-    /// itself at offset 0 for an ordinary member); and the member. Returns `None` if there is no such member.
+    /// Finds the member `name` of `record` or of an anonymous record inside `record`. Returns three values:
+    ///
+    /// - the byte offset, within `record`, of the record that directly contains the member;
+    /// - the id of the record that directly contains the member: for an ordinary member, `record` itself at offset 0;
+    /// - the member.
+    ///
+    /// Returns `None` if there is no such member.
     pub(crate) fn member(&self, record: RecordId, name: &str) -> Option<(u64, RecordId, Field)> {
         for field in self.record(record).fields.as_deref()? {
             match &field.name {

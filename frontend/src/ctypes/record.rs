@@ -18,7 +18,8 @@ pub(crate) struct Field {
     /// The name of the member; `None` for unnamed bit-fields and anonymous records.
     pub name: Option<String>,
     pub qty: QTy,
-    /// The offset in bytes in the record. For a bit-field, the offset of the byte that contains its first bit.
+    /// The offset in bytes from the start of the record. For a bit-field, the offset of the byte that contains its
+    /// first bit.
     pub offset: u64,
     pub bits: Option<BitRange>,
     /// The alignment in bytes. A `packed` member can have a smaller alignment than its type, and an `aligned` member a
@@ -36,7 +37,9 @@ pub(crate) struct Record {
     pub is_transparent: bool,
     /// The members; `None` while the type is incomplete.
     pub fields: Option<Vec<Field>>,
+    /// The size in bytes; 0 while the type is incomplete.
     pub size: u64,
+    /// The alignment in bytes.
     pub align: u64,
     /// If the record represents a complex number: the type of the real and imaginary parts.
     pub complex: Option<Ty>,
@@ -44,7 +47,7 @@ pub(crate) struct Record {
     pub vector: Option<Vector>,
 }
 
-/// The lanes of a vector type: their type, and their number, a power of two.
+/// The lanes (elements) of a vector type: their type and their number, which is a power of two.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Vector {
     pub elem: Ty,

@@ -5,8 +5,9 @@ use super::kind::{Kind, Len, Ty};
 use super::record::{Field, Record};
 use symtool_ir::shape::{Member, Shape};
 
-/// The maximum number of members of a structure, including the members of inner structures, and the maximum nesting
-/// depth. A structure with more members has no shape, and a structure at a greater depth has the shape of raw bytes.
+/// The limits of a shape: the maximum number of members of a structure, including the members of inner structures, and
+/// the maximum nesting depth. A structure with more members has no shape. A structure at a greater depth has the shape
+/// of raw bytes.
 const MAX_MEMBERS: (usize, u32) = (100, 8);
 
 impl Types {
@@ -16,7 +17,8 @@ impl Types {
         self.shape(ty, &mut left, depth)
     }
 
-    /// Returns the shape of a type. `left` is the remaining number of members that the shape may contain.
+    /// Returns the shape of a type. `left` is the number of members that the shape may still contain, and `depth` is
+    /// the number of nesting levels that it may still contain.
     fn shape(&self, ty: Ty, left: &mut usize, depth: u32) -> Option<Shape> {
         let size = self.size(ty).filter(|&size| size > 0)?;
         Some(match self.kind(ty) {
@@ -79,7 +81,8 @@ impl Types {
 }
 
 /// Returns whether reports can show a member under its name. They cannot show an anonymous structure, or a bit-field
-/// of more than 64 bits. An unnamed bit-field is accepted, because it is only padding.
+/// Returns whether reports can show a member under its name. Reports can show neither an anonymous structure, nor a
+/// bit-field of more than 64 bits. An unnamed bit-field is accepted, because it is only padding.
 fn is_named(field: &Field) -> bool {
     let fits = field.bits.is_none_or(|range| range.width <= 64);
     fits && (field.name.is_some() || field.bits.is_some())

@@ -1,11 +1,15 @@
 //! The program's environment (standard input, files, environment variables) as globals of the module. The library
 //! models read these globals.
 //!
-//! The models in `libc/` declare seven globals. `__symtool_stdin` is a node, with the layout of
-//! `struct __symtool_node` in `libc/internal/io.h`. `__symtool_files` points to the first node of a linked list with
-//! a node for each file. `__symtool_variables` is the array that `environ` points to. `__symtool_time` is the time of
-//! day, or -1 for any time. `__symtool_random` is the seed of random bytes, or -1 for any bytes. `__symtool_program`
-//! and `__symtool_short_name` are the name of the program with and without its folder.
+//! The models in `libc/` declare seven globals:
+//!
+//! - `__symtool_stdin` is a node (the description of standard input or of one file), with the layout of the structure
+//!   `__symtool_node` in `libc/internal/io.h`.
+//! - `__symtool_files` points to the first node of a linked list with a node for each file.
+//! - `__symtool_variables` is the array to which `environ` points.
+//! - `__symtool_time` is the time of day in seconds since 1970, or -1 for any time.
+//! - `__symtool_random` is the seed of random bytes, or -1 for any bytes.
+//! - `__symtool_program` and `__symtool_short_name` are the name of the program with and without its folder.
 use super::{Contents, Environment, STDIN_INPUT, file_input, length_input};
 use symtool_ir::source::LocSet;
 use symtool_ir::{Global, GlobalData, Module, RelocTarget, Relocation};
@@ -18,7 +22,7 @@ const RANDOM: &str = "__symtool_random";
 const PROGRAM: &str = "__symtool_program";
 const SHORT_NAME: &str = "__symtool_short_name";
 
-/// The size of a node, which describes a file or standard input, in bytes.
+/// The size in bytes of a node, the description of standard input or of one file.
 const NODE: u64 = 104;
 /// The byte offsets of the fields of a node.
 const NEXT: u64 = 0;

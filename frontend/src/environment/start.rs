@@ -2,16 +2,18 @@
 //!
 //! The emitted code is part of the start function, the generated function in which execution begins. Known arguments
 //! are constant data of the module. A symbolic argument is a global whose bytes the start function makes symbolic. If
-//! the number of arguments is symbolic, the start function branches on the presence of each optional argument, and
-//! stores the addresses of the present ones in `argv`.
+//! the number of arguments is symbolic, the start function branches on the presence of each optional argument. It then
+//! stores the address of each argument that is present in the next entry of `argv`.
 use super::image::{push, string, variables};
 use super::{Argument, COUNT_INPUT, Environment, argument_input};
 use symtool_ir::{FunctionBuilder, Global, Intrinsic, Module, Op, Type, Value};
 
 /// The globals from which the arguments of `main` are made. They are created before the code of the start function.
 pub(crate) struct MainArguments {
+    /// The array `argv`, with 8 bytes for each entry.
     argv: Global,
     pub(crate) envp: Global,
+    /// The arguments after the program's name, in order.
     groups: Vec<Group>,
 }
 
@@ -35,9 +37,13 @@ impl Count {
 
 /// Consecutive arguments of the command line: one known argument, or a group of symbolic arguments.
 enum Group {
+    /// A known argument: the global that holds its bytes.
     Known(Global),
+    /// A group of symbolic arguments.
     Free {
+        /// The minimum number of arguments in the group. The maximum is the length of `globals`.
         least: usize,
+        /// The maximum length of each argument in bytes, without the terminating zero.
         length: u32,
         /// The global that holds the name of the symbolic input for the number of arguments in the group.
         count: Global,
@@ -153,8 +159,8 @@ impl MainArguments {
         (argc, b.global_addr(self.argv))
     }
 
-    /// Emits code that appends a group to `argv`. `counter` is the address of a variable: the number of entries that
-    /// `argv` has so far.
+    /// Emits code that appends a group to `argv`. `counter` is the address of a variable that holds the number of
+    /// entries that `argv` has so far.
     fn append(&self, b: &mut FunctionBuilder<'_>, group: &Group, counter: Value) {
         let (least, length, count, globals) = match group {
             Group::Known(argument) => return self.append_one(b, *argument, counter),
@@ -197,8 +203,8 @@ impl MainArguments {
     }
 }
 
-/// Emits code that computes the number of arguments of a group: a symbolic input with a value from `least` to
-/// `most`.
+/// Emits code that creates the number of arguments of a group, and returns it: a symbolic input with a value from
+/// `least` to `most`. `name` is the global that holds the name of this input.
 fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most: usize) -> Value {
     let slot = b.slot("n_args", 4, 4);
     let address = b.stack_addr(slot);
@@ -217,7 +223,8 @@ fn symbolic_count(b: &mut FunctionBuilder<'_>, name: Global, least: usize, most:
     count
 }
 
-/// Emits code that makes an argument a symbolic string of up to `length` bytes.
+/// Emits code that makes an argument a symbolic string of up to `length` bytes. The pair consists of the global that
+/// holds the argument's bytes, and the global that holds the name of the symbolic input.
 fn make_string_symbolic(
     b: &mut FunctionBuilder<'_>,
     (argument, name): (Global, Global),

@@ -1,7 +1,7 @@
-//! Parses the user's descriptions of the arguments of an entry function, such as `f(buf: bytes[16],
-//! n: size of buf, flags: 3)`.
+//! Parses the user's descriptions of the arguments of an entry function, such as
+//! `f(buf: bytes[16], n: size of buf, flags: 3)`.
 
-/// The maximum size of an object that an argument points to, in bytes or elements.
+/// The maximum size of the object to which an argument points: bytes of a buffer or string, elements of an array.
 const MOST: u64 = 1 << 20;
 
 /// A description of the arguments of an entry function.

@@ -11,7 +11,8 @@ pub(crate) const NAME: &str = "symtool_harness";
 /// further byte for the terminating zero.
 const STRING: u64 = 8;
 
-/// The kind of object to which a pointer points. The default shape of an argument depends on it.
+/// The kind of object to which a pointer points. The default shape (the description of the value) of an argument
+/// depends on this kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Target {
     /// The type is not a pointer, or it points to an incomplete type or a function.
@@ -32,14 +33,14 @@ pub(crate) struct Inner {
     pub is_text: bool,
 }
 
-/// A parameter with its declaration, the kind of object to which it points, and its shape (the
-/// user's description).
+/// A parameter of the entry function with its declaration, the kind of object to which it points, and its shape.
 pub(crate) struct Argument<'a> {
     pub parameter: &'a Parameter,
     pub is_pointer: bool,
     pub target: Target,
     /// The pointers inside the argument itself, if the argument is a structure.
     pub pointers: Vec<Inner>,
+    /// The description of the argument's value by the user; `None` if the user does not describe the argument.
     pub shape: Option<Shape>,
 }
 
@@ -193,8 +194,7 @@ fn fill_inner(out: &mut String, prefix: &str, place: &str, inner: &Inner) {
     let _ = writeln!(out, "    {place} = {value};");
 }
 
-/// Returns the size of the object to which the argument `name` points, for the shape `size of
-/// name`.
+/// Returns the size of the object to which the argument `name` points, for a description such as `size of name`.
 fn size_of(name: &str, all: &[Argument<'_>]) -> Result<u64, String> {
     let other = all.iter().find(|argument| argument.parameter.name == name);
     let mut shape = other

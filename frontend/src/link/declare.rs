@@ -14,8 +14,8 @@ use symtool_ir::layout::MAX_OBJECT_SIZE;
 use symtool_ir::source::LocSet;
 use symtool_ir::{Function, GlobalData, Module};
 
-/// Returns the symbols that have external linkage, followed by all others. Linker names are assigned in this order, so
-/// external symbols keep their C names, and static symbols of the same name are renamed.
+/// Returns the symbols that have external linkage, followed by all others. Linker names are assigned in this order.
+/// Therefore external symbols keep their C names, and static symbols with the same name as another symbol are renamed.
 fn by_linkage<'a>(
     program: &'a Program,
     symbols: &'a [SymbolId],
@@ -70,9 +70,9 @@ pub(super) fn declare_functions(
     }
 }
 
-/// Returns whether the module needs a wrapper function for the function `id` if the engine implements it. The
-/// engine's implementation has no address. Therefore a wrapper is needed if the program uses the function other than
-/// as the callee of a direct call. In addition, the function must have a prototype with a fixed number of parameters.
+/// Returns whether the function `id`, which the engine implements, needs a wrapper function in the module. The engine's
+/// implementation has no address. Therefore a wrapper is needed if the program uses the function other than as the
+/// callee of a direct call. Only a function with a prototype and a fixed number of parameters gets a wrapper.
 fn address_taken(program: &Program, id: SymbolId) -> bool {
     program.address_taken.get(&id).is_some_and(|&n| n > 0)
         && program
@@ -81,9 +81,10 @@ fn address_taken(program: &Program, id: SymbolId) -> bool {
             .is_some_and(|f| !f.variadic && f.prototype)
 }
 
-/// Returns whether `id` is a function that has neither a body nor a model, whose address the program takes, and
-/// whether the options permit missing functions. A call through this address makes a run incomplete, like a direct
-/// call of the function.
+/// Returns whether the function `id`, which has neither a body nor a model, gets a generated function in the module.
+/// This is so if the program takes the address of the function and the options permit missing functions, except for a
+/// weak function, whose address is null. A call through this address makes a run incomplete, like a direct call of the
+/// function.
 fn is_missing_pointer(program: &Program, id: SymbolId) -> bool {
     program.allows_missing
         && program.address_taken.get(&id).is_some_and(|&n| n > 0)

@@ -1,8 +1,8 @@
 //! Emits the calls of constructors and registers the destructors.
 //!
 //! As on Linux, constructors run in order of ascending priority, and constructors without a priority run last.
-//! Destructors run in the reverse order. They run after all functions that the program registers with `atexit`,
-//! because registered functions run in reverse order of registration, and destructors are registered first.
+//! Destructors run in the reverse order. They run after all functions that the program registers with `atexit`. The
+//! reason is that registered functions run in reverse order of registration, and destructors are registered first.
 use crate::check::REGISTER;
 use crate::program::Program;
 use crate::symbol_map::SymbolMap;

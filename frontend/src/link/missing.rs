@@ -96,8 +96,8 @@ pub(super) fn report_missing(
     }
 }
 
-/// Returns a sentence with the probable cause of the missing function `name`: a header that defines it as a macro is
-/// not included, or the name is similar to the name of a known function.
+/// Returns a sentence with the probable cause of the missing function `name`. Either a header that defines `name` as a
+/// macro is not included, or `name` is similar to the name of a known function.
 fn hint(name: &str, program: &Program) -> Option<String> {
     if let Some(header) = header_defining(name) {
         return Some(format!(

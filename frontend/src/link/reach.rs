@@ -82,8 +82,8 @@ pub(super) fn used_by_runs(program: &Program, entry: &str) -> Vec<bool> {
     seen
 }
 
-/// Returns the names of the symbols that a run can use but that have no definition: none in the program, and none
-/// that the engine or the environment provides.
+/// Returns the names of the undefined symbols that a run can use. A symbol is undefined if neither the program defines
+/// it, nor the engine or the environment provides it.
 pub(crate) fn undefined_in_runs(program: &Program, entry: &str) -> FxHashSet<String> {
     let used = used_by_runs(program, entry);
     let is_undefined = |id: &SymbolId| {

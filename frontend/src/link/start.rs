@@ -104,7 +104,7 @@ struct StartArguments {
 
 impl StartArguments {
     /// Returns the arguments for a call of `main` or of a constructor; `params` are the types of its parameters. The
-    /// first three are `argc`, `argv` and `envp`; further arguments are zero.
+    /// first three arguments are `argc`, `argv` and `envp`. Any further argument is zero.
     fn values(&self, b: &mut FunctionBuilder<'_>, params: &[Type]) -> Vec<Value> {
         let wants_envp = params.get(2) == Some(&Type::Ptr);
         let envp = wants_envp.then(|| b.global_addr(self.envp));
@@ -171,7 +171,7 @@ fn note_rounded(
     b.set_loc(None);
 }
 
-/// Returns the size and alignment of a record, which is passed by address; `None` for other types.
+/// Returns the size and alignment, in bytes, of a record, which is passed by address. Returns `None` for other types.
 fn record_layout(types: &Types, ty: Ty) -> Option<(u64, u64)> {
     types.as_record(ty)?;
     Some((types.size(ty)?, types.align(ty)))

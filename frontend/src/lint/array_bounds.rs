@@ -21,10 +21,12 @@ pub(super) fn element(place: &Expr) -> &Expr {
     }
 }
 
-/// Reports the expression `array[index]` if the index is out of bounds. The lint calls this function once for each
-/// such expression, with `accessed` unset. This call permits the index one past the last element, as in `&a[n]`, and
-/// reports all other indices that are out of bounds. For an element that is read or written, the lint calls the
-/// function a second time, with `accessed` set. The second call reports only the index one past the last element.
+/// Reports the expression `array[index]` if the index is out of bounds. The lint calls this function in two ways:
+///
+/// - Once for each such expression, with `accessed` unset. This call reports all indices out of bounds, except the
+///   index one past the last element, as in `&a[n]`.
+/// - Once more for an element that is read or written, with `accessed` set. This call reports only the index one past
+///   the last element.
 fn report(cx: &mut LintContext<'_>, place: &Expr, accessed: bool) {
     let Some((array, index)) = parts(place) else {
         return;

@@ -46,6 +46,7 @@ enum ExpectedArg {
 struct Conversion {
     /// The text of the specification.
     text: String,
+    /// The types of the arguments that the specification requires, in order.
     expected: Vec<ExpectedArg>,
 }
 

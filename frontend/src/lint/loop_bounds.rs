@@ -86,8 +86,8 @@ fn runs_to_its_end(body: &Stmt, counter: LocalId) -> bool {
     runs
 }
 
-/// Reports the accesses `a[i]` with the counter `i` that every iteration executes, if `last`, the counter's last
-/// value, is out of bounds of `a`.
+/// Reports each access `a[counter]` that every iteration executes, if the last iteration accesses `a` out of bounds.
+/// `last` is the value of the counter in the last iteration.
 fn check<'a>(cx: &mut LintContext<'a>, body: &'a Stmt, counter: LocalId, last: i128) {
     let stmts = match &body.kind {
         StmtKind::Block(stmts) => stmts,

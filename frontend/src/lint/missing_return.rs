@@ -113,7 +113,7 @@ fn never_completes(cx: &LintContext<'_>, expr: &Expr) -> bool {
     }
 }
 
-/// A jump statement that refers to the innermost loop or, for `break`, to the innermost loop or switch.
+/// A jump statement. A `continue` refers to the innermost loop, a `break` to the innermost loop or `switch`.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Jump {
     Break,
@@ -129,8 +129,8 @@ fn contains(stmt: &Stmt, jump: Jump) -> bool {
         StmtKind::If(_, then, other) => {
             contains(then, jump) || other.as_ref().is_some_and(|other| contains(other, jump))
         }
-        // A `break` inside a nested switch leaves the nested switch. A `continue` inside it refers to the innermost
-        // loop.
+        // A `break` inside a nested switch leaves the nested switch. A `continue` inside a nested switch refers to the
+        // innermost loop.
         StmtKind::Switch(switch) => jump == Jump::Continue && contains(&switch.body, jump),
         // A `break` or `continue` inside a nested loop refers to the nested loop.
         StmtKind::While(..) | StmtKind::DoWhile(..) | StmtKind::For(..) => false,

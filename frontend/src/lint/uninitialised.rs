@@ -1,10 +1,10 @@
 //! Warns about a local variable that is read before any assignment.
 //!
 //! The analysis walks forward over the statement tree and computes the set of variables that *may* have been assigned
-//! so far. After an `if`, the set contains all variables that one of the two sides assigns. Everywhere in a loop or
-//! `switch`, the set contains all variables that some statement of the loop or `switch` assigns. A read of a variable
-//! outside of the set is reported: this variable is uninitialized on every path to the read. Functions with `goto`
-//! are skipped.
+//! so far. After an `if`, the set contains each variable that at least one of the two sides assigns. Everywhere in a
+//! loop or `switch`, the set contains all variables that some statement of the loop or `switch` assigns. A read of a
+//! variable outside of the set is reported: this variable is uninitialized on every path to the read. Functions with
+//! `goto` are skipped.
 use super::{LintContext, walk};
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};
 
@@ -28,7 +28,7 @@ pub(super) fn run(cx: &mut LintContext<'_>) {
 
 struct Flow<'f, 'a> {
     cx: &'f mut LintContext<'a>,
-    /// For each variable, whether it was declared without a value and has not been assigned since.
+    /// For each variable: whether its declaration has no initializer, and no assignment has been seen since.
     unassigned: Vec<bool>,
     /// The variables in order of their first assignment.
     assigned_order: Vec<LocalId>,

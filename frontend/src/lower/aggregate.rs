@@ -4,8 +4,8 @@ use crate::typed::{Expr, ExprKind};
 use symtool_ir::{Intrinsic, Type, Value};
 
 impl Lowerer<'_, '_> {
-    /// Returns the address of a record value. This may be the address of a variable that contains the value.
-    /// Therefore the caller must copy the bytes before it emits code that can change the variable.
+    /// Returns the address of a record value. The address may be that of a variable that contains the value. Therefore
+    /// the caller must copy the bytes before it emits code that can change the variable.
     pub(super) fn aggregate(&mut self, expr: &Expr) -> Value {
         match &expr.kind {
             ExprKind::Load(place) => self.address(place),

@@ -15,8 +15,11 @@ use symtool_ir::{
 /// The callee of a direct call, classified by how the call is lowered.
 #[derive(Clone, Copy)]
 pub(crate) enum Target {
+    /// A function with a body in the module.
     Function(Func),
+    /// A function that the engine implements, with the way in which its calls are lowered.
     Request(Request),
+    /// A function that has no body and that the engine does not implement.
     Missing,
 }
 
@@ -115,9 +118,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Compares a direct call with the definition of the called function `id`: the classes of the arguments and of the
+    /// Compares a direct call with the definition of the called function `id`. The classes of the arguments and of the
     /// result (integer or pointer, floating-point type, record) must agree. Returns the location of the first
-    /// difference, and a message; `None` if all classes agree.
+    /// difference, and a message. Returns `None` if all classes agree.
     fn misfit_of_definition(
         &self,
         id: SymbolId,

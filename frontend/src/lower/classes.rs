@@ -16,6 +16,7 @@ pub(super) enum Class {
     Float,
     Double,
     Record,
+    /// No result (`void`).
     Nothing,
 }
 
@@ -42,10 +43,13 @@ impl Class {
     }
 
     /// Returns whether a call that expects a result of class `expected` is accepted for a function with a result of
-    /// class `self`. The call is accepted if the classes are equal. If they differ, it is accepted in two cases: the
-    /// call ignores the result, or the function has no result (the result of the call is then indeterminate). It is
-    /// never accepted if only one of the two classes is a record, because caller and function must agree on the
-    /// memory of a record result.
+    /// class `self`:
+    ///
+    /// - If the classes are equal, the call is accepted.
+    /// - If only one of the classes is a record, the call is not accepted, because caller and function must agree on
+    ///   the memory of a record result.
+    /// - Otherwise, the call is accepted if it ignores the result, or if the function has no result. In the second
+    ///   case, the result of the call is indeterminate.
     pub(super) fn serves(self, expected: Class) -> bool {
         match (self, expected) {
             (Class::Record, Class::Nothing) | (_, Class::Record) => self == expected,

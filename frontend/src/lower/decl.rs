@@ -66,7 +66,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Emits the stores of an initializer's items. Bytes of the object without an item become zero.
+    /// Emits the stores of the items of the initializer `init` to the object at `address`. Bytes of the object for
+    /// which there is no item become zero.
     pub(super) fn initialise(&mut self, address: Value, init: &Init, ty: Ty, span: Span) {
         if init.whole || self.types().is_scalar(ty) {
             match init.items.last() {

@@ -314,9 +314,9 @@ impl Lowerer<'_, '_> {
         });
     }
 
-    /// Emits a branch on `c` with two arms. `lower` is called once for each arm and emits its code: first with the
-    /// flag `true`, for the arm that is executed if `c` is 1, then with the flag `false`. Code that is emitted after
-    /// this call is at the join of the two arms.
+    /// Emits a branch on `c` with two arms. `lower` is called once for each arm and emits the code of the arm. The
+    /// first call has the flag `true` and is for the arm that runs if `c` is nonzero; the second call has the flag
+    /// `false`. Code that is emitted afterwards is at the join of the two arms.
     pub(super) fn if_else(
         &mut self,
         c: &Expr,

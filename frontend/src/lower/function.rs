@@ -182,8 +182,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Decides how each local variable that is not a parameter is stored: as an SSA value, in a stack slot, or, for a
-    /// variable-length array, in memory that is allocated when its declaration runs.
+    /// Decides how each local variable that is not a parameter is stored: as an SSA value or in a stack slot. A
+    /// variable-length array is stored in memory that is allocated when its declaration runs.
     fn slots(&mut self, body: &Body) {
         // With the check `uninit`, variables are stored in memory, because memory records which bytes are
         // initialized. An SSA value does not record this.

@@ -1,7 +1,7 @@
 //! Lowers `setjmp` and `longjmp`.
 //!
-//! The code after a `setjmp` also runs after a `longjmp`. For this reason semantic analysis places all variables of a
-//! function with a `setjmp` in memory, where they have their latest values.
+//! After a `longjmp`, control returns from the `setjmp` again, and the code after the `setjmp` must see the latest
+//! values of variables. Therefore semantic analysis places all variables of a function that calls `setjmp` in memory.
 use super::Lowerer;
 use crate::typed::{Call, Expr};
 use symtool_ir::{Intrinsic, Op, Type, Value};

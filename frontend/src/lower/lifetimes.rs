@@ -1,10 +1,10 @@
 //! Removes redundant lifetime markers of stack slots (`scope_enter` and `scope_leave`), so that most functions
 //! contain no markers.
 //!
-//! A slot needs its markers in two cases: its address escapes (it is stored, or passed to a function), or an access
-//! to the slot may come after the end of its lifetime. Otherwise every access is within the lifetime, and the markers
-//! are redundant. If a slot needs markers, only those `scope_enter` markers are removed at which the slot is always
-//! alive.
+//! A slot needs its markers in two cases. In the first case, its address escapes: it is stored, or passed to a
+//! function. In the second case, an access to the slot may come after the end of its lifetime. Otherwise every access
+//! is within the lifetime, and the markers are redundant. If a slot needs markers, only those `scope_enter` markers are
+//! removed at which the slot is always alive.
 //!
 //! In a function with a `setjmp`, all markers are removed. A `longjmp` may re-enter a block after its `scope_leave`
 //! without executing a `scope_enter`. The markers would then report valid accesses as failures.
@@ -14,8 +14,11 @@ use symtool_ir::{Block, Function, Inst, InstData, Intrinsic, StackSlot, Type, Va
 /// The effect of an instruction on a stack slot: the start or end of the slot's lifetime, or an access to the slot.
 #[derive(Copy, Clone, PartialEq, Eq)]
 enum Event {
+    /// The start of the slot's lifetime, with the instruction (`scope_enter`).
     Enter(Inst),
+    /// The end of the slot's lifetime (`scope_leave`).
     Leave,
+    /// An access to the slot.
     Access,
 }
 
@@ -78,10 +81,11 @@ fn slot_of(func: &Function, address: Value) -> Option<StackSlot> {
     }
 }
 
-/// The uses of all values of a function. `of` maps a value to its uses; a use is a basic block and the index of an
-/// instruction in this block. `addresses` maps a slot to the values that contain its address.
+/// The uses of all values of a function.
 struct Uses {
+    /// Maps a value to its uses. A use is a basic block, and the index of an instruction in this block.
     of: FxHashMap<Value, Vec<(Block, usize)>>,
+    /// Maps a stack slot to the values that contain the address of the slot.
     addresses: FxHashMap<StackSlot, Vec<Value>>,
 }
 
@@ -170,7 +174,8 @@ impl Uses {
     }
 }
 
-/// The events of one slot. The events of each block are in order, each with the index of its instruction.
+/// The events of one slot: for each basic block, the events with the indices of their instructions, in no particular
+/// order.
 #[derive(Default)]
 struct SlotEvents {
     events: FxHashMap<Block, Vec<(usize, Event)>>,
@@ -181,7 +186,7 @@ impl SlotEvents {
         self.events.entry(block).or_default().push((at, event));
     }
 
-    /// Returns the last event `Enter` or `Leave` of the slot in a block, if there is one.
+    /// Returns the last start or end of the slot's lifetime in a block (`Enter` or `Leave`), if there is one.
     fn last(&self, block: Block) -> Option<Event> {
         let events = self.events.get(&block)?;
         let lives = events.iter().filter(|(_, e)| *e != Event::Access);
@@ -203,8 +208,8 @@ impl SlotEvents {
         found
     }
 
-    /// Calls `visit` for each event (lifetime marker or access) of the slot. The second argument is set if the slot's
-    /// lifetime may have ended before the event.
+    /// Calls `visit` for each event (lifetime marker or access) of the slot. The second argument of `visit` is set if
+    /// the slot's lifetime may have ended before the event.
     fn visit(&self, func: &Function, mut visit: impl FnMut(Event, bool)) {
         let ended_at_start = self.possibly_ended(func);
         for (block, events) in &self.events {

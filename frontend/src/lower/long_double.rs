@@ -21,8 +21,8 @@ impl Lowerer<'_, '_> {
         matches!(self.types().kind(ty), Kind::LongDouble)
     }
 
-    /// Emits a note that the operation `step` may be inexact. No note is emitted for constant operands on which
-    /// the operation is exact.
+    /// Emits a note ([`Intrinsic::Rounded`]) that the operation `step` may be inexact. Emits nothing if all operands
+    /// are constants for which the operation is exact.
     fn note_step(&mut self, step: Step, operands: &[Value]) {
         let known: Option<Vec<Bits>> = operands.iter().map(|&v| self.b.func.as_const(v)).collect();
         if known.is_some_and(|known| step.is_exact(&known)) {
@@ -32,7 +32,7 @@ impl Lowerer<'_, '_> {
             .intrinsic(Intrinsic::Rounded, operands, None, Some(step.name()));
     }
 
-    /// Emits a note that a `long double` value may be rounded; `what` describes the value.
+    /// Emits a note ([`Intrinsic::Rounded`]) that a `long double` value may be rounded; `what` describes the value.
     pub(super) fn note_rounded(&mut self, what: &str) {
         self.b.intrinsic(Intrinsic::Rounded, &[], None, Some(what));
     }

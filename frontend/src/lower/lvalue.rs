@@ -8,11 +8,13 @@ use symtool_ir::{Type, Value};
 /// An lvalue whose operands have been evaluated, so that reads and writes do not evaluate them again.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum Lvalue {
+    /// A scalar variable that is represented by SSA values.
     Variable(crate::typed::LocalId, Variable),
     Memory {
         address: Value,
         volatile: bool,
     },
+    /// A bit-field.
     Bits {
         /// The address of the record that directly contains the bit-field.
         holder: Value,

@@ -79,6 +79,7 @@ pub(crate) struct Lowerer<'a, 'f> {
     result: crate::ctypes::Ty,
     locals: &'a [crate::typed::Local],
     storage: Vec<Storage>,
+    /// For each local variable of the function, the location of its value.
     labels: Vec<Option<Block>>,
     label_names: &'a [String],
     taken_labels: &'a [LabelId],

@@ -1,8 +1,8 @@
 //! Lowers overflow built-ins, which test whether the mathematical result fits the target type.
 //!
 //! Operations on operands of up to 64 bits are computed in a type of twice the width, in which they cannot overflow.
-//! 128-bit operands have no wider type. Their exact result is represented by two numbers: its low 128 bits, and a
-//! signed number n. The exact result is the low bits plus n · 2^128.
+//! For 128-bit operands, there is no wider type. Their exact result is represented by two numbers: its low 128 bits,
+//! and a signed number n. The exact result is the low bits plus n · 2^128.
 use super::Lowerer;
 use crate::typed::{Expr, OverflowOp};
 use symtool_ir::{Op, Type, Value};
@@ -95,8 +95,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Returns the result of `op` on `x` and `y` truncated to the target type, and whether this truncated result
-    /// differs from the exact result.
+    /// Returns two values: the result of `op` on `x` and `y`, truncated to the target type, and an `i1`. The `i1` is 1
+    /// if the exact result does not fit the target.
     fn true_result(
         &mut self,
         op: OverflowOp,
@@ -205,8 +205,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// Returns the exact sum `x + y` of 128-bit operands, or the exact difference `x - y` if `subtract` is set. The
-    /// result consists of its low 128 bits and a number n from -2 to 1 (an `i8`); it is the low bits plus n · 2^128.
-    /// `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
+    /// result consists of its low 128 bits and a number n from -2 to 1 (an `i8`). The exact result is the low bits plus
+    /// n · 2^128. `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative.
     fn sum(&mut self, subtract: bool, x: Value, y: Value, nx: Value, ny: Value) -> (Value, Value) {
         let low = self
             .b
@@ -234,9 +234,11 @@ impl Lowerer<'_, '_> {
 
     /// Returns the exact product of 128-bit operands as three values: the low 128 bits, a number n (0 or -1, as an
     /// `i8`), and an `i1`. The exact product is the low bits plus n · 2^128. The `i1` is 1 if the magnitude of the
-    /// product needs more than 128 bits; n is then meaningless. The third value is never `None`. `nx` and `ny` are 1
-    /// for negative operands, as in [`Self::sum`]. The function multiplies the magnitudes of the operands, and
-    /// negates the result if `nx` and `ny` differ.
+    /// product needs more than 128 bits; n is then meaningless. The `i1` is always present. The result type has an
+    /// `Option`, because the caller uses `None` for sums, which need no `i1`.
+    ///
+    /// `nx` and `ny` are of type `i1`: `nx` is 1 if `x` is negative, and `ny` is 1 if `y` is negative. The function
+    /// multiplies the magnitudes of the operands, and negates the result if `nx` and `ny` differ.
     fn product(
         &mut self,
         x: Value,

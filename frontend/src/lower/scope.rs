@@ -1,11 +1,16 @@
 //! Block scopes and the lifetimes of their variables.
 //!
 //! The lifetime of a variable is the execution of its block (C11 6.2.4). A variable in memory is a stack slot, which
-//! exists during the whole function. Two intrinsics mark its lifetime. `scope_leave` ends the lifetime where control
-//! leaves the block; every later access is a failure. `scope_enter` starts a new lifetime with indeterminate contents
-//! if the previous lifetime has ended, and has no effect on a live variable. Therefore `scope_enter` can be emitted
-//! wherever control may enter the block: at the start of the block, and at each label in the block to which control
-//! may jump from outside. [`super::lifetimes`] removes redundant markers.
+//! exists during the whole function. Two intrinsics mark the lifetime of the variable:
+//!
+//! - `scope_leave` ends the lifetime where control leaves the block. Every later access is a failure.
+//! - `scope_enter` starts a new lifetime with indeterminate contents if the previous lifetime has ended. It has no
+//!   effect on a live variable.
+//!
+//! Therefore `scope_enter` can be emitted wherever control may enter the block: at the start of the block, and at each
+//! label in the block to which control may jump from outside. [`super::lifetimes`] removes redundant markers.
+//!
+//! Special cases:
 //!
 //! - A `return` needs no marker, because it ends the lifetimes of all slots.
 //! - A computed `goto` leaves those open scopes that contain none of its possible targets.
@@ -64,8 +69,8 @@ impl Scopes {
         });
     }
 
-    /// Records the `switch` at the end of the block `from`. The switch jumps to one of the labels `targets`, or past
-    /// its body.
+    /// Records the `switch` at the end of the block `from`. The `switch` jumps to one of the labels `targets` or, if no
+    /// case matches, to the code after its body.
     pub(super) fn dispatch(&mut self, from: Block, targets: Vec<LabelId>) {
         self.jump(from, targets);
         if let Some(jump) = self.jumps.last_mut() {

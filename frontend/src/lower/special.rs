@@ -56,8 +56,9 @@ impl Lowerer<'_, '_> {
         self.end_path();
     }
 
-    /// Emits an allocation by `alloca`, and returns the address of the allocated bytes; never returns `None`. Unlike
-    /// a variable-length array, the allocation may have the size 0; one byte is then allocated.
+    /// Emits an allocation by `alloca`, and returns the address of the allocated bytes. Never returns `None`; the
+    /// result is an `Option` because the intrinsic's result is one. Unlike a variable-length array, the allocation may
+    /// have the size 0; one byte is then allocated.
     pub(super) fn stack_block(&mut self, size: Value) -> Option<Value> {
         let size = self.coerce(size, Type::I64);
         let zero = self.b.iconst(Type::I64, 0);

@@ -4,8 +4,8 @@ use crate::typed::{Case, Expr, Switch};
 use lang_c::span::Span;
 use symtool_ir::{Bits, Block, BlockCall, BugKind, InstData, Op, Type, Value};
 
-/// The maximum number of values of a case range (`case 1 ... 5:`) up to which each value becomes a case of its own. A
-/// longer range becomes a comparison.
+/// The maximum number of values in a case range (`case 1 ... 5:`) that is lowered to one case for each value. A longer
+/// range is lowered to a comparison.
 const SHORT_RANGE: i128 = 256;
 
 impl Lowerer<'_, '_> {

@@ -39,7 +39,8 @@ impl Rewriter<'_> {
         self.pos = self.after_attributes(self.pos);
     }
 
-    /// Writes the attributes from the token index `begin` up to `self.pos`. Attributes without an effect are omitted.
+    /// Writes the attributes from the token index `begin` up to `self.pos`. Attributes without an effect on the program
+    /// are omitted.
     pub(super) fn write_attributes(&mut self, begin: usize) {
         let end = self.pos;
         let mut index = begin;
@@ -59,7 +60,8 @@ impl Rewriter<'_> {
         self.write_attributes(begin);
     }
 
-    /// Writes an attribute list. Tokens `open..=close` are `((a, b(x), …))` or `[[a, gnu::b(x), …]]`.
+    /// Writes the attributes of a list that have an effect, each as `__attribute__((…))` of its own. `open` and `close`
+    /// are the indices of the first and last token of the list, which is `((a, b(x), …))` or `[[a, gnu::b(x), …]]`.
     fn write_attribute_list(&mut self, open: usize, close: usize) {
         let (mut index, end) = (open + 2, close.saturating_sub(1));
         while index < end {

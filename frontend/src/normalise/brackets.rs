@@ -30,13 +30,17 @@ pub(super) fn pair(source: &str, tokens: &[Token]) -> Result<Vec<u32>, Rejected>
     }
 }
 
+/// The state of pairing the brackets of a text.
 struct Pairing<'a> {
     source: &'a str,
     tokens: &'a [Token],
+    /// For each token that is a bracket, the index of the bracket that it is paired with; [`NO_PARTNER`] for other
+    /// tokens.
     partner: Vec<u32>,
     /// The indices of the open brackets, innermost last.
     open: Vec<usize>,
-    /// The index after the last `}` that closed an outermost bracket: the end of the last complete function.
+    /// The index of the first token after the last `}` that closed an outermost bracket. The last complete function
+    /// ends before this token.
     last_body: usize,
     /// The errors about tokens that are not C.
     strays: Rejected,

@@ -9,6 +9,7 @@ use super::words::{
 #[derive(Copy, Clone, Debug, Default)]
 struct Specifiers {
     is_typedef: bool,
+    /// Whether the specifiers contain a type.
     has_type: bool,
     /// Whether the declaration has any specifier, such as `static` or `int`.
     any: bool,
@@ -84,10 +85,10 @@ impl<'a> Rewriter<'a> {
         }
     }
 
-    /// Returns whether the declaration at the next token has no type, as in `static x;`, which C permitted before
-    /// C99. `at_file_scope` is set outside of functions; only there, a declaration without any specifier (`x;`) is
-    /// permitted. If an unknown name precedes another name, the result is false, because the unknown name is probably
-    /// a misspelled type.
+    /// Returns whether the declaration at the next token has no type, as in `static x;`, which C permitted before C99.
+    /// `at_file_scope` is set outside of functions. Only there, a declaration without any specifier (`x;`) is
+    /// permitted. If an unknown name precedes another name, the result is false, because the unknown name is probably a
+    /// misspelled type.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);

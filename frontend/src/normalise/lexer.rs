@@ -66,9 +66,11 @@ pub(crate) fn lex(source: &str) -> Lexed {
     lexer.lexed
 }
 
+/// The state of splitting a text into tokens.
 struct Lexer<'a> {
     bytes: &'a [u8],
     source: &'a str,
+    /// The lexer's position: the offset of the first byte that is not consumed yet.
     at: usize,
     /// Whether the current line has only white space before the lexer's position.
     line_begins: bool,

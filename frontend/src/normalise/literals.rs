@@ -4,8 +4,8 @@
 /// 6.4.4.4; `None` if nothing has to change.
 ///
 /// `\e` is the GNU escape character. An unknown escape such as `\q` denotes the character after the backslash, as in
-/// gcc. `\uXXXX` becomes the character itself, not its encoding as bytes: the encoding depends on the prefixes (such as
-/// `L`) of all adjacent literals, which are known only after parsing.
+/// gcc. `\uXXXX` becomes the character itself and not its encoding as bytes. The encoding depends on the prefixes (such
+/// as `L`) of all adjacent literals, which are known only after parsing.
 pub(super) fn portable(literal: &str) -> Option<String> {
     let mut output = String::with_capacity(literal.len());
     let mut changed = false;

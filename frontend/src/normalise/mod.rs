@@ -70,11 +70,11 @@ const MAX_LENGTH: usize = 1 << 30;
 /// An error in the text that is rewritten. Locations are offsets of this text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Problem {
-    /// The location of the error: first byte and length.
+    /// The location of the error: the offset of its first byte, and its length in bytes.
     pub(crate) at: (usize, usize),
     /// The error message.
     pub(crate) message: String,
-    /// A second location, with its label.
+    /// A second location, as offset and length in bytes, with its label.
     pub(crate) also: Option<((usize, usize), String)>,
     /// The text of the help line.
     pub(crate) help: Option<String>,
@@ -106,8 +106,8 @@ impl Problem {
 pub(crate) struct Rejected {
     /// The errors; there is at least one.
     pub(crate) problems: Vec<Problem>,
-    /// The ranges of the text to replace by blanks before the text is parsed again to find further errors. Empty if
-    /// parsing again could not find further errors.
+    /// The byte ranges of the text to replace by blanks before the text is parsed again to find further errors. Empty
+    /// if parsing again could not find further errors.
     pub(crate) blankable: Vec<Range<usize>>,
 }
 
@@ -195,7 +195,7 @@ struct Rewriter<'a> {
     /// For each token that is a bracket, the index of the bracket that it is paired with; [`NO_PARTNER`] for other
     /// tokens.
     partner: &'a [u32],
-    /// The index of the next token of the input, the first one that is not rewritten yet.
+    /// The index of the next token of the input, which is the first token that is not rewritten yet.
     pos: usize,
     out: Output<'a>,
     scopes: Scopes<'a>,

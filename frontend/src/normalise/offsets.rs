@@ -11,6 +11,8 @@ pub(crate) struct OffsetMap {
     last: Cell<usize>,
 }
 
+/// A segment of the output, which is either copied from the input or inserted. It extends to the start of the next
+/// segment.
 #[derive(Copy, Clone, Debug)]
 struct Segment {
     /// The offset in the output at which the segment starts.

@@ -10,7 +10,7 @@ pub(crate) struct Pragmas {
     pub(crate) packing: Packing,
     /// The names in `#pragma weak`: the symbols that are weak in the whole file.
     pub(crate) weak: FxHashSet<String>,
-    /// The pragmas that are ignored, each as first byte and length in the input.
+    /// The pragmas that are ignored, each as the offset of its first byte in the input and its length in bytes.
     pub(crate) dropped: Vec<(usize, usize)>,
 }
 
@@ -21,8 +21,8 @@ enum Effect {
     Pack,
     /// `weak name` makes a symbol weak.
     Weak,
-    /// The pragma is an error, unless its argument is in this list. The arguments in the list request the
-    /// default behavior.
+    /// The pragma is an error, unless its argument is in this list. The arguments in the list request the behavior that
+    /// symtool has anyway.
     RefusedUnless(&'static [&'static str]),
 }
 
@@ -100,6 +100,7 @@ pub(crate) struct Packing {
     changes: Vec<(usize, Option<u32>)>,
     /// The limits saved by `#pragma pack(push)`.
     stack: Vec<Option<u32>>,
+    /// The map from offsets of the parsed text to offsets in the input.
     map: OffsetMap,
 }
 

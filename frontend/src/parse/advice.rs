@@ -51,8 +51,9 @@ impl Failure<'_> {
             .or_else(|| self.range_loop(at))
     }
 
-    /// Returns a help text for the unknown type name at the token `index`, if the name is probably a directive
-    /// without `#`, the tag of a record, or a parameter without a type.
+    /// Returns a help text for the unknown type name at the token `index`. The name may be a preprocessor directive
+    /// without `#`, the tag of a record, a parameter without a type, or a word of another programming language. Returns
+    /// `None` if the name is none of these.
     pub(super) fn advice_for_type(&self, index: usize) -> Option<String> {
         let name = self.word(index);
         if DIRECTIVES.contains(&name) {

@@ -21,8 +21,8 @@ pub(crate) fn on_big_stack<T: Send>(f: impl FnOnce() -> T + Send) -> T {
     let mut job = Some(f);
     let result = std::thread::scope(|scope| {
         for &size in SIZES {
-            // The closure is passed through a slot that this thread shares with the new thread. If the new thread
-            // cannot be spawned, the closure is still in the slot, and can be used for the next attempt.
+            // The new thread takes the closure from a slot, which this thread shares with it. If the new thread cannot
+            // be spawned, the closure is still in the slot, and can be used for the next attempt.
             let slot = std::sync::Mutex::new(None);
             let slot = std::sync::Arc::new(slot);
             let theirs = slot.clone();

@@ -1,8 +1,9 @@
 //! Formulates the messages of syntax errors.
 //!
-//! The parser reports the farthest offset that it reached and every token that it would have accepted at this offset,
-//! often forty tokens. A message names only the token that is probably missing. This token is inferred from the tokens
-//! around the offset, and from whether the parser would have accepted certain tokens, such as `;` or `<typedef_name>`.
+//! The parser reports the farthest offset that it reached, and every token that it would have accepted at this offset.
+//! These are often forty tokens. A message names only the token that is probably missing. This token is inferred from
+//! the tokens around the offset, and from whether the parser would have accepted certain tokens, such as `;` or
+//! `<typedef_name>`.
 use super::advice::FOREIGN_STATEMENTS;
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
@@ -134,7 +135,8 @@ impl Failure<'_> {
         })
     }
 
-    /// Returns the index of the token at which the parser stopped.
+    /// Returns the index of the token at which the parser stopped. If the parser stopped after a keyword because it
+    /// expected a name there, returns the index of this keyword.
     fn error_index(&self) -> usize {
         let at = (self.tokens).partition_point(|token| token.end as usize <= self.offset);
         at - usize::from(self.is_keyword_before(at))
@@ -299,8 +301,8 @@ impl Failure<'_> {
             .find(|token| self.expects(token))
     }
 
-    /// Returns whether a `;` is missing after the braces of a record before `at`, as in `struct s { … } int
-    /// f()`.
+    /// Returns whether a `;` is probably missing before the token `at`, after the braces of a record, as in
+    /// `struct s { … } int f()`.
     fn follows_braces(&self, at: usize) -> bool {
         at > 0 && self.word(at - 1) == "}" && (is_type_keyword(self.word(at)) || self.is_name(at))
     }

@@ -29,8 +29,8 @@ use std::ops::Range;
 use std::path::Path;
 use std::time::Duration;
 
-/// A parsed translation unit. It must be dropped on a big stack ([`on_big_stack`]), because its syntax tree may be
-/// deep.
+/// A parsed translation unit. The unit must be dropped on a thread with a big stack ([`on_big_stack`]), because its
+/// syntax tree may be deep.
 #[derive(Debug)]
 pub(crate) struct ParsedUnit {
     /// The syntax tree. [`Locations`] resolves its spans.
@@ -136,8 +136,8 @@ fn with_includes(text: &str, shown: &str, sources: &mut Sources) -> String {
     whole
 }
 
-/// Parses preprocessed text. After an error, the text is parsed again, so that one run finds several errors: a
-/// function body with an error is replaced by blanks, and an unknown type by `int`.
+/// Parses preprocessed text. After an error, the text is parsed again, so that one run finds several errors. Before the
+/// next attempt, a function body with an error is replaced by blanks, and an unknown type by `int`.
 fn parse_text(
     preprocessed: Preprocessed,
     name: &str,
@@ -241,12 +241,12 @@ struct Parsed {
     implicit_ints: Vec<Token>,
 }
 
-/// The result of parsing a text with errors: the errors, and the parts of the text to replace by blanks before the next
-/// attempt.
+/// The result of parsing a text with errors.
 struct Failed {
     problems: Vec<Problem>,
     /// The name of the unknown type, if the error is about an unknown type.
     unknown_type: Option<String>,
+    /// The byte ranges of the text to replace by blanks before the next attempt to parse it.
     blankable: Vec<Range<usize>>,
 }
 

@@ -45,7 +45,7 @@ const COMPILERS: &[&str] = &["cc", "gcc", "clang"];
 #[derive(Debug, Default)]
 pub(crate) struct SystemCompiler;
 
-/// The result of running the compiler.
+/// The result of running the compiler: whether it succeeded, and its outputs.
 struct Output {
     success: bool,
     stdout: Vec<u8>,
@@ -82,7 +82,8 @@ impl Preprocessor for SystemCompiler {
         let (output, folder) = match &options.headers {
             Some(shared) => (finish(run(shared.path(), None)?)?, shared.path().to_owned()),
             None => {
-                // The compiler starts while the headers are written.
+                // The compiler is started before the headers are written, in order to save time. The script that runs
+                // the compiler waits until the headers are complete.
                 let own = header_folder().map_err(internal)?;
                 let child = run(own.path(), Some(own.path()))?;
                 unpack(own.path()).map_err(internal)?;
@@ -327,8 +328,8 @@ fn parse_messages(text: &str) -> Vec<Diagnostic> {
     found
 }
 
-/// Returns the source location in `In file included from a.h:3,` (or `:3:`), or in a continuation line `from
-/// b.c:1:`. Returns `None` for another line.
+/// Returns the source location in `In file included from a.h:3,` (or `:3:`), or in a continuation line `from b.c:1:`.
+/// Returns `None` for another line.
 fn included_from(line: &str) -> Option<String> {
     let rest = match line.strip_prefix("In file included from ") {
         Some(rest) => rest,
@@ -374,8 +375,8 @@ fn parse_message(line: &str) -> Option<Diagnostic> {
     Some(diagnostic)
 }
 
-/// Returns the name of a missing header from the message `name.h: No such file or directory` (gcc) or `'name.h'
-/// file not found` (clang); `None` for another message.
+/// Returns the name of a missing header from the compiler's message: `name.h: No such file or directory` (gcc) or
+/// `'name.h' file not found` (clang). Returns `None` for another message.
 fn missing_header(message: &str) -> Option<String> {
     if let Some(name) = message.strip_suffix(": No such file or directory") {
         return Some(name.to_owned());

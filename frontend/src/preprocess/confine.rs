@@ -13,11 +13,11 @@ use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
-/// Operators and pragmas by which a program can test for a file without including it.
+/// Operators and pragmas by which a program can ask for the existence or age of a file without including the file.
 const PROBES: [&str; 3] = ["__has_include", "__has_embed", "GCC dependency"];
 
-/// After a failed run of the preprocessor, the files below the include root are searched for [`PROBES`]. This is the
-/// maximum depth of the searched folders below the root.
+/// The maximum depth of the folders below the include root that are searched for [`PROBES`]. The search takes place
+/// after a failed run of the preprocessor.
 const MOST_DEPTH: u32 = 16;
 
 /// The restriction of the files that one C file may include.
@@ -97,7 +97,7 @@ impl Confinement {
         self.check_probes(&String::from_utf8_lossy(&text))
     }
 
-    /// Checks that a text does not ask for the existence or age of files.
+    /// Reports an error if a text contains one of the [`PROBES`], which ask for the existence or age of a file.
     pub(crate) fn check_probes(&self, text: &str) -> Result<(), Box<Diagnostic>> {
         let joined = text.replace("\\\r\n", "").replace("\\\n", "");
         let words: Vec<&str> = joined.split_whitespace().collect();
@@ -188,8 +188,8 @@ fn marked_file(line: &str) -> Option<&str> {
     Some(name.rsplit_once('"').map_or(name, |(name, _)| name))
 }
 
-/// Returns the file names in a dependency rule of `make`, as `cc -MD` writes it: names separated by blanks, in which
-/// a backslash quotes a blank or a `#`, and `$$` stands for `$`.
+/// Returns the file names in a dependency rule of `make`, as `cc -MD` writes it. The names are separated by blanks. In
+/// a name, a backslash quotes a blank or a `#`, and `$$` stands for `$`.
 fn prerequisites(rule: &[u8]) -> Vec<PathBuf> {
     let start = rule
         .windows(2)

@@ -64,7 +64,8 @@ impl Names {
     }
 }
 
-/// Splits a line marker `# 12 "a.c" 2` at its name.
+/// Splits a line marker `# 12 "a.c" 2` into three parts: the text up to and including the opening quote, the file name,
+/// and the rest from the closing quote on. Returns `None` if `line` is not a line marker.
 fn marker(line: &str) -> Option<(&str, &str, &str)> {
     let digits = line.strip_prefix("# ")?;
     digits

@@ -111,7 +111,9 @@ pub struct Writer {
     wrong: usize,
     locals: Vec<(String, Kind)>,
     out: String,
+    /// The number of names given so far, which makes names unique.
     count: usize,
+    /// The number of loops and `switch` statements around the current statement.
     loops: usize,
 }
 

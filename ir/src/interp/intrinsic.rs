@@ -378,10 +378,10 @@ impl Process<'_> {
         }
     }
 
-    /// Checks, before `len` bytes are copied or filled, whether a prefix run (a run up to the first use of an input)
-    /// must stop. A prefix run must not stop after a part of these bytes. Therefore it stops here if there are more
-    /// than [`FLAT`] bytes, and checks its limits here if there are at least [`CHUNK`] bytes. In any other run, this
-    /// method does nothing: such a run checks its limits after each chunk.
+    /// Lets a prefix run (a run up to the first use of an input) stop before `len` bytes are copied or filled, because
+    /// it must not stop after a part of them. It always stops before more than [`FLAT`] bytes. Before [`CHUNK`] or more
+    /// bytes, it stops if a limit is reached. In any other run, this method does nothing: such a run checks its limits
+    /// after each chunk.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());

@@ -59,6 +59,7 @@ pub(super) struct Machine<'m> {
     /// the other would overwrite a register before its value is copied.
     pub scratch: Vec<u128>,
     trace: Option<&'m mut dyn FnMut(Func, Loc)>,
+    /// The function and source location that were passed to `trace` last.
     traced: Option<(Func, Loc)>,
 }
 

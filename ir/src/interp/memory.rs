@@ -23,16 +23,23 @@ const OVERHEAD: u64 = 128;
 
 /// The contents of a region (the range of addresses for one object): a live object, or the reason why there is none.
 pub(super) enum Holder {
+    /// The region was never used.
     Nothing,
+    /// The lifetime of the stack object in the region has ended.
     DeadStack,
+    /// The heap block in the region was freed.
     Freed,
+    /// The region contains the live object with this number.
     Live(usize),
 }
 
 /// All objects of a run.
 pub(super) struct Memory {
+    /// For each region, the number of its live object, or a mark such as `FREED`.
     regions: Vec<u32>,
+    /// The objects by number, including dead objects.
     pool: Vec<Object>,
+    /// The numbers of dead objects. A new object gets one of these numbers, and reuses the buffer.
     unused: Vec<u32>,
     /// The number of bytes of used memory, without the chunks of the objects in `large`. Each live object adds
     /// [`OVERHEAD`]. An object of at most [`SMALL`] bytes also adds its size. A larger object of at most [`FLAT`] bytes

@@ -76,10 +76,14 @@ pub struct Process<'m> {
     pub(super) saved: SavedPlaces,
     /// All objects of the run.
     pub(super) memory: Memory,
+    /// The decoded functions, by function number; `None` for a function that was not needed yet.
     codes: Vec<Option<Rc<Code>>>,
+    /// For each function, whether it was called.
     called: Vec<bool>,
     pub(super) names: InputNames,
+    /// The bytes that the test case gives for each input, by name.
     given: FxHashMap<&'m str, &'m [u8]>,
+    /// The inputs that the run has read, in order.
     consumed: Vec<ConsumedInput>,
     /// The number of bytes that `consumed` takes. This number counts towards the memory limit, because a loop can read
     /// inputs forever.

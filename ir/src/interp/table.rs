@@ -17,8 +17,8 @@
 //!
 //! Invariants: the slices of the index and of the entries never move. An entry describes its object exactly, or is all
 //! zero, which allows no access. Every change of an object by Rust code first clears its entry (`Memory::object_mut`).
-//! An entry contains the address of its object. So machine code that uses an old pointer to an entry finds out whether
-//! the entry describes another object now.
+//! When an object dies, a later object may get the same entry. Machine code that still uses a pointer to the entry
+//! detects this by the address of the object, which the entry contains.
 use crate::layout::Region;
 use std::fmt;
 use std::ops::DerefMut;

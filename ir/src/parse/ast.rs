@@ -48,6 +48,7 @@ pub(super) struct InstText {
     pub(super) signature: Option<SignatureData>,
     /// The type that is written after the operator, if there is one.
     pub(super) written: Option<Type>,
+    /// The rule for the type of the result.
     pub(super) rule: ResultRule,
     pub(super) locs: LocSet,
 }
@@ -55,8 +56,10 @@ pub(super) struct InstText {
 /// A parsed operand.
 pub(super) struct Operand {
     pub(super) at: Position,
+    /// The type that is written before the operand, if there is one.
     pub(super) ty: Option<Type>,
     pub(super) kind: OperandKind,
+    /// The type that the syntax of the instruction expects.
     pub(super) expect: Expect,
 }
 

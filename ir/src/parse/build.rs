@@ -54,11 +54,15 @@ struct Types {
 /// The progress of inferring the type of one instruction.
 #[derive(Copy, Clone, PartialEq)]
 enum State {
+    /// The type is not inferred yet.
     Unknown,
+    /// The inference of the type waits for the type of another instruction. If that one waits for this type, there is a
+    /// cycle, which is an error.
     Started,
     Known,
 }
 
+/// Infers the types of the instructions of one function.
 struct Inference<'t> {
     module: &'t Module,
     insts: Vec<&'t InstText>,
@@ -233,6 +237,7 @@ impl Inference<'_> {
     }
 }
 
+/// Builds one function from its syntax tree and the inferred types.
 struct Builder<'m> {
     module: &'m mut Module,
     text: FunctionText,

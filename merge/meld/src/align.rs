@@ -174,21 +174,27 @@ pub fn aligned_form(diamond: &mut Diamond, pairs: &[(TermId, TermId)]) -> Aligne
     AlignedForm { roots, origins }
 }
 
+/// Builds the merged terms of a diamond from its aligned pairs of operations.
 struct AlignedBuilder<'d> {
     diamond: &'d mut Diamond,
+    /// For each paired operation of the `then` side, the paired operation of the `else` side.
     partner: FxHashMap<TermId, TermId>,
+    /// For each paired operation of the `else` side, the paired operation of the `then` side.
     back: FxHashMap<TermId, TermId>,
+    /// For each pair, given by its `then` operation, its merged term.
     merged: FxHashMap<TermId, TermId>,
     /// The pairs whose merged terms are being built, each given by its `then` term. If such a pair is reached again,
     /// it is treated as unpaired. Otherwise the recursion might not terminate. For example, let (a, y) and (b, x) be
     /// pairs, where a uses b, and x uses y: each merged term would then be an operand of the other.
     open: FxHashSet<TermId>,
+    /// For each side (0: `then`, 1: `else`), a cache of the results of the method `side`.
     sides: [FxHashMap<TermId, TermId>; 2],
     origins: FxHashMap<TermId, Vec<TermId>>,
 }
 
 impl AlignedBuilder<'_> {
-    /// Returns the merged term for `ite(c, t, e)`, where c is the branch condition.
+    /// Returns the merged term for `ite(c, t, e)`, where c is the branch condition: one operation if t and e are an
+    /// aligned pair, else a select between the terms of the two sides.
     fn either(&mut self, t: TermId, e: TermId) -> TermId {
         if t == e {
             return t;
@@ -222,8 +228,8 @@ impl AlignedBuilder<'_> {
         id
     }
 
-    /// Returns a term that equals `id`, a term of one side, if the branch takes this side. `side` is the index of the
-    /// side (0: `then`, 1: `else`).
+    /// Returns a term by which `id`, a term of one side, can be replaced: the two are equal if the branch takes this
+    /// side. `side` is the index of the side (0: `then`, 1: `else`).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;
@@ -241,6 +247,7 @@ impl AlignedBuilder<'_> {
         new
     }
 
+    /// Returns the term `id` of one side with its operands replaced by merged terms.
     fn alone(&mut self, side: usize, id: TermId) -> TermId {
         let term = self.diamond.dag.get(id).clone();
         if term.head.is_atom() {

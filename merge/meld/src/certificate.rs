@@ -76,9 +76,12 @@ pub fn prove(diamond: &mut Diamond, outs: &[Out], roots: &[TermId]) -> Verdict {
     Verdict::Proved { by_solver }
 }
 
+/// The state of the proof that two terms are equal.
 struct Proof<'d> {
     dag: &'d mut Dag,
+    /// The assumptions of the current case: conditions with their assumed values.
     assumed: Vec<(TermId, bool)>,
+    /// The number of case splits so far.
     splits: usize,
     used_solver: bool,
 }

@@ -164,10 +164,15 @@ fn is_selected_factor(dag: &Dag, id: TermId) -> bool {
 /// A cache of the estimated gates of each term of one DAG, which is extended when terms are added to the DAG.
 #[derive(Clone, Debug, Default)]
 pub struct CostTable {
+    /// For each term, the mask of the bits that are zero for all inputs.
     zeros: Vec<u128>,
+    /// The estimated gates of each term, without its operands.
     gates: Vec<u64>,
+    /// The penalty of each term, in gates, if solvers are slow on the term; else 0.
     penalty: Vec<u64>,
+    /// For each term, the number (`round`) of the last sum that has counted the term, so that each sum counts it once.
     stamp: Vec<u32>,
+    /// The number of sums computed so far.
     round: u32,
 }
 

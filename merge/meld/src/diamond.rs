@@ -137,9 +137,11 @@ impl Diamond {
     }
 }
 
+/// The part of one diamond that has been read from the text form so far.
 struct Reader {
     name: String,
     dag: Dag,
+    /// The term of each node, by the number of the node in the text.
     terms: FxHashMap<u32, TermId>,
     cond: Option<TermId>,
     outs: Vec<Out>,

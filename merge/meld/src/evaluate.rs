@@ -47,19 +47,25 @@ struct Current {
 /// compute in several ways, its options; a *selection* is one option for each slot.
 pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
+    /// The options of each slot.
     pub options: Vec<Vec<SlotOption>>,
+    /// The slots of the diamond's outputs.
     roots: Vec<usize>,
     /// The number of selections that were evaluated since the caller last set this field to 0. The caller stops local
     /// search when this number reaches a limit.
     pub evaluations: usize,
     table: CostTable,
     current: Current,
+    /// The term of each slot in the evaluation with the number in `stamp`; `None` if the term is still being built or
+    /// cannot be built.
     memo: Vec<Option<TermId>>,
+    /// For each slot, the number (`round`) of the last evaluation that computed the term of the slot anew.
     stamp: Vec<u32>,
     /// For each slot, the number (`round`) of the last evaluation in which the term of the slot had to be computed
     /// anew. A term must be computed anew if the evaluated selection has another option than the current selection
     /// for this slot, or for a slot on which this slot depends.
     dirty: Vec<u32>,
+    /// The number of the current evaluation.
     round: u32,
     /// A cache: for each option of each slot, the term that was last built from this option, with the operands of the
     /// term.

@@ -209,8 +209,8 @@ fn join(
         block: shared.block,
         args,
     };
-    // Returns the condition of the right operand, negated if `positive` is false. The combined branch takes its first
-    // target if both operands hold (operator `&&`), or if at least one operand holds (operator `||`).
+    // Returns the condition b of the right operand, negated if `positive` is false. The first target of the combined
+    // branch is taken if both operands hold (operator `&&`), or if at least one operand holds (operator `||`).
     let own_cond = |out: &mut Out, positive: bool| {
         if positive {
             b
@@ -242,6 +242,7 @@ fn join(
     wanted.replace(id, &[first, second], branch);
 }
 
+/// Creates instructions of a function and collects them in a list.
 struct Out<'f> {
     func: &'f mut Function,
     insts: Vec<Inst>,

@@ -68,7 +68,8 @@ pub fn check(
     Ok(())
 }
 
-/// The operands that a backward slice (the search for the operands from which a value is computed) follows.
+/// The operands that a backward slice follows. A backward slice starts at a value and searches the operands, direct and
+/// indirect, from which the value is computed.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Through {
     /// All operands.
@@ -77,8 +78,8 @@ pub enum Through {
     Data,
 }
 
-/// Backward slices within a set of blocks: the operands, transitively, from which a value is
-/// computed. Slices cross the jumps between the blocks.
+/// Backward slices within a set of blocks. The backward slice of a value contains the operands, direct and indirect,
+/// from which the value is computed. A slice also follows block arguments across the jumps between the blocks.
 pub struct Slice<'f> {
     func: &'f Function,
     insts: FxHashMap<Value, Inst>,

@@ -88,8 +88,11 @@ pub struct Lifter<'f> {
     /// The DAG of all terms so far.
     pub dag: Dag,
     keys: Vec<LeafKey>,
+    /// The number of the leaf for each key: the index of the key in `keys`.
     numbers: FxHashMap<LeafKey, u32>,
+    /// The term of each translated value that is defined before the two sides.
     env: FxHashMap<Value, TermId>,
+    /// The results of the instructions of the head block.
     head_values: FxHashSet<Value>,
     /// For each term, the IR value that equals the term at the end of the head block (the block that ends in the
     /// branch), if there is such a value.
@@ -447,7 +450,7 @@ impl<'f> Lifter<'f> {
     }
 }
 
-/// If `term` is the address of a stack slot or global, returns a number that identifies this object.
+/// Returns a number that identifies the stack slot or global whose address is `term`; `None` for any other term.
 fn object_of(dag: &Dag, keys: &[LeafKey], term: TermId) -> Option<u64> {
     let Head::Leaf(n, _) = dag.get(term).head else {
         return None;

@@ -112,7 +112,7 @@ fn instructions(module: &Module) -> usize {
     module.functions.values().map(Function::inst_count).sum()
 }
 
-/// Removes the instructions without effects and uses that melding leaves behind.
+/// Removes the instructions that melding leaves behind without any use of their result, if they have no effect.
 fn clean(_module: &Module, func: &mut Function) {
     loop {
         let mut used = vec![false; func.num_values()];
@@ -140,9 +140,11 @@ fn clean(_module: &Module, func: &mut Function) {
     }
 }
 
+/// Melds the branches of the function with the id `id`.
 struct Melder<'m> {
     module: &'m Module,
     options: &'m MeldOptions,
+    /// Whether every address that the program can read through a pointer is also writable.
     writable: bool,
     report: &'m mut MeldReport,
     /// Returns whether melding continues.
@@ -411,8 +413,9 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns the reason why a branch of which a side returns does not become straight-line code: a branch that remains on
-    /// a side, and that has a source location. Returns `None` if there is no such branch.
+    /// Returns the refusal to meld a branch of which a side returns before the sides meet, if a branch remains on one
+    /// of the sides. The refusal names the source line of the remaining branch. Returns `None` if no branch with a
+    /// source location remains on the sides.
     fn before_return(&self, func: &Function, flow: &ControlFlow, head: Block) -> Option<Refusal> {
         let sides = func.successors(head);
         let is_inside = |block: Block| {

@@ -115,6 +115,8 @@ impl Access {
     }
 }
 
+/// A known value in memory: an access to the bytes of `access` as the type `ty` yields `value`. With `Some(g)` as
+/// `guard`, the value is known only if g is 1.
 #[derive(Clone, Debug)]
 struct Known {
     access: Access,
@@ -123,6 +125,8 @@ struct Known {
     guard: Option<TermId>,
 }
 
+/// Bytes that an unguarded access has reached, so that a further read of them cannot fail. If `written` is true, they
+/// were written, so that a further write cannot fail either.
 #[derive(Clone, Debug)]
 struct Touched {
     access: Access,

@@ -1,9 +1,9 @@
 //! The nesting depth of branches, as Tables 1 and 4 of the CFM-SE paper report it for the deepest melded branch.
 //!
-//! A branch a is *around* a branch b if b is on one of the sides of a. Consider the longest chain of branches around
-//! b in which each branch is around the next. The branch nesting of b is 1 plus the length of this chain. A branch
-//! that leaves a loop counts as part of the loop: it has a branch nesting, but is not around any other branch. The
-//! control-flow nesting of b is its branch nesting plus the number of loops around b.
+//! A branch a is *around* a branch b if b is on one of the sides of a, that is, if a decides whether b runs. The
+//! *branch nesting* of b is 1 plus the length of the longest chain of branches around b, in which each branch is around
+//! the next. A branch that leaves a loop counts as part of the loop: it has a branch nesting, but is not around any
+//! other branch. The *control-flow nesting* of b is its branch nesting plus the number of loops around b.
 use crate::select_branches::SelectedBranches;
 use rustc_hash::FxHashMap;
 use symtool_analysis::cfg::Cfg;

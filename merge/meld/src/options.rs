@@ -40,7 +40,7 @@ pub struct MeldOptions {
     pub mode: Mode,
     /// The set of branches to meld.
     pub branches: Branches,
-    /// Whether to treat a condition that depends on a loaded value as input-dependent, when the branches to meld are
+    /// Whether a condition that depends on a loaded value counts as input-dependent when the branches to meld are
     /// selected.
     pub loads_symbolic: bool,
     /// Source locations of code that must not be melded.

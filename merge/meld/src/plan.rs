@@ -131,7 +131,7 @@ fn lift_and_align(
             return ([then, other], steps);
         }
         if round == MAX_ROUNDS {
-            // The last round still found new pairs of loads, so two loads may share a leaf although the last alignment
+            // The last round still found new pairs of loads. So two loads may share a leaf although the last alignment
             // does not pair them. Therefore the sides are translated once more without shared leaves, and no effects
             // are paired.
             let none = FxHashMap::default();
@@ -146,8 +146,8 @@ fn lift_and_align(
     }
 }
 
-/// Returns the score of replacing the effects `a` and `b` by one shared effect; alignment maximizes the sum of these
-/// scores. `None` if no shared effect may replace `a` and `b`.
+/// Returns the score of replacing the effects `a` and `b` by one shared effect, which runs whatever side the branch
+/// takes. Alignment maximizes the sum of these scores. Returns `None` if no shared effect may replace `a` and `b`.
 fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     let same_address = |x: Type, y: Type| {
         x == y
@@ -177,13 +177,20 @@ fn saved(lifter: &Lifter, a: &Effect, b: &Effect) -> Option<u64> {
     }
 }
 
+/// Builds the plan of a meld, effect by effect in merged order.
 struct Planner<'l, 'f> {
     lifter: &'l mut Lifter<'f>,
     mode: Mode,
+    /// Whether every address that the program can read through a pointer is also writable.
     readable_is_writable: bool,
     module: &'l symtool_ir::Module,
+    /// The condition under which the `then` side runs, and the condition under which the `else` side runs.
     cond: [TermId; 2],
+    /// The facts about memory that hold after the effects planned so far, if the branch takes the `then` side (index 0)
+    /// or the `else` side (index 1).
     facts: [Facts; 2],
+    /// The accesses that happen whichever side the branch takes: those of the code before the branch, and effects
+    /// without a guard. A further access to the same bytes cannot fail.
     common: Facts,
     plan: Plan,
 }

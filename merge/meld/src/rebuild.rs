@@ -203,6 +203,7 @@ fn effect_value(effect: &Merged) -> Option<Needed> {
     }
 }
 
+/// Emits the merged code of one region.
 struct Emitter<'f> {
     func: &'f mut Function,
     /// The source locations of the melded branch. An emitted operation that computes no term of a side gets these
@@ -210,9 +211,12 @@ struct Emitter<'f> {
     branch: LocSet,
     lifted: Lifted,
     form: Form,
+    /// The instructions emitted so far.
     out: Vec<Inst>,
     selects: usize,
+    /// The values of the sides whose names emitted values have taken over.
     named_values: FxHashSet<Value>,
+    /// Each emitted load or store, with the instructions that it replaces.
     accesses: Vec<(Inst, Vec<Inst>)>,
 }
 

@@ -128,7 +128,7 @@ impl SelectedBranches {
     }
 }
 
-/// Returns the value by which a branch or switch chooses its target; `None` for other instructions.
+/// Returns the operand that selects the target of a branch or switch; `None` for other instructions.
 fn scrutinee(data: &InstData) -> Option<Value> {
     match data {
         InstData::Branch { cond, .. } => Some(*cond),

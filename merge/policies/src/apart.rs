@@ -18,11 +18,11 @@ pub(crate) struct Apart<S> {
 }
 
 impl<S> Apart<S> {
-    /// Returns the relation in which no two states are similar on the source lines of `places`. Elsewhere, the
-    /// relation equals `others`. A state is on the source line of its next instruction. If this instruction has no
-    /// source location, the first location after it in the block counts. The columns of `places` are ignored, because
-    /// one line can have several merge points. Otherwise, states that are kept apart before a loop could be merged at
-    /// the condition of the loop, which is on the same line.
+    /// Returns the relation in which no two states are similar on the source lines of `places`. Elsewhere, the relation
+    /// equals `others`. A state is on the source line of its next instruction. If this instruction has no source
+    /// location, the first location after it in the block counts. Only the file and line of each place are compared,
+    /// not the column, because one line can have several merge points. If the column were compared, states that are
+    /// kept apart before a loop could be merged at the condition of the loop, which is on the same line.
     pub(crate) fn new(module: &Module, places: &[SourcePlace], others: S) -> Apart<S> {
         let mut points = FxHashSet::default();
         for (func, function) in &module.functions {

@@ -37,15 +37,15 @@ const FAIRNESS_FACTOR: u32 = 16;
 /// If a fast-forwarded state uses up its time slice without reaching a merge point, this run counts as `WHOLE_SLICE`
 /// further steps. So a state that is far from a merge point soon reaches the limit `FAIRNESS_FACTOR`·δ.
 const WHOLE_SLICE: u32 = 32;
-/// The minimum number of steps in which the search covers no new code before a catch-up phase begins. In a catch-up
-/// phase, states that can soon be joined run before the state that the search selects.
+/// The minimum number of steps without new coverage before a catch-up phase begins. In a catch-up phase, states that
+/// can soon be joined run before the state that the search selects.
 const PATIENCE: u64 = 12;
-/// After it has last covered new code, a search continues for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps before
-/// a catch-up phase begins. Here n is the number of all steps that the search has made. The number of steps grows
-/// with n, because new code becomes rarer in the course of a search.
+/// A catch-up phase begins when the search has covered no new code for max([`PATIENCE`], n / `PATIENCE_DIVISOR`) steps,
+/// where n is the number of all steps that the search has made. The limit grows with n, because new code becomes rarer
+/// in the course of a search.
 const PATIENCE_DIVISOR: u64 = 2;
-/// The number of steps in the first catch-up phase. If the search covers no new code between two catch-up phases, the
-/// second of them is twice as long as the first, up to [`LONGEST_CATCH_UP`].
+/// The number of steps in the first catch-up phase. Each catch-up phase is twice as long as the previous one, up to
+/// [`LONGEST_CATCH_UP`], if the search covered no new code between the two.
 const FIRST_CATCH_UP: u64 = 64;
 const LONGEST_CATCH_UP: u64 = 1 << 13;
 
@@ -81,7 +81,9 @@ pub struct Dynamic {
     steps: FxHashMap<StateId, u32>,
     /// The states that were fast-forwarded, and have since neither been joined nor run as the selected state.
     forwarded: FxHashSet<StateId>,
+    /// Statistics: the number of times that a state began to be fast-forwarded.
     attempts: u64,
+    /// Statistics: the number of fast-forwarded states that were then joined with another state.
     hits: u64,
 }
 

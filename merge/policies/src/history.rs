@@ -42,7 +42,9 @@ pub struct History {
     running: Option<StateId>,
     /// The state that is being fast-forwarded.
     forwarded: Option<StateId>,
+    /// Statistics: the number of times that a state began to be fast-forwarded.
     attempts: u64,
+    /// Statistics: the number of fast-forwarded states that were then joined with another state.
     hits: u64,
 }
 

@@ -21,7 +21,9 @@ struct Region {
 /// The schedule of manual merging: states wait at the end of a marked region.
 #[derive(Debug, Default)]
 pub struct Manual {
+    /// The executions of marked regions in which some state runs or waits, by number.
     regions: FxHashMap<u32, Region>,
+    /// The number of executions of `klee_open_merge` so far; it is also the number of the newest region.
     opened: u32,
     /// For each state, the numbers of the open regions that it is in.
     of: FxHashMap<StateId, Vec<u32>>,

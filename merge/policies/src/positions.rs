@@ -13,6 +13,7 @@ use symtool_engine::state::{State, StateId};
 /// wait at this merge point. One comparison is enough, because two states do not become similar while they wait.
 #[derive(Debug, Default)]
 pub struct Positions {
+    /// The waiting states with their positions, in topological order.
     order: BTreeSet<(Position, StateId)>,
     /// For each waiting state, its position in topological order, and whether it is unmatched (not yet compared with
     /// all other states at its merge point).

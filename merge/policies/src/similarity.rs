@@ -61,8 +61,9 @@ impl Queries {
     }
 }
 
-/// A range of memory, described relative to a stack frame. From `start`, the pointers at the offsets `hops` are
-/// followed; the range begins at `offset` in the last object and has `len` bytes.
+/// A range of memory, described relative to a stack frame. The range is found by starting at the object `start` and
+/// following the pointers at the byte offsets `hops`, one after the other. The range begins at `offset` in the object
+/// that is reached last and has `len` bytes.
 #[derive(Copy, Clone, Debug)]
 struct FrameMemory {
     start: CellBase,
@@ -76,7 +77,7 @@ struct FrameMemory {
 enum CellBase {
     Slot(StackSlot),
     Global(Global),
-    /// The target of a pointer p: the register, which holds an SSA value, contains the address p plus the given offset.
+    /// The target of a pointer p. The given register (with its SSA value) contains p plus the given offset in bytes.
     Pointer((Reg, Value), i64),
 }
 
@@ -247,11 +248,11 @@ impl QceSimilarity {
 }
 
 impl SimilarityPolicy for QceSimilarity {
-    /// Returns the constants that a state's hot variables hold. The engine uses them to exclude pairs of states that
-    /// cannot be similar. The result is empty if the options define similarity by another rule: with an infinite α,
-    /// all states are similar, and with ζ greater than 1, estimated costs are compared. Similar states may hold
-    /// different pointers. Therefore memory that is reached through a pointer is compared only if its address is the
-    /// same in both states.
+    /// Returns the signature of a state: the constants that its hot variables hold. Two states with different constants
+    /// for one hot variable cannot be similar, so the engine compares signatures first. The result is empty if the
+    /// options define similarity by another rule: with an infinite α, all states are similar, and with ζ greater than
+    /// 1, estimated costs are compared. Similar states may hold different pointers. Therefore memory that is reached
+    /// through a pointer is compared only if its address is the same in both states.
     fn signature(&mut self, state: &State, scene: &ProgramView<'_>) -> Signature {
         let options = *self.qce.options();
         let mut signature = Signature::default();
@@ -455,7 +456,7 @@ fn constant(arena: &Arena, value: Val) -> Option<Val> {
 }
 
 impl CellBase {
-    /// Returns the storage of the variable whose value, or whose pointers, begin in this object.
+    /// Returns the kind of storage (slot, global or target of a pointer) at which this memory variable begins.
     fn storage(self) -> Storage {
         match self {
             CellBase::Slot(slot) => Storage::Slot(slot),

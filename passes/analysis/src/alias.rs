@@ -71,6 +71,7 @@ impl Base {
 /// for `sext (i + 1)`. Otherwise `inner` is 0.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Term {
+    /// The number of the atom.
     atom: u32,
     inner: u64,
     scale: u64,
@@ -129,6 +130,7 @@ struct Sum {
     terms: Terms,
 }
 
+/// A value that is not decomposed into summands.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Atom {
     Value(Value),
@@ -147,11 +149,15 @@ const MAX_TERMS: usize = 6;
 /// The address expressions of one function, the value numbers of its values, and the slots that escape.
 #[derive(Debug, Default)]
 pub struct AliasAnalysis {
+    /// For each result of a pure operation or address computation, the first value that was computed in the same way.
     numbers: SecondaryMap<Value, Option<Value>>,
+    /// The linear sum of atoms that each value equals; `None` if no sum is known.
     sums: SecondaryMap<Value, Option<Sum>>,
     addresses: SecondaryMap<Value, Option<Address>>,
+    /// The atoms by number.
     atoms: Vec<Atom>,
     atom_ids: FxHashMap<Atom, u32>,
+    /// For each stack slot, whether its address escapes.
     escaped: SecondaryMap<StackSlot, bool>,
     /// For each value, whether it is a parameter of the function. A parameter cannot point to a stack slot or
     /// allocation of this call, because the caller computed the argument before the call.

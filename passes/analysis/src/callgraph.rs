@@ -10,6 +10,7 @@ use symtool_ir::{Func, InstData, Module, RelocTarget, Signature, SignatureData, 
 pub struct CallGraph {
     callees: SecondaryMap<Func, SmallVec<[Func; 4]>>,
     callers: SecondaryMap<Func, SmallVec<[Func; 4]>>,
+    /// For each signature, the functions that a call through a pointer with this signature may reach.
     by_type: SecondaryMap<Signature, SmallVec<[Func; 2]>>,
     sccs: Vec<Vec<Func>>,
 }

@@ -29,6 +29,7 @@ pub(crate) fn idoms(preds: &[Vec<usize>]) -> Vec<usize> {
     tree.idom
 }
 
+/// The tree of immediate dominators while it is computed.
 struct Growing {
     idom: Vec<usize>,
     /// For each node, the number of the last call of `common` in which a walk up the tree visited the node.

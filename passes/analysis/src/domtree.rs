@@ -10,6 +10,7 @@ use symtool_ir::Block;
 pub struct DomTree {
     idom: SecondaryMap<Block, Option<Block>>,
     children: SecondaryMap<Block, SmallVec<[Block; 4]>>,
+    /// For each reachable block, its index in reverse postorder plus 1; 0 for an unreachable block.
     number: SecondaryMap<Block, u32>,
     intervals: Intervals,
     preorder: Vec<Block>,

@@ -93,7 +93,9 @@ type Node = usize;
 #[derive(Debug)]
 pub struct PointsTo {
     objects: PrimaryMap<ObjectId, Object>,
+    /// For each function, the object number of its first stack slot. The numbers of its other slots follow in order.
     slots: SecondaryMap<Func, u32>,
+    /// For each function, the object number of its variadic arguments.
     va_areas: SecondaryMap<Func, u32>,
     /// For each function, the index in `sets` of the points-to set of its first value. The sets of its other values
     /// follow in order.

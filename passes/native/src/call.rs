@@ -83,8 +83,8 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // The number of the current instruction is not written to the frame (the record of the call) before this
-        // callback (a Rust function), because the call that begins has no current instruction yet.
+        // The call that begins has no current instruction yet. So no number of an instruction is written to the frame
+        // (the record of the call) before this callback (a Rust function).
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);

@@ -40,10 +40,14 @@ pub struct Translator<'a, 'm> {
     /// compiled.
     pub bodies: &'a [Option<(FuncId, FuncId)>],
     pub b: FunctionBuilder<'a>,
+    /// The calling convention of the host.
     pub conv: CallConv,
+    /// The roots of the addresses that the function accesses.
     pub roots: Roots,
     cfg: Cfg,
+    /// For each IR value, the register that holds it; `None` before its definition is compiled.
     values: SecondaryMap<Value, Option<clif::Value>>,
+    /// For each reachable IR block, the block of machine code into which it is compiled.
     targets: SecondaryMap<Block, Option<clif::Block>>,
     /// For each root (the value from which an address is computed by adding offsets), the register with the address of
     /// the root's entry in the object table. This table lists the live objects that machine code may access.

@@ -34,9 +34,13 @@ fn program() -> MemFlagsData {
 
 /// A memory access that is being compiled.
 struct Access {
+    /// The register with the accessed address.
     address: clif::Value,
+    /// The register with the address of the object's entry in the object table.
     entry: clif::Value,
+    /// The register with the offset of the access in the object, in bytes.
     offset: clif::Value,
+    /// The type of the loaded or stored value.
     ty: Type,
 }
 

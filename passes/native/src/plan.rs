@@ -15,18 +15,31 @@ const MAX_NEEDED: usize = 4_000_000;
 /// The addresses of the callbacks, which are Rust functions that machine code calls. `runtime` defines them.
 #[derive(Copy, Clone, Debug, Default)]
 pub struct Callbacks {
+    /// Performs a load that the object table does not allow.
     pub load: u64,
+    /// Performs a store that the object table does not allow.
     pub store: u64,
+    /// Handles a `check` instruction whose condition is 0.
     pub check_fails: u64,
+    /// Executes an intrinsic.
     pub intrinsic: u64,
+    /// Finds the machine code of the function that an indirect call reaches.
     pub resolve: u64,
+    /// Handles a direct call of a function that has no machine code.
     pub no_body: u64,
+    /// Ends the run at an `unreachable` instruction.
     pub unreachable: u64,
+    /// Creates the objects of a call.
     pub begin: u64,
+    /// Ends the lifetimes of the objects of a call.
     pub end: u64,
+    /// Grants further fuel, unless the run reaches a limit.
     pub pause: u64,
+    /// Ends the run because calls nest too deeply.
     pub overflow: u64,
+    /// Stops a prefix run directly before the entry function returns.
     pub ends: u64,
+    /// Evaluates an operator that is not compiled.
     pub operator: u64,
 }
 

@@ -98,6 +98,7 @@ pub(super) struct Interner {
     loc_sets: Table<SmallVec<[u32; 2]>>,
 }
 
+/// Numbers keys in the order of their first occurrence, from 0.
 struct Table<T>(FxHashMap<T, u32>);
 
 impl<T> Default for Table<T> {

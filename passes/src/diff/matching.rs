@@ -48,7 +48,9 @@ impl Matching {
 /// A one-to-one correspondence of the entities of one kind, such as blocks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pairs<E: Eq + Hash> {
+    /// For each entity after the change that has a partner, its partner before the change.
     old_of_new: FxHashMap<E, E>,
+    /// The entities before the change that have a partner.
     old: FxHashSet<E>,
 }
 

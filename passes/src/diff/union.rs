@@ -88,11 +88,14 @@ fn printed(form: Form<'_>, names: &Names) -> Vec<Printed> {
 struct Build {
     lines: Vec<Line>,
     blocks: Vec<Edit<String>>,
+    /// For each block before the change, its index in `blocks`.
     old_blocks: FxHashMap<Block, usize>,
+    /// For each block after the change, its index in `blocks`.
     new_blocks: FxHashMap<Block, usize>,
 }
 
 impl Build {
+    /// Adds an item that occurs only before the change.
     fn removed(&mut self, item: &Printed) {
         if let (LineKind::Label, Some(block)) = (item.kind, item.block) {
             self.old_blocks.insert(block, self.blocks.len());
@@ -106,6 +109,7 @@ impl Build {
         });
     }
 
+    /// Adds an item that occurs only after the change.
     fn added(&mut self, item: &Printed) {
         if let (LineKind::Label, Some(block)) = (item.kind, item.block) {
             self.new_blocks.insert(block, self.blocks.len());
@@ -115,6 +119,7 @@ impl Build {
         self.line(item, text);
     }
 
+    /// Adds two aligned items as one line.
     fn aligned(&mut self, old: &Printed, new: &Printed) {
         let is_same = old.text.plain == new.text.plain;
         if let (LineKind::Label, Some(before), Some(after)) = (new.kind, old.block, new.block) {

@@ -38,13 +38,18 @@ impl Pass for ConstFold {
     }
 }
 
+/// The results of constant folding so far.
 #[derive(Default)]
 struct Folding {
+    /// For each folded result, the value that replaces it.
     replaced: FxHashMap<Value, Value>,
+    /// The number of removed instructions.
     folded: u64,
+    /// The number of branches and switches that became jumps.
     branches: u64,
 }
 
+/// Whether an instruction stays in its block or is removed.
 enum Fate {
     Stays,
     Goes,

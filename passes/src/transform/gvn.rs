@@ -32,9 +32,12 @@ impl Pass for Gvn {
     }
 }
 
+/// The state of global value numbering while the blocks are visited.
 #[derive(Default)]
 struct Numbering {
+    /// For each computation, the instruction that computed it first, with its result and its block.
     leaders: FxHashMap<(InstData, Type), (Value, Block, Inst)>,
+    /// For each result of a removed instruction, the value that replaces it.
     replaced: FxHashMap<Value, Value>,
 }
 

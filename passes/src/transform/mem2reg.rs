@@ -49,7 +49,9 @@ impl Pass for Mem2Reg {
 
 /// The slots that can be promoted, with their types, and the values that are addresses of slots.
 struct Slots {
+    /// The type of the loads and stores of each slot; `None` for a slot that is not promoted.
     ty: SecondaryMap<StackSlot, Option<Type>>,
+    /// For each value that is the address of a slot, this slot.
     addresses: SecondaryMap<Value, Option<StackSlot>>,
 }
 
@@ -128,12 +130,18 @@ struct Touched {
     reads: Vec<Block>,
 }
 
+/// Replaces the accesses to promoted slots by SSA values.
 struct Rename {
     slots: Slots,
+    /// For each block, the block parameters that were added, each with its slot.
     params: SecondaryMap<Block, SmallVec<[(StackSlot, Value); 2]>>,
+    /// The SSA value that replaces a load of each slot at the current point; `None` if no store reaches this point.
     current: SecondaryMap<StackSlot, Option<Value>>,
+    /// For each slot that is read before any store, its `uninit` intrinsic.
     uninit: SecondaryMap<StackSlot, Option<Inst>>,
+    /// For each removed load, by its result, the value that replaces the result.
     replaced: FxHashMap<Value, Value>,
+    /// The names in use. For a name from which other names were derived, the number of the last suffix; else 0.
     names: FxHashMap<String, u32>,
 }
 

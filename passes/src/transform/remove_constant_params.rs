@@ -23,6 +23,7 @@ enum Known {
     #[default]
     Nothing,
     One(Value),
+    /// Several different values.
     Many,
 }
 

@@ -15,8 +15,8 @@ pub struct Table {
     pub columns: Vec<String>,
     /// The rows of the table, from top to bottom.
     pub rows: Vec<Vec<Cell>>,
-    /// Whether the page shows the table only after a click. This is set for a table with all measurements, from which
-    /// other tables show selected values.
+    /// Whether the page shows the table only after a click. This is set for a table with all measurements of a
+    /// comparison, if other tables already show a selection of them.
     pub folded: bool,
 }
 

@@ -10,7 +10,7 @@ pub struct SourceFile {
     pub name: String,
     /// The text of the file. Bytes that are not UTF-8 are replaced.
     pub text: String,
-    /// The lines that the preprocessor leaves out of the program, in ascending order.
+    /// The numbers of the lines that the preprocessor leaves out of the program, counted from 1, in ascending order.
     pub left_out: Vec<u32>,
     /// The lines with code, in ascending order.
     pub lines: Vec<LineCosts>,
@@ -32,7 +32,8 @@ pub struct LineCosts {
     pub instructions: u64,
     /// The number of forks at the line.
     pub forks: u64,
-    /// The number of merges of states that were last forked or merged at the line, wherever the merges took place.
+    /// The number of merges of states whose previous fork or merge was at the line. These merges may have taken place
+    /// at other lines; [`LineCosts::joins`] counts the merges at this line.
     pub merges: u64,
     /// The number of merges that took place at the line.
     pub joins: u64,
@@ -45,11 +46,12 @@ pub struct LineCosts {
     pub solver_queries: u64,
     /// The time, in microseconds, of the solver queries that [`LineCosts::solver_queries`] counts.
     pub solver_us: u64,
-    /// The work of all queries that the line issued.
+    /// The work of all queries that the line issued, in instructions of the symbolic interpreter.
     pub query_work: u64,
     /// The number of expression nodes that the line built.
     pub nodes: u64,
-    /// The number of conflict clauses with a fact about the line.
+    /// The number of conflict clauses with a fact about the line. A conflict clause is a set of facts that no feasible
+    /// path satisfies together.
     pub clauses: u64,
     /// The work of queries over expressions that the line built, even if other lines issued these queries.
     pub expression_guilt: u64,
@@ -60,7 +62,7 @@ pub struct LineCosts {
 }
 
 impl LineCosts {
-    /// Returns the work that is due to the line: the sum of its three kinds of guilt.
+    /// Returns the work that is due to the line: the sum of `expression_guilt`, `fork_guilt` and `run_guilt`.
     pub fn guilt(&self) -> u64 {
         self.expression_guilt
             .saturating_add(self.fork_guilt)
@@ -93,7 +95,7 @@ pub struct Query {
     pub about: String,
     /// The time of the query in microseconds.
     pub time_us: u64,
-    /// The work of the query.
+    /// The work of the query, in instructions of the symbolic interpreter.
     pub work: u64,
     /// The name of the link of the solver chain that answered the query.
     pub by: String,
@@ -117,7 +119,8 @@ pub struct Query {
 pub struct Share {
     /// The line.
     pub place: Place,
-    /// The percentage of the query's expressions, measured in gates.
+    /// The percentage of the query's expressions that the line built. Expressions are weighed by their estimated number
+    /// of gates (logical connectives after bit-blasting).
     pub percent: u32,
 }
 
@@ -137,7 +140,7 @@ pub struct Phase {
 #[derive(Serialize, Deserialize, Copy, Clone, Debug, Default, PartialEq, Eq)]
 #[serde(default)]
 pub struct GrowthSample {
-    /// The work done before the sample.
+    /// The work done before the sample, in instructions of the symbolic interpreter.
     pub work: u64,
     /// The number of live states.
     pub live: u64,

@@ -19,8 +19,8 @@ pub struct Tree {
     /// For each node, how the path ended there: 0 inner node, 1 completed, 2 failed, 3 excluded by an assumption, 4
     /// dropped, 5 merged.
     pub end: Vec<u8>,
-    /// For each node, the work of its part of the path, from one fork to the next. The work of its children is not
-    /// included.
+    /// For each node, the work of its part of the path, from one fork to the next, in instructions of the symbolic
+    /// interpreter. The work of its children is not included.
     pub work: Vec<u64>,
     /// An entry for each node whose descendants are aggregated, that is, only counted. The entry contains the number
     /// of the node, the number of its descendants, and the numbers of completed, failed, excluded, dropped and merged
@@ -54,7 +54,7 @@ impl Tree {
     /// children, and indices are within their tables.
     ///
     /// # Errors
-    /// The first invariant that does not hold.
+    /// Returns a description of the first invariant that does not hold.
     pub fn check(&self) -> Result<(), String> {
         let len = self.len();
         let lists = [

@@ -3,6 +3,7 @@ use super::escape::anchor;
 use crate::model::{Function, Place, Player, Report, Tree};
 use serde::Serialize;
 
+/// The data that the scripts of the page read.
 #[derive(Serialize)]
 struct Data<'a> {
     tree: Option<&'a Tree>,
@@ -41,7 +42,7 @@ pub fn json(report: &Report) -> String {
         functions: &report.functions,
         work: report.work,
     };
-    // Serialization of these types cannot fail; an empty object would only leave the drawings empty.
+    // Serialization of these types cannot fail. If it failed nevertheless, the page would only lack its drawings.
     let text = serde_json::to_string(&data).unwrap_or_else(|_| "{}".to_owned());
     text.replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")

@@ -3,8 +3,9 @@ use crate::model::{Function, Place, Report};
 use crate::numbers::grouped;
 use std::fmt::Write;
 
-/// Returns a text as HTML. Control characters other than line breaks and tabs are shown as pictures of the control
-/// characters, and bidirectional controls as their code points, because both can hide or reorder text.
+/// Returns a text as HTML. Control characters can hide text, and bidirectional controls can reorder it. Therefore
+/// control characters other than line breaks and tabs are shown as pictures, and bidirectional controls as their code
+/// points.
 pub fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {

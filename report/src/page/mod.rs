@@ -1,9 +1,9 @@
 //! Draws the HTML page of a report.
 //!
 //! Each section is a function that returns HTML. The texts of the report (source lines, file names, inputs, messages)
-//! enter the page only through `escape` and the JSON data, in which `<` is written as `\u003c`. So no text
-//! of a program can end an element, add a script or start a request; the content security policy of the page forbids
-//! requests in addition.
+//! enter the page in two ways only: through `escape`, and in the JSON data, in which `<` is written as `\u003c`. So no
+//! text of a program can end an element, add a script or start a request. In addition, the content security policy of
+//! the page forbids requests.
 //!
 //! | module | contents |
 //! | --- | --- |

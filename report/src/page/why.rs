@@ -58,8 +58,8 @@ fn table(report: &Report, failure: &Failure, path: &FailingPath) -> String {
     let is_last = |event: &PathCondition| event.decision == "fails";
     let end = match path.conditions.last().is_some_and(is_last) {
         true => String::new(),
-        // A failing memory access is not a decision of the path, so the list of events does not contain it. It
-        // becomes the last row.
+        // A failing memory access is no decision, so it is not in the list of events. It becomes the last row of the
+        // table.
         false => step(
             report,
             &PathCondition {

@@ -1,5 +1,5 @@
-//! The tests export the failing test cases of the examples as C programs, compile each with the command that
-//! `symtool export` prints, and compare the native failure with the report.
+//! The tests export the failing test cases of the examples as C programs. They compile each program with the command
+//! that `symtool export` prints, and compare the native failure with the report.
 use super::{Example, examples, root};
 use crate::harness::{Bench, skipped};
 use std::process::{Command, Output};

@@ -97,8 +97,8 @@ impl Explored {
         self.summary["errors"].as_array().map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the test case of the first path that ended successfully. Test cases can also fail, if they cover code that the
-    /// recorded input of their failure does not cover.
+    /// Returns the test case of the first path that ended successfully. Not all test cases end successfully: an input
+    /// that fails is also a test case if it covers code that the recorded input of the same failure does not cover.
     fn successful(&self) -> &str {
         let tests = self.summary["tests"].as_array().expect("test cases");
         let exits = |test: &&Value| {

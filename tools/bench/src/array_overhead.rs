@@ -29,7 +29,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode without transformations of array reads.
 const OFF: &str = "off";
+/// The mode with all transformations of array reads.
 const ALL: &str = "all";
 
 const HEADER: [&str; 8] = [

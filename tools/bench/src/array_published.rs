@@ -29,8 +29,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode that transforms no array read.
 const BASELINE: &str = "baseline";
+/// The mode with the transformations in their published form.
 const PUBLISHED: &str = "published";
+/// The mode with all transformations in symtool's form.
 const OWN: &str = "all";
 
 const HEADER: [&str; 9] = [

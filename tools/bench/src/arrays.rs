@@ -121,10 +121,11 @@ fn subjects(pairs: &[Compared]) -> Result<Vec<Vec<String>>, Error> {
     Ok(lines)
 }
 
-/// Returns whether a run has the same verdict, paths and instruction trace as the run in the mode `off` on the same
-/// program and size. If the run in the mode `off` did not finish, only the traces are compared. Returns `None` if
-/// there is no run in the mode `off`, if only that run finished, or if neither run finished and the compared run
-/// reached its time limit.
+/// Returns whether a run has the same verdict, number of paths and instruction trace as the run in the mode `off` on
+/// the same program and size. If the run in the mode `off` did not finish, only the instruction traces are compared.
+///
+/// Returns `None` if there is no run in the mode `off`, or if only the run in the mode `off` finished. Also returns
+/// `None` if neither run finished and the compared run reached its time limit.
 fn equal((row, bases): &Compared) -> Option<bool> {
     let base = bases[0].as_ref()?;
     let same = row.measured.instructions == base.measured.instructions
@@ -151,9 +152,9 @@ fn changes(row: &Row) -> String {
     }
 }
 
-/// Returns the speed-up of a run over the run in the baseline mode with the number `base`; `None` if the two runs do
-/// not execute the same part of the program. The `bool` is false if the speed-up is a lower bound: the run finished,
-/// and the baseline run did not.
+/// Returns the speed-up of a run over the run in the baseline mode with the index `base` in [`BASES`], and whether the
+/// speed-up is exact. If the run finished and the baseline run did not, the speed-up is a lower bound (`false`).
+/// Returns `None` if the two runs do not execute the same part of the program.
 fn speed_up((row, bases): &Compared, base: usize) -> Option<(f64, bool)> {
     let base = bases[base].as_ref()?;
     let same_part = row.measured.instructions == base.measured.instructions;
@@ -222,8 +223,8 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-ups of one program at increasing sizes as text. At its end, the text repeats the speed-up at the
-/// first size at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
+/// Returns the speed-ups of one program as text, sorted by size. The end of the text repeats one speed-up. Its size is
+/// the first one at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);
@@ -245,8 +246,8 @@ fn series(of_all: &[&Compared], base: usize) -> String {
     )
 }
 
-/// Returns the first eight rows of the published Table 4. They were measured on other programs, with a different tool
-/// and solver.
+/// Returns the first eight rows of the published Table 4 as a table. The authors measured them on other programs, with
+/// another tool and another solver.
 fn others() -> String {
     let figures = published::array_figures();
     let rows = figures.iter().take(8).map(|f| {

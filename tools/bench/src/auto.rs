@@ -38,6 +38,8 @@ struct Automatic {
     time: fn(&Measured) -> f64,
 }
 
+/// The ways to run automatic mode: on one thread, compared by CPU time, and on two threads, compared by wall-clock
+/// time.
 const AUTOMATIC: [Automatic; 2] = [
     Automatic {
         mode: "auto",
@@ -57,13 +59,15 @@ fn is_automatic(row: &Row) -> bool {
     AUTOMATIC.iter().any(|it| it.mode == row.cell.mode.name)
 }
 
-/// The rows of one program at one size, one row for each mode. Only modes in the same group are compared.
+/// The rows (measured runs) of one program at one size, one row for each mode. Automatic mode is compared only with the
+/// fixed modes in the same group.
 struct Group<'r> {
     rows: Vec<&'r Row>,
 }
 
 impl Group<'_> {
-    /// Returns the row of the best mode by the time of `automatic`; `None` if no fixed mode finishes.
+    /// Returns the row of the best mode: the fixed mode that finishes in the least time, measured by the clock of
+    /// `automatic`. Returns `None` if no fixed mode finishes.
     fn best(&self, automatic: &Automatic) -> Option<&Row> {
         let time = |row: &&Row| (automatic.time)(&row.measured);
         let fixed = self.rows.iter().copied();
@@ -147,8 +151,8 @@ struct Part<'p, 'r> {
 }
 
 impl Part<'_, '_> {
-    /// Returns the comparison of the modes as text: the number of finished runs and the geometric means of the times of
-    /// each mode, and the comparison of each way to run automatic mode with the best fixed modes.
+    /// Returns the comparison of the modes as text. The text contains the number of finished runs and the geometric
+    /// means of the times of each mode. It also compares each way to run automatic mode with the best fixed modes.
     fn text(&self, modes: &[&'static str]) -> String {
         let is_ended = |group: &&&Group| group.best(&AUTOMATIC[0]).is_some();
         let ended: Vec<&Group> = self.groups.iter().filter(is_ended).copied().collect();
@@ -166,10 +170,11 @@ impl Part<'_, '_> {
         text + &self.work()
     }
 
-    /// Returns lines that compare the work of all engines of automatic mode with the work of the engine that gave the
-    /// result: the number of runs with about the same work, the number of runs with much more work, and the sum of the
-    /// work. Work is an estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the
-    /// work does not depend on the machine and its load.
+    /// Returns lines that compare the work of all engines of automatic mode with the work of the one engine that gave
+    /// the result. The lines give the number of runs in which all engines do only a little more work than this engine.
+    /// They also give the number of runs in which all engines do much more work, and the sum of the work. Work is an
+    /// estimated number of instructions; 2 million instructions take about 0.1 s. Unlike times, the work does not
+    /// depend on the machine and its load.
     fn work(&self) -> String {
         let ended = self.groups.iter().filter_map(|group| {
             let auto = group.row("auto").filter(|row| row.measured.end.is_whole());
@@ -216,8 +221,9 @@ impl Part<'_, '_> {
     }
 }
 
-/// Returns lines that compare one way to run automatic mode with the best fixed mode of each group in `ended`: the numbers of
-/// runs that finish, that take about as much time, that take much more time, and that use about as much memory.
+/// Returns lines that compare one way to run automatic mode with the best fixed mode of each group in `ended`. The
+/// lines give the number of runs that finish, that take about as much time, that take much more time, and that use
+/// about as much memory.
 fn against_best(automatic: &Automatic, ended: &[&Group<'_>]) -> String {
     let Automatic {
         mode,

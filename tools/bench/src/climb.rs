@@ -33,8 +33,12 @@ pub const STEPS: u32 = 10;
 /// with `sleep` instead of `pr`.
 const PROGRAMS: [&str; 4] = ["link", "nice", "paste", "sleep"];
 
+/// The ladder (sorted list of values) of α: a variable is hot if more than the fraction α of the later queries depends
+/// on it.
 const ALPHAS: [&str; 6] = ["0", "1e-12", "0.01", "0.1", "0.5", "inf"];
+/// The ladder of β, the assumed probability that a side of a branch is feasible.
 const BETAS: [&str; 5] = ["0.5", "0.6", "0.7", "0.8", "0.9"];
+/// The ladder of κ, the assumed number of iterations of a loop without a known bound.
 const KAPPAS: [&str; 4] = ["1", "5", "10", "20"];
 
 /// The options of a search.
@@ -114,7 +118,7 @@ impl Cost {
     }
 }
 
-/// A point that the search has measured. Visits are listed in the order of the search.
+/// A point whose cost the search has measured. A list of visits is in the order in which they were measured.
 struct Visit {
     point: Point,
     cost: Cost,

@@ -12,7 +12,7 @@ const RUN_COLUMNS: [&str; 9] = [
     "program", "size", "mode", "end", "paths", "explored", "queries", "CPU s", "MB",
 ];
 
-/// The number of first columns in [`RUN_COLUMNS`] that contain text and not numbers.
+/// The number of columns at the start of [`RUN_COLUMNS`] that are formatted as text; the other columns are numbers.
 const TEXT_COLUMNS: usize = 4;
 
 /// Returns a table with a line for each run: the columns [`RUN_COLUMNS`], then the columns `others`, whose cells are

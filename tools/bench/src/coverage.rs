@@ -77,8 +77,9 @@ fn split(cell: &Cell) -> (&'static str, &'static str) {
         .unwrap_or((cell.mode.name, ""))
 }
 
-/// Returns the number of covered lines of a run relative to the run without merging with the same instruction limit,
-/// as a change in percent. Returns `None` if the run without merging is missing or covers no line.
+/// Returns the additional covered lines of a run in percent of the lines that the run without merging covers with the
+/// same instruction limit. The result is negative if the run covers fewer lines. Returns `None` if the run without
+/// merging is missing or covers no line.
 fn change(rows: &[Row], row: &Row) -> Option<f64> {
     let is_base = |base: &&Row| {
         split(&base.cell) == (BASE, split(&row.cell).1)

@@ -198,9 +198,10 @@ pub struct Measured {
     pub explored: u64,
     /// Number of merges of two states.
     pub merged: u64,
-    /// Number of states that were fast-forwarded, with dynamic merging.
+    /// Number of states that dynamic merging fast-forwarded: it ran them up to a merge point, although the searcher had
+    /// selected another state.
     pub forwarded: u64,
-    /// Number of fast-forwarded states that were later joined with a second state.
+    /// Number of fast-forwarded states that were later joined with another state.
     pub caught_up: u64,
     /// An upper bound of the number of program paths that the explored paths represent.
     pub multiplicity: u64,

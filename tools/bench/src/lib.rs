@@ -1,9 +1,9 @@
-//! Repeats the published experiments. An experiment runs symtool on a grid of programs, sizes and modes, in one
-//! process for each cell of the grid, and compares the measurements with published figures.
+//! Repeats the published experiments. An experiment runs symtool on a grid of programs, sizes and modes, and compares
+//! the measurements with published figures.
 //!
-//! An [`experiment::Experiment`] plans [`grid::Cell`]s, [`process::run`] measures each cell, and the experiment reports
-//! the [`grid::Row`]s as a table, a CSV file and plots ([`report`]). Each cell runs in a separate process, so that the
-//! memory and the caches of one run do not affect the next run.
+//! An [`experiment::Experiment`] plans [`grid::Cell`]s: a cell is a program, a size and a mode. [`process::run`]
+//! measures each cell, and the experiment reports the [`grid::Row`]s as a table, a CSV file and plots ([`report`]).
+//! Each cell runs in a separate process, so that the memory and the caches of one run do not affect the next run.
 //!
 //! | module | contents |
 //! | --- | --- |

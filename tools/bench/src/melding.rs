@@ -1,9 +1,9 @@
 //! The melding benchmark: the estimated gates of each form of a diamond, and the time to find the form. A diamond is a
 //! branch with two straight-line sides; a form is a candidate for the straight-line code that replaces it.
 //!
-//! Each diamond of a file (see `symtool_meld::diamond`) is melded by naive if-conversion, by sequence alignment, by the
-//! e-graph, and by the e-graph with a context layer for each side, in which terms are simplified as if the branch took
-//! this side. `chosen` is the form that melding selects.
+//! Each diamond of a file (see `symtool_meld::diamond`) is melded by four methods: naive if-conversion, sequence
+//! alignment, an e-graph, and an e-graph with a context layer for each side. In the layer of a side, terms are
+//! simplified as if the branch took this side. `chosen` is the form that melding selects.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::report::csv;
@@ -27,9 +27,13 @@ const METHODS: [(&str, Option<Method>); 5] = [
     ("layers", Some(Method::Layers)),
     ("chosen", None),
 ];
+/// The index in [`METHODS`] of naive if-conversion: both sides are computed, and selects choose between them.
 const NAIVE: usize = 0;
+/// The index in [`METHODS`] of sequence alignment, which pairs operations of the two sides.
 const ALIGNMENT: usize = 1;
+/// The index in [`METHODS`] of the e-graph with a context layer for each side.
 const LAYERS: usize = 3;
+/// The index in [`METHODS`] of the form that melding selects.
 const CHOSEN: usize = 4;
 
 /// The number of times that each form is computed. The shortest time is reported, and all repetitions must give the
@@ -239,8 +243,8 @@ mod tests {
         ] {
             assert!(text.contains(line), "{line}{text}");
         }
-        // The diamond `swap` exchanges two 16-bit values. Its form needs two selects and one comparison with every
-        // method, which have 2·3·16 + 5·16 gates.
+        // The diamond `swap` exchanges two 16-bit values. With every method, its form has two selects (3 gates per bit)
+        // and one comparison (5 gates per bit), together 2·3·16 + 5·16 = 176 gates.
         let swap = text.lines().find(|l| l.starts_with("| swap ")).unwrap();
         assert_eq!(swap.matches(" 2 + 1: 176 ").count(), 5, "{swap}");
         let csv = std::fs::read_to_string(folder.path().join("melding.csv")).unwrap();

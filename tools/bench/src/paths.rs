@@ -1,6 +1,6 @@
 //! Figure 3 of the state merging paper (Kuznetsov et al., PLDI 2012). The figure compares the exact number of program
-//! paths with the multiplicity of merged states (an upper bound), and with the number of paths of exploration without
-//! merging, if that exploration finishes.
+//! paths with the multiplicity of merged states, which is an upper bound. If exploration without merging finishes, the
+//! number of its paths is compared, too.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -41,8 +41,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode of exploration without merging.
 const PLAIN: &str = "K";
+/// The mode of static merging that counts the represented program paths exactly.
 const COUNTED: &str = "static-count";
+/// The mode of dynamic merging that counts the represented program paths exactly.
 const DYNAMIC: &str = "dynamic-count";
 
 const OTHERS: &[&str] = &["multiplicity", "exact", "plain paths"];

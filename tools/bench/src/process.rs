@@ -56,6 +56,7 @@ struct Automatic {
     engines: Vec<Engine>,
 }
 
+/// The name and the work of one engine of automatic mode.
 #[derive(Deserialize)]
 struct Engine {
     name: String,
@@ -72,6 +73,7 @@ impl Automatic {
     }
 }
 
+/// The summary's numbers of covered and of all source lines.
 #[derive(Deserialize)]
 struct Coverage {
     lines_covered: u64,
@@ -85,6 +87,7 @@ impl Coverage {
     }
 }
 
+/// The summary's numbers of paths.
 #[derive(Deserialize)]
 struct Paths {
     completed: u64,
@@ -96,6 +99,7 @@ struct Paths {
     exact: Option<u128>,
 }
 
+/// The summary's numbers of solver queries.
 #[derive(Deserialize)]
 struct Queries {
     solver: u64,

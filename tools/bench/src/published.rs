@@ -190,9 +190,9 @@ pub fn cdse_peers() -> Vec<CdsePeer> {
     rows(include_str!("../data/cdse_peers.csv"))
 }
 
-/// A line of Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): the time of a program
-/// without transformations, the speed-up by each transformation alone, and the speed-up by all transformations
-/// together. The transformation of arrays with both constant and symbolic values counts as value-based.
+/// A line of Table 4 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017). It contains the time of a
+/// program without transformations, the speed-up by each transformation alone, and the speed-up by all transformations.
+/// The transformation of arrays with both constant and symbolic values counts as value-based.
 #[derive(Deserialize, Clone, Debug)]
 pub struct ArrayFigure {
     /// The name of the program.

@@ -1,6 +1,6 @@
-//! The comparison of queries in §5.4 of "Efficient State Merging in Symbolic Execution" (Kuznetsov et al., PLDI 2012):
-//! the queries of merged states, against the queries of the corresponding unmerged states during the same execution
-//! step.
+//! The comparison of queries in §5.4 of "Efficient State Merging in Symbolic Execution" (Kuznetsov et al., PLDI 2012).
+//! The queries of merged states are compared with the queries of the corresponding unmerged states during the same
+//! execution step.
 //!
 //! Two runs log their queries: one without merging, and one with static merging. Each logged query names its execution
 //! step: the call stack, and the iteration of each loop around the step. Both runs have an unwinding bound, so that
@@ -29,7 +29,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode of exploration without merging that logs its queries.
 const PLAIN: &str = "K-log";
+/// The mode of static merging that logs its queries.
 const STATIC: &str = "static-log";
 
 /// The solver queries that one run issued at one execution step: their number, the sum of their expression nodes, and

@@ -115,8 +115,8 @@ fn explores_more(compared: &Compared) -> bool {
     ours.end.is_whole() && theirs.is_some_and(|theirs| ours.explored > theirs)
 }
 
-/// Returns the conclusion of the report: the runs that KLEE finishes, the ratios of symtool's times to KLEE's times,
-/// and the runs in which symtool is worse than KLEE or the authors' tool.
+/// Returns the conclusion of the report. It gives the runs that KLEE finishes, and the ratios of symtool's times to
+/// KLEE's times. It also lists the runs in which symtool is worse than KLEE or the authors' tool.
 fn conclusion(compared: &[Compared]) -> String {
     let finished: Vec<&Compared> = compared
         .iter()

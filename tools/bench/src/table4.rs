@@ -1,9 +1,9 @@
 //! Table 4 of the CFM-SE paper ("Taming the Hydra", OOPSLA 2026): the cost and the effect of the melding pass
 //! on each program.
 //!
-//! The first table has the kernels: the results of symtool, and beside them the results of the authors' tool, which was
-//! run for this project. The second table has the published figures of the authors, which are for larger programs that
-//! are not part of symtool.
+//! The first table is about the kernels. It contains the results of symtool and of the authors' tool, which was run for
+//! this project. The second table contains the figures that the authors published for larger programs, which are not
+//! part of symtool.
 use crate::compare::{self, names};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -44,6 +44,7 @@ const HEADER: &[&str] = &[
     "selects",
 ];
 
+/// The columns of the second table, which contains the authors' published figures.
 const AUTHORS: &[&str] = &[
     "authors' program",
     "ms",

@@ -1,8 +1,9 @@
 //! Runs a program with symtool, that is, with its front end and one of its engines. The run is a separate process, so
 //! that a crash or an endless run affects one program only.
 //!
-//! For the symbolic engine, the process runs `symtool`. For the other engines, it runs this binary with the hidden
-//! command `run-one`, which writes its result to a JSON file and the output of the program to a second file.
+//! For the symbolic engine, the process runs `symtool`. For the other engines, the process runs this binary with the
+//! hidden command `run-one`. The command writes its result to a JSON file, and the output of the program to a second
+//! file.
 use crate::process::{self, End};
 use crate::program::Program;
 use serde::{Deserialize, Serialize};
@@ -73,7 +74,9 @@ pub struct Runner {
     pub seconds: u64,
 }
 
+/// The file to which the command `run-one` writes the result of a run.
 const REPORT: &str = ".report.json";
+/// The file to which the command `run-one` writes the output of the program.
 const OUTPUT: &str = ".output";
 
 impl Runner {

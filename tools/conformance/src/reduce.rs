@@ -2,10 +2,10 @@
 //! mismatch of the same class.
 //!
 //! The method is delta debugging ("Simplifying and Isolating Failure-Inducing Input", Zeller and Hildebrandt 2002),
-//! which removes units with balanced braces: functions and declarations, then statements and blocks, then lines, then
-//! expressions in parentheses, until no unit can be removed. The result is deterministic. A candidate (a smaller
-//! program) is accepted if [`Oracle::reproduces`] returns true; the oracle rejects programs whose results differ
-//! because of undefined behavior.
+//! which removes units with balanced braces until no unit can be removed. The units are first functions and
+//! declarations, then statements and blocks, then lines, then expressions in parentheses. The result is deterministic.
+//! A candidate (a smaller program) is accepted if [`Oracle::reproduces`] returns true; the oracle rejects programs
+//! whose results differ because of undefined behavior.
 use crate::engine::{Runner, SymtoolResult};
 use crate::gcc;
 use crate::process::{self, End};

@@ -21,6 +21,7 @@ pub enum Inputs {
     Two,
 }
 
+/// The integer types of the generated programs.
 const INTEGERS: [&str; 8] = [
     "signed char",
     "unsigned char",

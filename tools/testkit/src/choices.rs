@@ -45,8 +45,8 @@ impl<'b> Choices<'b> {
         from[self.below(from.len())]
     }
 
-    /// Returns a random number of one of three kinds: the value of one byte, a number next to a power of two, or the
-    /// value of 16 bytes.
+    /// Returns a random number, made in one of three ways: from one byte, from 16 bytes, or as a number that differs by
+    /// at most 1 from a boundary such as a power of two.
     pub fn number(&mut self) -> u128 {
         const BORDERS: [u128; 8] = [0, 1, 2, 0x7f, 0x8000_0000, 1 << 63, 1 << 127, u128::MAX];
         match self.below(3) {

@@ -1,5 +1,5 @@
-//! Random programs for tests of state merging. The first part of a program gives variables different
-//! constants on its paths, and the second part uses these variables.
+//! Random programs for tests of state merging. Each program has two parts. The first part assigns different constants
+//! to variables on different paths, and the second part uses these variables.
 //!
 //! The first part branches on each input byte. The sides of each branch assign different constants, so that the
 //! variables have different values on any two paths. The second part uses the variables without another branch on an

@@ -11,7 +11,9 @@ use symtool_ir::{
     Op, SignatureData, SourceLoc, StackSlot, Type, Value,
 };
 
+/// The number of variables of a generated function.
 const VARIABLES: usize = 4;
+/// The number of elements of the array in a generated function.
 const ELEMENTS: i128 = 8;
 
 /// Generates a program with a function `main` without parameters, and a function `helper` that `main` may call.
@@ -79,6 +81,7 @@ fn global_string(module: &mut Module, name: &str, text: &str) -> Global {
     global(module, name, format!("{text}\0").into_bytes())
 }
 
+/// The generator of the body of one function.
 struct Maker<'a, 'b, 'c> {
     builder: FunctionBuilder<'a>,
     choices: &'a mut Choices<'b>,

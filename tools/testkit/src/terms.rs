@@ -18,8 +18,8 @@ pub enum Term {
     Extract(Box<Term>, u32, u32),
     /// A concatenation: the high bits, then the low bits.
     Concat(Box<Term>, Box<Term>),
-    /// A read from a table of constants: the table, a store to it before the read (index and value), if there is one,
-    /// and the index to read.
+    /// A read from a table of constants. The components are the table, the store (index and value) before the read, if
+    /// there is one, and the index to read.
     Read(Vec<u8>, Option<(Box<Term>, Box<Term>)>, Box<Term>),
 }
 

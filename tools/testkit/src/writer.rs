@@ -104,7 +104,7 @@ pub struct Writer {
     /// Whether the current function is the helper `@help`, which does not use the heap block of `@main` and makes no
     /// calls.
     in_helper: bool,
-    /// Whether the program contains a construct at which a path may fork although the construct is not a branch.
+    /// Whether the program contains a construct (other than a branch) at which a path may fork.
     pub silent_forks: bool,
 }
 

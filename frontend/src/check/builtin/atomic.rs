@@ -27,10 +27,16 @@ enum Action {
     /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is set, the
     /// built-in returns whether the new value was stored, else the old value.
     Swap(bool),
+    /// Stores a new value, and returns the old value.
     Exchange,
+    /// Stores a new value in the object, and the old value at the address in the last operand. All operands are
+    /// addresses.
     ExchangeInto,
+    /// Stores zero.
     Release,
+    /// Returns the value of the object.
     Load,
+    /// Stores the value of the object at the address in the second operand.
     LoadInto,
     /// Stores a value. If the flag is set, the new value is passed by address, as for `__atomic_store`; otherwise it is
     /// passed by value, as for `__atomic_store_n`.
@@ -38,9 +44,13 @@ enum Action {
     /// Compares the object with an expected value and, if they are equal, stores a new value. If the flag is set, the
     /// new value is passed by address, otherwise by value.
     CompareExchange(bool),
+    /// Sets a byte to 1, and returns whether it was nonzero before.
     TestAndSet,
+    /// Sets a byte to 0.
     Clear,
+    /// Has no effect, because the program has one thread only.
     Fence,
+    /// Returns whether operations on an object of the given size in bytes are lock-free.
     LockFree,
 }
 
@@ -238,7 +248,8 @@ impl Checker<'_> {
         Ok((self.bind(pointer, lets)?, to))
     }
 
-    /// Acts like [`Self::object`], but reports an error if the accessed object is not a scalar.
+    /// Stores the value of the argument at `index`, a pointer to the accessed object, in a hidden local. Returns the
+    /// local and the type of the object. Reports an error if the object is not a scalar.
     fn scalar_object(
         &mut self,
         args: Args<'_>,

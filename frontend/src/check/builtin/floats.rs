@@ -163,8 +163,8 @@ impl Checker<'_> {
         Ok(Expr::special(Special::FloatPair(op, a, b), int, span))
     }
 
-    /// Checks `fpclassify(nan, infinite, normal, subnormal, zero, x)`, which returns the argument for the class
-    /// of `x`: the value of `nan` if `x` is a NaN, and so on.
+    /// Checks `fpclassify(nan, infinite, normal, subnormal, zero, x)`. The built-in returns the argument that is named
+    /// after the class of `x`, for example the value of `nan` if `x` is a NaN.
     fn float_class(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         self.check_arg_count(args, &(6..=6), span)?;
         let int = self.int_ty();

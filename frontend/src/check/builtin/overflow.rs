@@ -83,8 +83,8 @@ impl Checker<'_> {
     }
 }
 
-/// Splits the name of a built-in into operand type and operation. `uaddll` is the addition of `unsigned long
-/// long`; `add` accepts operands of any integer types, so its type is `None`.
+/// Splits the name of a built-in into its operand type and its operation. For example, `uaddll` is the addition of
+/// `unsigned long long`. The built-in `add` accepts operands of any integer types, so its type is `None`.
 fn parse_name(name: &str) -> Option<(Option<IntKind>, OverflowOp)> {
     if let Some((arith, "")) = operation(name) {
         return Some((None, arith));

@@ -87,8 +87,8 @@ impl Checker<'_> {
     }
 
     /// Checks `__builtin_convertvector(v, T)`, which converts each lane to the element type of `T`. The parser does not
-    /// accept a type as an argument, so the program text was rewritten before parsing (normalization): the argument `T`
-    /// is now a null pointer to `T`.
+    /// accept a type as an argument. Therefore normalization, which rewrites the program text before parsing, has
+    /// replaced `T` by a null pointer to `T`.
     pub(super) fn convert_vector(&mut self, args: Args<'_>, span: Span) -> Checked<Expr> {
         let (value, to) = (self.arg(args, 0, span)?, self.arg(args, 1, span)?);
         let value = self.value(value)?;

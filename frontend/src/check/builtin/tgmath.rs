@@ -21,6 +21,7 @@ use lang_c::span::{Node, Span};
 #[derive(Copy, Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Class {
     is_complex: bool,
+    /// 0 for `float`, 1 for `double` and integer types, 2 for `long double`.
     rank: u8,
 }
 

@@ -14,15 +14,19 @@ use lang_c::span::Span;
 /// One level of the cursor's path: an aggregate, and the index of its current element or member.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
+    /// The aggregate.
     pub of: Target,
     pub kind: LevelKind,
+    /// The index of the current element or member, from 0.
     pub index: u64,
 }
 
+/// The kind of a level of the cursor's path.
 #[derive(Copy, Clone, Debug)]
 pub(super) enum LevelKind {
-    /// An array or a vector: element type, element size, and number of elements if it is known.
+    /// An array or a vector: the element type, the element size in bytes, and the number of elements if it is known.
     Array(QTy, u64, Option<u64>),
+    /// A structure or, if the flag is set, a union.
     Record(RecordId, bool),
     /// A scalar that has braces of its own, as in `int x = {1}`.
     Scalar,

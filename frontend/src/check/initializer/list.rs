@@ -25,7 +25,7 @@ pub(super) struct Output {
     /// The length that the initializer gives to an array of unknown length: one more than the highest initialized
     /// index.
     pub len: u64,
-    /// The byte offset, in the object, of the end of the last initialized byte.
+    /// The byte offset of the end of the last initialized byte, from the start of the initialized object.
     pub end: u64,
 }
 
@@ -75,7 +75,8 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Checks the initializer `{"text"}` of a character array; `None` if `items` is not a single string.
+    /// Checks the initializer `{"text"}` of a character array. Returns `None` if `items` is not a single string literal
+    /// for such an array.
     fn braced_string(&mut self, target: Target, items: Items<'_>) -> Checked<Option<InitItem>> {
         let [item] = items else { return Ok(None) };
         let Initializer::Expression(expr) = &item.node.initializer.node else {

@@ -20,7 +20,9 @@ type Items<'a> = &'a [Node<ast::InitializerListItem>];
 #[derive(Copy, Clone, Debug)]
 struct Target {
     qty: QTy,
+    /// The offset in bytes from the start of the initialized object.
     offset: u64,
+    /// The bits of the subobject, if it is a bit-field.
     bits: Option<BitFieldLocation>,
 }
 

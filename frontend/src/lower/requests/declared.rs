@@ -1,8 +1,8 @@
 //! Checks that a call fits the called function, if the engine implements the function.
 //!
-//! A program may declare such a function with another type than that of the engine's implementation. Integers and
-//! pointers are then converted to each other. A call that passes or expects a value of another class (such as a
-//! floating-point number instead of an integer) is an error, which is reported at the call.
+//! A program may declare a function that the engine implements with another type than that of the implementation.
+//! Integers and pointers are then converted to each other. A call that passes or expects a value of another class (such
+//! as a floating-point number instead of an integer) is an error, which is reported at the call.
 use crate::lower::Lowerer;
 use crate::lower::classes::Class;
 use crate::requests::Request;
@@ -15,6 +15,7 @@ use symtool_ir::own::FUNCTIONS;
 /// The type of one parameter of a function that the engine implements.
 #[derive(Copy, Clone, Debug)]
 enum Param {
+    /// A type of the given class.
     Of(Class),
     /// Any type but a record.
     Scalar,

@@ -11,8 +11,11 @@ pub(in crate::parse) struct Marker {
 /// Whether the marker enters an included file or returns from one.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(in crate::parse) enum Step {
+    /// Neither enters nor leaves an included file.
     Stay,
+    /// Enters an included file.
     Into,
+    /// Returns from an included file.
     Back,
 }
 

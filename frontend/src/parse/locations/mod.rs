@@ -48,8 +48,9 @@ pub(crate) struct Locations {
 /// One line of the preprocessed text.
 #[derive(Copy, Clone, Debug)]
 struct Line {
-    /// The byte range in the preprocessed text.
+    /// The first byte of the line in the preprocessed text.
     start: usize,
+    /// The end of the line in the preprocessed text, an offset in bytes.
     end: usize,
     /// The number of the file from which the line comes.
     file: u32,
@@ -62,18 +63,21 @@ struct Line {
 /// The source location of an `#include`.
 #[derive(Copy, Clone, Debug, Default)]
 struct Inclusion {
-    /// The number of the file that contains the directive, and the line in that file.
+    /// The number of the file that contains the directive.
     file: u32,
+    /// The number of the line of the directive, from 1.
     line: u32,
     /// The number of the `#include` directive through which the file of this directive was included.
     outer: u32,
 }
 
-/// The alignment of the preprocessed line in which the last lookup found its offset. It is kept because most lookups
-/// are sequential.
+/// The alignment of the preprocessed lines that the last lookup needed. The alignment is kept because most lookups are
+/// sequential.
 #[derive(Debug)]
 struct AlignedLines {
+    /// The indices of the preprocessed lines, which come from one source line.
     lines: Range<usize>,
+    /// The tokens of these lines, each with the source token whose location it gets.
     tokens: Vec<Aligned>,
     /// The index, in the source file, of the first source token to which `tokens` refers.
     first_token: usize,
@@ -82,9 +86,13 @@ struct AlignedLines {
 /// A source location, with the length of the token at it.
 #[derive(Copy, Clone, Debug)]
 struct Position {
+    /// The number of the file.
     file: u32,
+    /// The line, from 1.
     line: u32,
+    /// The column in characters, from 1.
     column: u32,
+    /// The number of characters from the location to the end of the token.
     len: u32,
 }
 
@@ -401,8 +409,9 @@ impl Locations {
         line
     }
 
-    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. A source line
-    /// can become several preprocessed lines, for example by the expansion of a macro from a header.
+    /// Returns the range of preprocessed lines that come from the same source line as the line `index`. The range is
+    /// given by the index of its first line, and the index after its last line. A source line can become several
+    /// preprocessed lines, for example by the expansion of a macro from a header.
     fn same_line(&self, index: usize) -> (usize, usize) {
         let line = self.lines[index];
         let is_same = |other: &Line| other.file == line.file && other.line == line.line;
@@ -449,8 +458,8 @@ impl Locations {
     }
 }
 
-/// Returns the number of characters from offset `from` to offset `to` of a text. `inside` lists the offsets
-/// inside multi-byte characters.
+/// Returns the number of characters from the byte offset `from` to the byte offset `to` of a text. `inside` lists the
+/// byte offsets inside multi-byte characters.
 fn characters(inside: &[usize], from: usize, to: usize) -> u32 {
     let before = |offset: usize| inside.partition_point(|&at| at < offset);
     (to - from - (before(to) - before(from))) as u32

@@ -34,10 +34,11 @@ impl<'a> Macro<'a> {
         (name, Some(Macro { parameter, body }))
     }
 
-    /// Returns the expansion of a use of the macro, and the length of the argument including its parentheses. `after`
-    /// is the text after the macro's name; if the macro has a parameter, `after` begins with the argument.
-    /// `is_plain(word, is_bundled)` returns whether `word` is certainly not the name of a macro; `is_bundled` tells
-    /// whether the word is from a bundled header or from the user's file. Returns `None` if the expansion uses
+    /// Returns the expansion of a use of the macro, and the length of the argument in bytes, including its parentheses.
+    /// `after` is the text after the macro's name. If the macro has a parameter, `after` begins with the argument.
+    ///
+    /// `is_plain(word, is_bundled)` returns whether `word` is certainly not the name of a macro. `is_bundled` is set if
+    /// the word is from a bundled header, and unset if it is from the user's file. Returns `None` if the expansion uses
     /// another macro, or if the argument contains a comma, a comment or the end of a line.
     pub fn expand(
         self,

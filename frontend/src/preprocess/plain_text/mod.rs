@@ -1,10 +1,10 @@
 //! Preprocesses simple text in the process of symtool, without running the compiler. Most file tests consist of
 //! simple text.
 //!
-//! The only directive in simple text is `#include <header>` for a bundled header, and the only macros that it uses
-//! are those that [`macros`] can expand. The result has the same tokens and lines as the output of `cc -E`. Any other
-//! text is preprocessed by the compiler: text with other directives or macros, line continuations, characters outside
-//! of ASCII, and comments or literals without an end.
+//! The only directive in simple text is `#include <header>` for a bundled header, and the only macros that it uses are
+//! those that [`macros`] can expand. The result has the same tokens and lines as the output of `cc -E`. The compiler
+//! preprocesses any other text: text with other directives or macros, line continuations, characters outside of ASCII,
+//! and comments or literals without an end.
 mod macros;
 mod scan;
 

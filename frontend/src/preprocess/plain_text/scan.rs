@@ -1,4 +1,4 @@
-//! Returns the lengths of the lines, comments, literals and words with which a text begins.
+//! Returns the lengths, in bytes, of the lines, comments, literals and words with which a text begins.
 
 /// Returns the length of the first line of a text, without the newline.
 pub(super) fn line(text: &str) -> usize {

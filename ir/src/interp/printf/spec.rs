@@ -4,6 +4,7 @@ use super::MAX_FIELD;
 /// The conversion of a directive.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Conversion {
+    /// `%%`: prints a percent sign.
     Percent,
     Signed,
     /// An unsigned number in the given radix and case.
@@ -12,6 +13,7 @@ pub(super) enum Conversion {
     Float(FloatStyle),
     Char,
     String,
+    /// `%n`: stores the number of bytes printed so far.
     Count,
 }
 
@@ -33,9 +35,13 @@ pub(super) struct FloatStyle {
 /// The floating-point conversions `%f`, `%e`, `%g`, `%a`.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum FloatForm {
+    /// `%f`.
     Fixed,
+    /// `%e`.
     Exponent,
+    /// `%g`.
     General,
+    /// `%a`.
     Hex,
 }
 
@@ -92,11 +98,17 @@ pub(super) struct Spec {
     /// The index (from 0) of the argument to print, if the directive gives it: n - 1 for `%n$d`. `None` means the next
     /// argument.
     pub position: Option<usize>,
+    /// The flag `-`: pads on the right.
     pub left: bool,
+    /// The flag `+`: prints the sign of a number that is not negative.
     pub plus: bool,
+    /// The flag ` `: prints a space instead of the sign `+`.
     pub space: bool,
+    /// The flag `#`: the alternative form of the conversion, such as a prefix `0x`.
     pub alternate: bool,
+    /// The flag `0`: pads with zeros.
     pub zero: bool,
+    /// The minimum length of the text in bytes.
     pub width: usize,
     pub width_star: Star,
     pub precision: Option<usize>,

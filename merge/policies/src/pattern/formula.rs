@@ -91,8 +91,8 @@ pub fn fitted(
         return None;
     }
     let repeated_of = |leaf: &Leaf<'_>| before + leaf.count as usize * len;
-    // The conditions of each leaf must begin with ω1, followed by as many repetitions of ω2 as the leaf has. These
-    // conditions must equal the first conditions of the longest leaf, including the numeric constants.
+    // The conditions of each leaf must begin with ω1 and then repeat ω2 as often as the repetition count of the leaf
+    // says. This beginning must equal the beginning of the longest leaf, including the numeric constants.
     let same = |leaf: &Leaf<'_>| {
         let end = repeated_of(leaf);
         leaf.tail.len() == end + after && leaf.tail[..end] == longest.tail[..end]

@@ -83,8 +83,8 @@ impl Letters {
                 BinOp::Eq if arena.as_const(rhs).is_some_and(symtool_ir::Bits::is_zero) => {
                     mix(AT_MOST, of(lhs))
                 }
-                // `x[0] == 0 and x[1] == 0` says that the two-byte number x is 0. It has the hash of `x[0] == 0`, so
-                // that the hash does not depend on the width of x.
+                // `x[0] == 0 and x[1] == 0` states that the two-byte number x is 0. The conjunction has the hash of
+                // `x[0] == 0`, so that the hash does not depend on the width of x.
                 BinOp::And if of(lhs) == of(rhs) => of(lhs),
                 _ if op.commutes() => mix(20 + op as u64, of(lhs).wrapping_add(of(rhs))),
                 _ => mix(mix(20 + op as u64, of(lhs)), of(rhs)),

@@ -59,8 +59,8 @@ pub type Journal = Arc<Mutex<Vec<String>>>;
 /// The options of pattern-based merging.
 #[derive(Clone, Debug)]
 pub struct PatternOptions {
-    /// Whether to search for patterns of repeated conditions. If not, all states that reach one program point at the
-    /// exit of a region are merged into one state without a quantifier.
+    /// Whether to search for patterns of repeated conditions. If false, all states at one program point of a region's
+    /// exit are merged into one state without a quantifier.
     pub quantified: bool,
     /// Whether to join states within a region before they reach its exit (incremental merging).
     pub incremental: bool,
@@ -93,14 +93,23 @@ impl Default for PatternOptions {
 /// Counters of regions and merges, for the statistics of a run.
 #[derive(Debug, Default)]
 struct Counts {
+    /// The number of regions that ended, so that their leaves were merged.
     regions: u64,
+    /// The number of regions that were given up because they are too large.
     given_up: u64,
+    /// The number of joins of two paths before the exit of their region.
     incremental: u64,
+    /// The number of states that joins before the exit of a region dropped, to be explored again for the joined path.
     dropped: u64,
+    /// The number of states that result from merging with a quantifier.
     patterns: u64,
+    /// The number of paths that were merged with a quantifier.
     by_pattern: u64,
+    /// The number of patterns for which no formula fits the conditions or values of the paths.
     failed: u64,
+    /// The number of states that remain after ordinary merging, without a pattern.
     ordinary: u64,
+    /// The number of merged states that the solver could not prove equivalent to the ordinary join.
     refuted: u64,
 }
 
@@ -111,11 +120,13 @@ pub struct Pattern {
     letters: Letters,
     /// The open regions by number. A region inside another region has the greater number.
     regions: FxHashMap<u32, Region>,
+    /// The number of regions opened so far; it is also the number of the newest region.
     opened: u32,
     /// For each state, the numbers of the regions that it is in, outermost first.
     of: FxHashMap<StateId, Vec<u32>>,
     /// The states that have stopped running since the last call of [`SchedulePolicy::build`].
     seen: Vec<StateId>,
+    /// Whether a state has forked since the last call of [`SchedulePolicy::build`].
     forked: bool,
     counts: Counts,
 }

@@ -27,8 +27,8 @@ impl Extent {
         self.depth == 1 && self.head.is_none()
     }
 
-    /// Returns whether the program point of a state is in the region, or in a function that code of the region has
-    /// called.
+    /// Returns whether a state is in the region: its program point is in the region, or in a function that was called
+    /// from there.
     pub fn holds(&self, state: &State, topology: &Topology) -> bool {
         let depth = state.callers.depth();
         if depth != self.depth {
@@ -84,8 +84,8 @@ pub struct Region {
     pub waiting: BTreeSet<StateId>,
     /// The states of the region, inside and waiting.
     members: FxHashMap<StateId, Member>,
-    /// The number of time slices that states of the region have used up since the last fork in the region. In a region
-    /// that is given up: since the states at its exit were last joined and continued.
+    /// The number of time slices that states of the region have used up since the last fork in the region. If the
+    /// region is given up, the number since the waiting states were last joined and continued.
     pub idle: u32,
 }
 

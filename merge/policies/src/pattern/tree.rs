@@ -31,16 +31,16 @@ pub struct Tree {
     by_tail: BTreeSet<(Rc<[ExprId]>, usize)>,
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
-    /// The paths that have ended or were joined, each by its list of conditions, with a number n. If the subtree
-    /// below a node contains such a path, the subtree may be explored again only if the node has at most n
-    /// conditions. Otherwise the inputs of the path would be explored twice. For a path that has ended, n is 0. For a
-    /// path that was joined with another path, n is the number of conditions of their lowest common ancestor. The
-    /// subtree below this ancestor contains both paths, and can be explored again.
+    /// The paths that have ended or were joined. Each path is given by its list of conditions, together with a number
+    /// n. Such a path restricts which subtrees can be explored again: a subtree that contains the path only if the node
+    /// at its top has at most n conditions. Otherwise the inputs of the path would be explored twice. For a path that
+    /// has ended, n is 0. For a path that was joined with another path, n is the number of conditions of their lowest
+    /// common ancestor. The subtree below this ancestor contains both paths, and can be explored again.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
-/// Returns a hash of the parts of a state that are equal in two states with the same live store, except the memory: the
-/// program point, the live registers, and the numbers of inputs, heap blocks and output operations.
+/// Returns a hash of the state's program point, live registers, and numbers of inputs, heap blocks and output
+/// operations. Two states with the same live store have the same hash. Memory contents are not hashed.
 pub fn key(context: &mut MergeContext<'_>, state: &State) -> u64 {
     let frame = &state.frame;
     let mut hasher = FxHasher::default();

@@ -66,11 +66,16 @@ impl Linear {
     }
 }
 
+/// A loop of the function, with the coefficients of the equation for its query count. Blocks are given by their indices
+/// in `Flow::blocks`, and loops by their indices in `Flow::loops`.
 #[derive(Debug)]
 struct LoopCounts {
+    /// The block at the head of the loop.
     head: usize,
+    /// The innermost loop around this loop.
     parent: Option<usize>,
     depth: u32,
+    /// The number of iterations to which the loop is unrolled: the known iteration count, else the parameter κ.
     iterations: u32,
     /// Whether the number of iterations is known. If it is, the loop head runs once more than the loop body, to leave
     /// the loop.
@@ -82,9 +87,9 @@ struct LoopCounts {
     /// constant + Σ f · count(exit target). The field `exits` contains the factor f of each exit target; the field
     /// `back` is 0.
     total: Linear,
-    /// The coefficients of the same query count in the flow graph of the enclosing loop, in which this loop is one
-    /// node. The field `back` belongs to the head of the enclosing loop, and the field `exits` to the exits of the
-    /// enclosing loop.
+    /// The coefficients in the equation of the same query count, but in the flow graph of the enclosing loop. There,
+    /// this loop is one node. The field `back` is the factor of the enclosing loop's head, and `exits` are the factors
+    /// of the enclosing loop's exits.
     node: Linear,
 }
 
@@ -93,8 +98,11 @@ struct LoopCounts {
 pub struct Flow {
     blocks: Vec<Block>,
     index: FxHashMap<Block, usize>,
+    /// For each block, the index of the innermost loop around it.
     innermost: Vec<Option<usize>>,
+    /// For each block, its outgoing edges with their probabilities.
     edges: Vec<Vec<(Target, f64)>>,
+    /// For each block, the coefficients of the equation for its query count.
     linear: Vec<Linear>,
     loops: Vec<LoopCounts>,
     /// For each loop, its nodes, successors before predecessors; the last entry holds the nodes outside all loops.
@@ -208,6 +216,8 @@ impl Flow {
         Some(node)
     }
 
+    /// Returns the target of the CFG edge from block `from` to block `to`, relative to the loop `of` that contains
+    /// `from`.
     fn target(&self, of: Option<usize>, from: usize, to: usize) -> Target {
         if of.is_some_and(|l| self.loops[l].head == to) {
             return Target::Back;
@@ -221,6 +231,8 @@ impl Flow {
         }
     }
 
+    /// Returns the nodes directly in the loop with index `number`, successors before predecessors. The index after the
+    /// last loop stands for the whole function.
     fn nodes_of(&self, number: usize) -> Vec<Node> {
         let of = (number < self.loops.len()).then_some(number);
         let blocks = (0..self.blocks.len()).filter(|&b| self.innermost[b] == of);
@@ -244,6 +256,8 @@ impl Flow {
         }
     }
 
+    /// Returns the coefficients of a node with these outgoing edges: the coefficients of the targets, weighted and
+    /// added.
     fn combined(&self, edges: &[(Target, f64)]) -> Linear {
         let mut sum = Linear::default();
         for &(target, weight) in edges {

@@ -97,8 +97,8 @@ pub struct Counts {
     /// For each variable, the number of queries that depend on it (Q_add), sorted by variable. A missing variable
     /// has 0.
     pub additional: Vec<(Variable, f64)>,
-    /// For each variable, the number of executed returns with a value that depends on it, sorted by variable. Each
-    /// query of the caller on the result of the call counts this many times for the variable.
+    /// For each variable, the expected number of executions of a return whose value depends on it, sorted by variable.
+    /// Each query of the caller on the result of the call counts this many times for the variable.
     pub returned: Vec<(Variable, f64)>,
 }
 
@@ -143,19 +143,20 @@ struct FunctionCounts {
 #[derive(Debug)]
 struct Queries {
     sources: Sources,
-    /// For each variable on which a returned value depends, the blocks that return such a value.
+    /// For each variable on which a returned value depends, the blocks that return such a value, each with the count 1.
     returned: BTreeMap<Variable, FxHashMap<Block, f64>>,
     /// The number of all queries from each block to the end of the function, by the number of the block.
     totals: Vec<f64>,
     liveness: Liveness,
 }
 
-/// A function with a body, as the recurrence needs it.
+/// The dependences, the flow graph and the counts at the entry of one function that has a body.
 #[derive(Debug)]
 struct Body {
     dependence: Dependence,
     flow: Flow,
-    /// The index of the function's group: the functions that can call each other, directly or indirectly.
+    /// The index of the function's group. A group is a set of functions that can call each other, directly or
+    /// indirectly.
     group: usize,
     /// The index of the function in its group.
     at: usize,
@@ -166,8 +167,9 @@ struct Body {
 }
 
 impl Body {
-    /// Returns the counts of a callee from which the counts of this function were computed. In the last round of a group,
-    /// this function and the members after it had the counts of the round before.
+    /// Returns the counts of `callee` that were used in the last computation of this function's counts. The members of
+    /// a group are computed in order, in several rounds. So in the last round, this function still used the counts of
+    /// the previous round for itself and for the members after it.
     fn seen<'c>(&self, callee: &'c Body) -> &'c Counts {
         match callee.group == self.group && callee.at >= self.at {
             true => &callee.earlier,
@@ -364,8 +366,8 @@ impl Qce {
         })
     }
 
-    /// Returns the counts of a call's callee at its entry; of several possible callees, those of the one with the most
-    /// queries. `counts` selects the counts of a callee.
+    /// Returns the counts at the entry of the function that `call` calls. If an indirect call has several possible
+    /// callees, the callee with the most queries counts. `counts` selects which of a callee's counts are returned.
     fn callee<'q>(
         &'q self,
         func: Func,
@@ -464,7 +466,7 @@ impl Qce {
     }
 }
 
-/// Adds the counts of returns whose values depend on variables.
+/// Adds, for each variable, the expected number of executed returns with a value that depends on the variable.
 fn add_returned(
     Body {
         dependence, flow, ..
@@ -493,8 +495,9 @@ fn add_returned(
     }
 }
 
-/// Returns a variable of a function as its callers know it: a parameter is replaced by its number, and so is the parameter
-/// that points to the memory of a variable; a global is the same. Returns `None` for a variable that callers do not know.
+/// Returns `variable` in terms that are valid for every caller of the function, as [`Counts`] at a function's entry use
+/// them. A parameter is replaced by its number, also as the root of a memory variable; a global stays the same. Returns
+/// `None` for any other variable, because callers do not know it.
 fn of_callers(variable: Variable, params: &[Value]) -> Option<Variable> {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;

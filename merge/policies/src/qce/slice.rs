@@ -1,4 +1,4 @@
-//! Backward slices: the variables on which a value depends, path-insensitively, in SSA form.
+//! Backward slices: for each SSA value, the variables on which it depends. All paths to the value are considered.
 //!
 //! A slice follows operands, block arguments, arguments of calls, and addresses of loads. A load at a constant offset
 //! from an object or pointer adds the memory variables that it reads. The slice then also follows the values that the

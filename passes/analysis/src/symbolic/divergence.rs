@@ -41,10 +41,13 @@ impl Impact {
     }
 }
 
+/// The propagation of labels from one symbolic branch.
 struct Walk<'s> {
     shape: &'s Shape,
+    /// The number of the branch's block in reverse postorder.
     branch: usize,
     impact: Impact,
+    /// The number of labels created so far; it is also the newest label.
     next: u32,
     /// The blocks to visit, by their number in reverse postorder, each with the label that it received;
     /// `None` if it received two different labels.
@@ -93,6 +96,7 @@ impl Walk<'_> {
         self.next
     }
 
+    /// Finds the divergent loops of the branch, and sends a label of its own to each exit of these loops.
     fn leave_loops(&mut self, branch: Block) {
         let shape = self.shape;
         let meets = shape.reconverges(branch);
@@ -109,6 +113,7 @@ impl Walk<'_> {
         }
     }
 
+    /// Records that a path with the label `label` arrives at the block `to`.
     fn send(&mut self, to: Block, label: u32) {
         let at = self.shape.cfg.rpo_index(to);
         if at <= self.branch {

@@ -92,6 +92,7 @@ struct FunctionFacts {
 #[derive(Debug)]
 pub struct SymbolicInfo {
     functions: PrimaryMap<Func, Option<FunctionFacts>>,
+    /// The number of values that each function had when it was analyzed.
     values: SecondaryMap<Func, usize>,
     points_to: PointsTo,
 }

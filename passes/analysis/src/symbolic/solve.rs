@@ -54,6 +54,7 @@ pub(super) struct Solver<'m> {
     /// Whether at least one object may hold symbolic data.
     pub(super) some_object: bool,
     pub(super) work: PrimaryMap<Func, Option<Box<Work>>>,
+    /// The worklist: the instructions to visit, each with its function and block.
     pub(super) queue: VecDeque<(Func, Block, Inst)>,
 }
 
@@ -454,6 +455,7 @@ impl<'m> Solver<'m> {
         params.filter(|(_, d)| *d).map(|(&p, _)| p).collect()
     }
 
+    /// Returns whether the `return` instructions of a function return different values.
     fn results_differ(&self, func: Func) -> bool {
         let function = self.function(func);
         let shape = &self.seen(func).shape;

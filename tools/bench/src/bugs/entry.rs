@@ -11,11 +11,15 @@
 //! // + a line of the version with the bug
 //! ```
 //!
-//! `library` is the name of Debian's source package, and the upstream version for which the driver was written. Paths are
-//! relative to the folder of the library. `run` (optional) gives further options of symtool, and `fails` the kind of the
-//! failure and the function in which, or in whose callees, it occurs. There may be several edits. The lines after `-` are
-//! compared without their indentation; they must occur at exactly one place in the file. The lines after `+` replace them. A
-//! line `.` follows a line that ends with a backslash, which would continue the comment.
+//! `library` is the name of Debian's source package, and the upstream version for which the driver was written. All
+//! paths are relative to the folder of the library. `fails` is the kind of the expected failure, and the name of a
+//! function: the failure occurs in this function or in one of its callees. The optional line `run` gives further
+//! options of symtool.
+//!
+//! Each line `put back` begins an edit of a file; there may be several edits. The lines after `-` must occur, apart
+//! from their indentation, at exactly one place in the file. The lines after `+` replace them there. A line `.`
+//! separates the next line from a line that ends with a backslash. Without the `.`, the backslash would join both
+//! lines.
 use crate::error::Error;
 use std::path::PathBuf;
 
@@ -94,7 +98,7 @@ impl Bug {
         }
     }
 
-    /// Reads one line of the header; `None` if it is invalid.
+    /// Reads one line of the header into the fields of `self`; returns `None` if the line is invalid.
     fn read(&mut self, line: &str) -> Option<()> {
         let words = |value: &str| value.split_whitespace().map(str::to_owned).collect();
         if line == "." {

@@ -4,8 +4,9 @@
 //! the libraries are Debian's source packages, in a folder that `tests/real/fetch.sh` makes. They contain the fix, so the
 //! edit in the driver's header puts the bug back. Three things are measured:
 //!
-//! - The *broken* version in each mode: the time until the expected failure, which symtool replays, is reported.
-//! - The *fixed* version in automatic mode: no failure may be reported.
+//! - The *broken* version (with the bug) in each mode: the time until symtool reports the expected failure, which it
+//!   confirms by a replay.
+//! - The *fixed* version (without the bug) in automatic mode: symtool must report no failure.
 //! - The failing input, exported as C and compiled by gcc with sanitizers: it must fail as well.
 //!
 //! | module | contents |
@@ -121,7 +122,8 @@ struct Failure {
 }
 
 impl Failure {
-    /// Returns whether this is the failure that a bug causes: its kind, in the function or in a function that it calls.
+    /// Returns whether this failure is the one that `bug` causes. Its kind must be that of the bug, and its call stack
+    /// must contain the function that the bug names.
     fn is_of(&self, bug: &Bug) -> bool {
         let mut calls = self.stack.iter();
         let in_function = |call: &String| call.split(' ').next() == Some(&bug.function);
@@ -178,8 +180,9 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(bugs(options)?.len() * (modes(options).len() + 1))
 }
 
-/// Measures all bugs in all modes, and returns the text of the report. The report is written to the output folder after each
-/// bug, so that an interrupt keeps the bugs that are finished. Calls `before` with the bug and the mode before each run.
+/// Measures all bugs in all modes, and returns the text of the report. The report is written to the output folder after
+/// each bug, so that an interrupt keeps the results of the finished bugs. Calls `before` with the bug and the mode
+/// before each run.
 ///
 /// # Errors
 /// The sources of a library are missing, or differ from those for which a driver was written; a file cannot be read or

@@ -1,4 +1,4 @@
-//! The report on known bugs: a table, the numbers that count, and a CSV file.
+//! The report on known bugs: a table of times, a summary, and a CSV file.
 use super::{AUTO, Found, Row};
 use crate::error::Error;
 use crate::grid::{End, Measured};
@@ -48,7 +48,8 @@ fn text(budget: Duration, rows: &[Row]) -> String {
         + &conclusion(rows)
 }
 
-/// Returns the cell of a run: the time to the expected failure.
+/// Returns the table cell of a run: the seconds until the expected failure, or a word or dash if the run did not report
+/// this failure.
 fn time(row: &Row, found: &Found) -> String {
     match found.end() {
         _ if found.finds(&row.bug) => seconds(found.seconds()),
@@ -58,7 +59,7 @@ fn time(row: &Row, found: &Found) -> String {
     }
 }
 
-/// Returns a line about each bug.
+/// Returns one line for each bug: its name and its title.
 fn titles(rows: &[Row]) -> String {
     let lines = rows
         .iter()
@@ -66,7 +67,8 @@ fn titles(rows: &[Row]) -> String {
     lines.collect()
 }
 
-/// Returns the numbers of bugs that automatic mode finds, and the false alarms.
+/// Returns the summary: the number of bugs that automatic mode finds, in total and within 5 s, and the false alarms. A
+/// false alarm is a bug in whose fixed version symtool reports a failure.
 fn conclusion(rows: &[Row]) -> String {
     let found = |row: &Row, limit: f64| {
         let mut modes = row.broken.iter();
@@ -93,7 +95,7 @@ fn conclusion(rows: &[Row]) -> String {
     )
 }
 
-/// Returns the first line of the message of each run without a verdict.
+/// Returns one line for each run without a verdict: the first line of the run's error message.
 fn messages(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {

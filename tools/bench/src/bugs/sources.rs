@@ -1,4 +1,4 @@
-//! The two versions of a library: as fetched, and with the bug put back.
+//! The two versions of a library: the fixed version as fetched, and the broken version with the bug put back.
 use super::entry::Bug;
 use crate::error::Error;
 use crate::packages;

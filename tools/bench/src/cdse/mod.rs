@@ -1,14 +1,14 @@
 //! The tables 5.1 to 5.5, A.5 and A.6 of the thesis on conflict-driven symbolic execution (do Val, University of
-//! British Columbia, 2014), on state machines and drivers of `examples/c` or on the programs of a folder. The tables
-//! compare three kinds of exploration by time and executed instructions, for safe and unsafe programs: plain
-//! exploration, conflict-driven exploration with each strategy, and conflict-driven exploration of the melded program.
-//! All modes have the same unwinding bound.
+//! British Columbia, 2014). The programs are state machines and drivers of `examples/c`, or the programs of a folder.
+//! The tables compare time and executed instructions of three kinds of exploration, for safe and unsafe programs. The
+//! three kinds are plain exploration, conflict-driven exploration with each strategy, and conflict-driven exploration
+//! of the melded program. All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode of symtool executes each node of the unrolled control-flow graph once, even if many paths
-//! contain the node. The thesis's tool executes instructions again on each path: the instructions after the prefix
-//! that the path shares with the previous path, up to the first infeasible branch. The measurement `steps_walked`
-//! counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this
-//! measurement, so that they can be compared with those of the thesis.
+//! contain the node. The thesis's tool executes instructions again on each path. Of a path, it executes the
+//! instructions after the prefix that the path shares with the previous path, up to the first infeasible branch. The
+//! measurement `steps_walked` counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and
+//! Figure 5.1 contain this measurement, so that they can be compared with those of the thesis.
 pub(crate) mod search;
 mod thesis;
 
@@ -65,13 +65,17 @@ const PROGRAMS: Programs = Programs::Named(&[
     "usb_enum_false",
 ]);
 
+/// The mode of plain exploration, which checks the assertions of the program.
 const PLAIN: &str = "KV";
+/// The mode of conflict-driven exploration with the default strategy.
 const LEARNING: &str = Strategy::DEFAULT.name;
+/// The mode of conflict-driven exploration of the melded program.
 const MELDED: &str = "C-maximize:10";
 
 /// The modes in the tables that compare tools; [`LEARNERS`] are the modes in the tables that compare
 /// strategies.
 const TOOLS: &[&str] = &[PLAIN, LEARNING, MELDED];
+/// The modes of conflict-driven exploration: one mode for each strategy.
 const LEARNERS: [&str; STRATEGIES.len()] = {
     let mut names = [""; STRATEGIES.len()];
     let mut at = 0;
@@ -81,6 +85,7 @@ const LEARNERS: [&str; STRATEGIES.len()] = {
     }
     names
 };
+/// All modes: plain exploration, then [`LEARNERS`], then the melded program.
 const ALL: [&str; STRATEGIES.len() + 2] = {
     let mut names = [PLAIN; STRATEGIES.len() + 2];
     let mut at = 0;
@@ -109,8 +114,8 @@ const HEADER: [&str; 14] = [
     "nodes",
 ];
 
-/// Returns the number of instructions on the paths of a run. The instructions of a prefix that successive paths share
-/// count once. The result is 0 for a conflict-driven run that was killed.
+/// Returns the number of instructions on the paths of a run. Instructions of a prefix that successive paths share are
+/// counted once. A conflict-driven run that was killed has no such count, so the result is 0.
 fn executed(row: &Row) -> u64 {
     let is_learning = |option: &&str| option.starts_with("--cdse");
     match row.measured.learning {
@@ -125,8 +130,8 @@ fn executed(row: &Row) -> u64 {
 enum Correctness {
     Correct,
     Wrong,
-    /// The run has no verdict, the program has no expected verdict, or the program is unsafe and the run is verified
-    /// within the unwinding bound only.
+    /// The verdict can be neither confirmed nor refuted. This is the case if the run has no verdict, if the program has
+    /// no expected verdict, or if an unsafe program is verified only up to the unwinding bound.
     Unknown,
 }
 
@@ -138,7 +143,7 @@ fn correctness(row: &Row) -> Correctness {
     };
     match row.cell.program.is_safe {
         Some(expected) if expected == answer => Correctness::Correct,
-        // The failure may need more loop iterations than the unwinding bound permits.
+        // The failure may need more loop iterations than the unwinding bound permits, so this verdict is not wrong.
         Some(false) if row.measured.end == End::VerifiedBounded => Correctness::Unknown,
         Some(_) => Correctness::Wrong,
         None => Correctness::Unknown,
@@ -185,6 +190,7 @@ struct Sheet {
     format: fn(f64) -> String,
 }
 
+/// The table of times on safe programs. The other tables of times copy most of its fields.
 const TIME: Sheet = Sheet {
     number: "5.1",
     title: "CPU seconds on safe programs",
@@ -195,6 +201,7 @@ const TIME: Sheet = Sheet {
     format: seconds,
 };
 
+/// The table of executed instructions on safe programs.
 const INSTRUCTIONS: Sheet = Sheet {
     number: "A.5",
     title: "executed instructions on safe programs",
@@ -205,6 +212,7 @@ const INSTRUCTIONS: Sheet = Sheet {
     format: |value| count(value as u64),
 };
 
+/// The repeated tables of the thesis, in the order of the report.
 const SHEETS: &[Sheet] = &[
     TIME,
     Sheet {

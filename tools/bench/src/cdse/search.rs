@@ -22,7 +22,9 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     ..super::EXPERIMENT
 };
 
+/// The mode in which all loops are unrolled up to the bound before the search.
 const STATIC: &str = "static-unrolling";
+/// The compared modes: one engine with dynamic and with static unrolling, and teams of two and four parallel engines.
 const MODES: [&str; 7] = [
     LEARNING,
     STATIC,

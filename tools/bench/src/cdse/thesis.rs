@@ -1,6 +1,6 @@
-//! The measurements that the thesis publishes (Tables 5.1 to 5.5 and A.1 to A.6; Tables A.1 and A.2 list the names of
-//! the programs), and measurements of CBMC and KLEE on the same programs of SV-COMP 2013, made for this project on
-//! two cores.
+//! The measurements that the thesis publishes in Tables 5.1 to 5.5 and A.1 to A.6. (Tables A.1 and A.2 list the names
+//! of the programs.) Also the measurements of CBMC and KLEE on the same programs of SV-COMP 2013, which were made for
+//! this project on two cores.
 use crate::published::{CdseFigure, CdsePeer, cdse_figures, cdse_peers};
 use crate::report::text::{count, or_dash, seconds, table};
 
@@ -77,8 +77,9 @@ pub(super) fn text() -> String {
     text
 }
 
-/// The columns with the measurements of CBMC and KLEE for a program of SV-COMP: the seconds of CBMC and KLEE in the
-/// thesis, and the seconds of CBMC 6.6 and KLEE 3.2, which were measured for this project.
+/// The columns with the measurements of CBMC and KLEE for a program of SV-COMP. The first two columns contain the
+/// seconds in the thesis. The last two contain the seconds of CBMC 6.6 and KLEE 3.2, which were measured for this
+/// project.
 pub(super) const OTHERS: [&str; 4] = ["thesis: CBMC s", "KLEE s", "measured: CBMC s", "KLEE s"];
 
 /// Returns the measurements of CBMC and KLEE for a program, for the columns [`OTHERS`]; `None` if the thesis does not

@@ -28,8 +28,8 @@ static ALL: LazyLock<Vec<Mode>> = LazyLock::new(|| {
 });
 
 /// Returns the modes: one mode with all links that run by default, and two modes for each link. The first of the two
-/// modes *switches* the link: it runs the default chain without the link or, if the link does not run by default, the
-/// default chain with the link added. The second mode runs the link alone.
+/// modes *switches* the link. If the link runs by default, the mode runs the default chain without it; otherwise, the
+/// mode runs the default chain with the link added. The second mode runs the link alone.
 pub(crate) fn modes() -> &'static [Mode] {
     &ALL
 }

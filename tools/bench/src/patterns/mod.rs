@@ -58,10 +58,15 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
     report,
 };
 
+/// The mode of pattern-based merging.
 const PAT: &str = "PAT";
+/// The mode of ordinary merging at the program points at which pattern-based merging merges.
 const CFG: &str = "CFG";
+/// The mode of exploration without merging.
 const BASE: &str = "K";
+/// The mode of pattern-based merging in which only the solver's quantifier engine solves quantified queries.
 const ENGINE: &str = "PAT-engine";
+/// The mode of pattern-based merging without incremental merging: paths are merged only at the exits of regions.
 const AT_ENDS: &str = "PAT-at-ends";
 
 /// A comparison of pattern-based merging with one other mode of exploration. Each comparison repeats one table of
@@ -77,6 +82,7 @@ struct Comparison {
     by_size: bool,
 }
 
+/// The comparisons, one for each of the tables 3 to 7.
 const COMPARISONS: [Comparison; 5] = [
     Comparison {
         number: 3,

@@ -43,8 +43,11 @@ pub(crate) const EXPERIMENT: Experiment = Experiment {
 };
 
 const PROGRAMS: &[&str] = &["echo", "sleep", "nice", "link", "paste", "join"];
+/// The mode of exploration without merging.
 const PLAIN: &str = "K";
+/// The mode of static merging.
 const STATIC: &str = "static";
+/// The mode of dynamic merging.
 const DYNAMIC: &str = "dynamic";
 /// The modes that combine dynamic merging with a searcher: depth-first, random-path or coverage-guided. The modes
 /// `dynamic-…` use symtool's form of dynamic merging. The modes `history-…` use the paper's form, which compares a
@@ -71,6 +74,7 @@ const SHEETS: [Sheet; 3] = [
     }),
 ];
 
+/// The growth plots of CPU time for several values of α, the threshold for hot variables.
 const BY_ALPHA: Sheet = Sheet::times("qce-alpha.svg", "CPU seconds by arguments and alpha");
 
 const OTHERS: &[&str] = &["merged", "multiplicity", "speed-up"];

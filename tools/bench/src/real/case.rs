@@ -67,8 +67,9 @@ impl Inputs {
         found.map(|(_, bytes)| bytes.as_slice())
     }
 
-    /// Returns the arguments of the program, without its name. `run` contains the options of the run, such as
-    /// `--sym-args 0 2 3`, or arguments after `--`.
+    /// Returns the command-line arguments that the test case gives the program, without the program's name. `run`
+    /// contains the options of the run that wrote the test case. `--sym-arg LENGTH` and `--sym-args LEAST MOST LENGTH`
+    /// stand for symbolic arguments; the other words after `--` are concrete arguments.
     pub fn arguments(&self, run: &[String]) -> Vec<Vec<u8>> {
         let mut words = run.iter();
         let mut found = Vec::new();
@@ -103,7 +104,8 @@ impl Inputs {
         found
     }
 
-    /// Returns the number of arguments in a group with a symbolic number of arguments.
+    /// Returns the number of arguments that the test case has for one option `--sym-args` with a symbolic number of
+    /// arguments. `group` is the index of this option among all such options.
     fn count(&self, group: u32) -> u32 {
         let name = match group {
             0 => COUNT_INPUT.to_owned(),
@@ -113,7 +115,7 @@ impl Inputs {
         bytes.fold(0, |count, &byte| count << 8 | u32::from(byte))
     }
 
-    /// Returns a symbolic argument of at most `length` bytes.
+    /// Returns the symbolic argument with the index `number`: at most `length` bytes, without the terminating zero.
     fn argument(&self, number: u32, length: u32) -> Vec<u8> {
         let bytes = self.get(&argument_input(number)).unwrap_or_default();
         let text = bytes
@@ -129,14 +131,14 @@ impl Inputs {
     }
 }
 
-/// Takes a number of 32 bits, big endian, from the start of `rest`.
+/// Removes a big-endian number of 32 bits from the start of `rest`, and returns it.
 fn number(rest: &mut &[u8]) -> Option<u32> {
     let (bytes, after) = rest.split_first_chunk::<4>()?;
     *rest = after;
     Some(u32::from_be_bytes(*bytes))
 }
 
-/// Takes a string, which is preceded by its length, from the start of `rest`.
+/// Removes a string, which follows its 32-bit length, from the start of `rest`, and returns the string.
 fn string<'a>(rest: &mut &'a [u8]) -> Option<&'a [u8]> {
     let length = number(rest)? as usize;
     let (text, after) = rest.split_at_checked(length)?;

@@ -1,18 +1,20 @@
 //! Covered lines and branch sides in the JSON output of gcov.
 //!
-//! gcov prints one object for each object file. A line occurs in several objects if a header is included in several
-//! files, and several times in one object if it belongs to several functions, such as the functions of a file that is
-//! included more than once. [`Coverage`] is the union: a line or branch side is identified by its file, function and line
-//! and, for a branch side, its position in the line.
+//! gcov prints one object for each object file. A line of a header that is included in several files occurs in several
+//! objects. A line that belongs to several functions occurs several times in one object; an example is a line of a file
+//! that is included more than once. [`Coverage`] is the union: a line or branch side is identified by its file,
+//! function and line and, for a branch side, its position in the line.
 use serde::Deserialize;
 use std::collections::BTreeMap;
 
+/// One JSON object of the output of gcov, which describes one object file.
 #[derive(Deserialize)]
 struct Report {
     #[serde(default)]
     files: Vec<File>,
 }
 
+/// A source file in the output of gcov.
 #[derive(Deserialize)]
 struct File {
     file: String,
@@ -20,17 +22,19 @@ struct File {
     lines: Vec<Line>,
 }
 
+/// A line of a source file in the output of gcov.
 #[derive(Deserialize)]
 struct Line {
     line_number: u64,
     #[serde(default)]
     function_name: Option<String>,
-    /// The number of executions. Large numbers are rounded, because only zero is distinguished from the others.
+    /// The number of executions. Large numbers are rounded; this does no harm, because the program only tests for zero.
     count: f64,
     #[serde(default)]
     branches: Vec<Branch>,
 }
 
+/// A branch side in the output of gcov.
 #[derive(Deserialize)]
 struct Branch {
     count: f64,
@@ -65,9 +69,9 @@ impl Share {
 }
 
 impl Coverage {
-    /// Reads the output of `gcov --json-format --stdout`. Only files of the package count: files whose path is relative.
-    /// The compiler runs in the folder of the package, and the drivers and the headers of the host have absolute paths.
-    /// Text that is no JSON ends the output.
+    /// Reads the output of `gcov --json-format --stdout`. Only the files of the package count; these are the files with
+    /// a relative path, because the compiler runs in the folder of the package. The driver and the headers of the host
+    /// have absolute paths. Reading stops at the first text that is no JSON.
     pub fn parse(text: &str) -> Coverage {
         let start = text.find('{').unwrap_or(text.len());
         let reports = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Report>();

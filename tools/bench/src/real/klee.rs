@@ -11,7 +11,8 @@ pub(super) const NAME: &str = "klee";
 /// The additional time after the time limit of a run, in which KLEE writes its last test cases.
 const GRACE: Duration = Duration::from_secs(10);
 
-/// The options of clang for bitcode that KLEE explores: no optimization, but functions may be optimized later.
+/// The options of clang for the bitcode that KLEE explores. clang does not optimize, but marks no function as excluded
+/// from later optimization.
 const CLANG: [&str; 7] = [
     "-emit-llvm",
     "-c",

@@ -1,11 +1,13 @@
-//! Real programs, which the papers explored: the code that symtool covers within a time limit, by mode.
+//! Measures the code that symtool covers within a time limit, by mode, on real programs that the papers explored.
 //!
-//! Each program has a driver in `tools/bench/real`: a C program that calls a library with symbolic inputs, or only a
-//! header, if the program has a `main` of its own. The sources are Debian's source packages, in a folder that
-//! `tests/real/fetch.sh` makes. symtool explores the program in each mode. Then the test cases of the run are replayed
-//! natively, on a build with gcc's `--coverage`, and gcov counts the lines and branch sides of the package that are
-//! covered. So the coverage depends neither on symtool's own counts nor on its intermediate representation, and it can be
-//! compared with that of KLEE, which runs beside symtool if it is installed.
+//! Each program has a driver in `tools/bench/real`: a C file that calls a library with symbolic inputs. If the program
+//! has a `main` of its own, the driver consists only of a header comment. The sources are Debian's source packages, in
+//! a folder that `tests/real/fetch.sh` makes.
+//!
+//! symtool explores the program in each mode. Then the test cases of the run are replayed natively, on a build with
+//! gcc's `--coverage`, and gcov counts the covered lines and branch sides of the package. So the coverage depends
+//! neither on symtool's own counts nor on its intermediate representation. It can be compared with the coverage of
+//! KLEE, which runs beside symtool if it is installed.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -190,9 +192,9 @@ pub fn count(options: &Options) -> Result<usize, Error> {
     Ok(programs(options)?.len() * modes(options).len())
 }
 
-/// Measures the programs in all modes, and returns the text of the report. The report is written to the output folder after
-/// each program, so that an interrupt keeps the programs that are finished. Calls `before` with the
-/// program and the mode before each run. If a program cannot be measured, its row of the report contains the reason.
+/// Measures the programs in all modes, and returns the text of the report. The report is written to the output folder
+/// after each program, so that an interrupt keeps the results of the finished programs. Calls `before` with the program
+/// and the mode before each run. If a program cannot be measured, its row of the report contains the reason.
 ///
 /// # Errors
 /// A given name is unknown; the folder of the sources cannot be read; the report cannot be written; symtool cannot be

@@ -10,7 +10,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+/// The C source that each native build contains. It gives the program the inputs of a test case, and writes the
+/// coverage of the run.
 const RUNTIME: &str = include_str!("runtime.c");
+/// The header `klee/klee.h` of the native build.
 const KLEE_HEADER: &str = include_str!("klee.h");
 
 /// The built program.
@@ -101,8 +104,8 @@ impl Native {
         }
     }
 
-    /// Runs the program on a test case; `run` contains the options of the run that wrote it. The end of the program does not
-    /// matter, because a program may also fail.
+    /// Runs the program on a test case. `run` contains the options of the symbolic run that wrote the test case. The
+    /// exit status of the program is ignored, because a program may also fail.
     ///
     /// # Errors
     /// The test case cannot be read, or the program cannot be started. The error is the message.
@@ -155,7 +158,7 @@ fn gcc(package: &Path) -> Command {
     gcc
 }
 
-/// Runs a command; the error is its first message.
+/// Runs a command. If the command fails, the error contains the first line of its standard error that reports an error.
 pub(super) fn checked(command: &mut Command) -> Result<(), String> {
     let name = command.get_program().to_string_lossy().into_owned();
     let output = command.output();
@@ -169,7 +172,7 @@ pub(super) fn checked(command: &mut Command) -> Result<(), String> {
     }
 }
 
-/// Returns the first line of a text that reports an error; the first line if there is none.
+/// Returns the first line of `text` that reports an error, or the first line of all if none reports an error.
 pub(super) fn first_error(text: &str) -> String {
     let is_error = |line: &&str| line.contains("error") || line.contains("undefined reference");
     let found = text.lines().find(is_error).or(text.lines().next());

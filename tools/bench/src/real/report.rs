@@ -54,7 +54,8 @@ fn text(budget: Duration, rows: &[Row]) -> String {
     )
 }
 
-/// Returns the table of the numbers that `share` selects of the lines and branch sides of each run.
+/// Returns a table with a row for each program and a column for each mode. A cell contains the number of covered lines
+/// or covered branch sides of the run. `share` selects one of the two, and `of` is its name.
 fn covered_table(rows: &[Row], of: &str, share: fn((Share, Share)) -> Share) -> String {
     let modes = modes(rows);
     let header: Vec<&str> = ["program", "version", of]
@@ -73,7 +74,7 @@ fn covered_table(rows: &[Row], of: &str, share: fn((Share, Share)) -> Share) -> 
     table(&header, 2, lines.collect())
 }
 
-/// Returns a line about the experiment of each program.
+/// Returns one line for each program, which describes its experiment.
 fn experiments(rows: &[Row]) -> String {
     let lines = rows
         .iter()
@@ -81,7 +82,7 @@ fn experiments(rows: &[Row]) -> String {
     lines.collect::<String>() + "\n"
 }
 
-/// Returns the reason of each program and run without coverage.
+/// Returns one line with the reason for each program that was not measured, and for each run without coverage.
 fn failures(rows: &[Row]) -> String {
     let mut text = String::new();
     for row in rows {
@@ -185,7 +186,7 @@ fn write_csv(path: &Path, rows: &[Row]) -> Result<(), Error> {
     csv::records(&HEADER, records, path)
 }
 
-/// Returns the record of a run.
+/// Returns the CSV record of a run.
 fn record(head: &[String], run: &Run) -> Vec<String> {
     let covered = match &run.covered {
         Ok(covered) => covered,
@@ -207,7 +208,7 @@ fn record(head: &[String], run: &Run) -> Vec<String> {
     record
 }
 
-/// Returns the record of a run without coverage.
+/// Returns the CSV record of a run without coverage.
 fn failed(head: &[String], mode: &str, why: &str) -> Vec<String> {
     let mut record = head.to_vec();
     record.push(mode.to_owned());

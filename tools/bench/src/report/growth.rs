@@ -22,8 +22,11 @@ pub struct Picture {
     pub lines: Vec<Line>,
 }
 
+/// The width of one plot, in pixels.
 const WIDTH: u32 = 300;
+/// The height of one plot, in pixels.
 const HEIGHT: u32 = 240;
+/// The maximum number of plots beside each other on a sheet.
 const COLUMNS: usize = 4;
 const MARGIN: u32 = 40;
 

@@ -164,7 +164,7 @@ fn fastest(comparisons: &[Comparison]) -> String {
     }
 }
 
-/// Returns the line that replaces the line about the fastest mode if no mode completes an exploration.
+/// Returns the line that the report contains instead of the fastest mode if no mode completes an exploration.
 fn without_end(comparisons: &[Comparison]) -> &'static str {
     let mut runs = comparisons.iter().flat_map(|one| &one.runs);
     let is_out_of_time = |run: &Run| matches!(&run.measured, Ok(m) if m.end == End::OutOfTime);

@@ -123,9 +123,9 @@ pub fn difference(class: Class, detail: impl Display) -> Difference {
     }
 }
 
-/// Explores a program in a mode and compares the result with the concrete runs. `paths` is the number of paths
-/// without merging, if known. A complete exploration in a mode without techniques sets `paths` for the other modes,
-/// so such a mode must be explored first.
+/// Explores a program in a mode and compares the result with the concrete runs. `paths` is the number of paths without
+/// merging, if it is known. A complete exploration without techniques sets `paths`, with which the explorations in
+/// other modes are compared. Therefore the mode without techniques must be explored first.
 pub fn explore_and_compare(
     reference: &Reference,
     mode: &Mode,

@@ -68,7 +68,7 @@ impl Mode {
         self.techniques.is_empty() && !self.is_automatic
     }
 
-    /// Returns whether the mode uses the default options, except perhaps for the number of threads. An exploration in
+    /// Returns whether the mode uses no technique and no symbolic sizes; it may use several threads. An exploration in
     /// such a mode has one path for each path of the program.
     pub fn is_unchanged(&self) -> bool {
         self.is_plain() && self.symbolic_sizes.is_none()
@@ -109,7 +109,7 @@ impl Mode {
     }
 }
 
-/// Returns all modes. The first is exploration without a technique.
+/// Returns all modes. The first mode uses no technique: it explores the program path by path.
 pub fn all() -> Vec<Mode> {
     let conflicts = || Technique::Conflicts(Strategy::default());
     let mut all = vec![

@@ -21,6 +21,7 @@ pub fn grow(topic: &'static Topic, range: Range, seed: u64, statements: u32) -> 
     Tree { range, topic, body }
 }
 
+/// The generator of one tree.
 struct Grower {
     topic: &'static Topic,
     random: SplitMix,
@@ -43,7 +44,7 @@ impl Grower {
             let kind = self.kind(depth);
             block.push(Statement { number, kind });
         }
-        // The statements outside of all loops and branches are in one scope, so their variables stay visible.
+        // Variables that are declared outside of all loops and branches stay visible until the end of the program.
         if depth > 0 {
             self.variables.truncate(scope);
         }

@@ -1,8 +1,8 @@
 //! C text of a tree, with random rewrites that preserve the meaning.
 //!
-//! The rewrites exchange the sides of a branch and negate its condition, replace `for` by `while`, exchange the
-//! operands of a commutative operator or of a comparison (`a < b` becomes `b > a`), insert code that is never executed,
-//! rename variables, and split a declaration from its initializer.
+//! The rewrites exchange the sides of a branch and negate its condition, replace `for` by `while`, and exchange the
+//! operands of a commutative operator or of a comparison (`a < b` becomes `b > a`). They also insert code that is never
+//! executed, rename variables, and split a declaration from its initializer.
 use super::{Expr, Kind, Range, Statement, Tree};
 use std::collections::BTreeMap;
 use symtool_ir::random::SplitMix;
@@ -63,6 +63,7 @@ fn spell(tree: &Tree, rewrites: Option<SplitMix>) -> Spelling {
     }
 }
 
+/// The writer of one spelling (C text) of a tree.
 struct Speller {
     /// The random numbers that select the rewrites; `None` for the text without rewrites.
     rewrites: Option<SplitMix>,

@@ -18,18 +18,19 @@ pub struct Constructs {
     pub symbolic_sizes: bool,
     /// Whether there are block-scoped variables with lifetimes that end and begin again.
     pub scopes: bool,
-    /// Whether the blocks at which the sides of a branch meet have block parameters, and whether conditions are
-    /// computed by branches, as for `a && b` in C.
+    /// Whether values meet at join blocks. If set, the blocks at which the sides of a branch meet have block
+    /// parameters. Moreover, branches compute some conditions, as for `a && b` in C.
     pub joins: bool,
-    /// Whether there are global variables, a variable in a heap block, and stores to single bytes of variables.
+    /// Whether there are memory cells other than stack slots: global variables and a variable in a heap block. If set,
+    /// there are also stores to single bytes of variables.
     pub cells: bool,
     /// Whether there are direct and indirect calls of helper functions.
     pub calls: bool,
-    /// Whether several sides of nested branches contain an operation of the same kind that may fail, such as a
-    /// division.
+    /// Whether several sides of nested branches contain an operation of the same kind (such as a division) that may
+    /// fail.
     pub siblings: bool,
-    /// Whether there are pointers that depend on the path, blocks that some paths free, and variable
-    /// arguments.
+    /// Whether there are pointers that depend on the path, heap blocks that only some paths free, and functions with
+    /// variable arguments.
     pub pointers: bool,
 }
 

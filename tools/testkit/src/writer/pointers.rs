@@ -1,5 +1,5 @@
-//! Writes accesses through pointers that depend on the path: pointers that join blocks receive from their predecessors,
-//! pointers in variables, and pointers to heap blocks that some paths free.
+//! Writes accesses through pointers whose value depends on the path. Such a pointer is a block parameter of a join
+//! block, a variable in memory, or the address of a heap block that only some paths free.
 use super::Writer;
 use std::fmt::Write;
 
