@@ -355,8 +355,8 @@ fn merges_that_belong_to_no_branch_are_counted() {
     ];
     let run = bench.run(&args);
     let mut lines = run.stdout.lines();
-    let counted =
-        lines.find(|line| line.contains(" merged elsewhere than where the sides of one branch meet: "));
+    let counted = lines
+        .find(|line| line.contains(" merged elsewhere than where the sides of one branch meet: "));
     let counted = counted.expect("a line about states that are merged elsewhere");
     assert!(counted.contains(" in library functions "), "{counted}");
 }

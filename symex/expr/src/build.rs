@@ -1,7 +1,9 @@
 //! Construction of canonical nodes from the IR's operators. The rewrite rules are in one file for each family of
 //! operators, such as `arith`, `bitwise` and `compare`.
 use super::arena::Arena;
+use super::float_range;
 use super::node::{BinOp, ExprId, UnOp};
+use super::rules::Rule;
 use symtool_ir::{Bits, Op};
 
 /// The maximum nesting depth of rewrite rules. A node that is built at a greater depth is not simplified. So
@@ -90,6 +92,13 @@ impl Arena {
     fn float_binary(&mut self, op: Op, node: BinOp, args: &[ExprId]) -> ExprId {
         if let (Some(x), Some(y)) = (self.as_const(args[0]), self.as_const(args[1])) {
             return self.constant(symtool_ir::eval(op, x.width(), &[x, y]));
+        }
+        if self.simplify
+            && let Some(holds) =
+                float_range::compare(self, node, (args[0], args[1]), &|e| self.domain(e))
+        {
+            self.fire(Rule::Decided);
+            return self.bool(holds);
         }
         self.raw_bin(node, args[0], args[1])
     }

@@ -52,6 +52,7 @@ mod compare;
 pub mod domain;
 pub mod eval;
 mod fit;
+mod float_range;
 pub mod node;
 pub mod own;
 pub mod parcel;

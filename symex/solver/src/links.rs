@@ -202,7 +202,7 @@ const ROW: Link = Link {
     stage: Stage::Solve,
     owner: Owner::Chain,
     applies: |_, _| true,
-    make: BuiltIn(|_| Box::new(FloatSearch)),
+    make: BuiltIn(|_| Box::new(FloatSearch::default())),
     budget: Budget::UNLIMITED,
     backoff: false,
     returns_core: false,
@@ -266,7 +266,7 @@ pub static LINKS: Table<Link> = Table::new(
             name: "float-search",
             summary: "finds models of queries with floats by hill climbing",
             applies: |query, _| query.has_float(),
-            make: BuiltIn(|_| Box::new(FloatSearch)),
+            make: BuiltIn(|_| Box::new(FloatSearch::default())),
             budget: Budget::steps(600_000),
             ..ROW
         },

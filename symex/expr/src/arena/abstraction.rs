@@ -2,7 +2,8 @@
 //! contents of an array after some stores.
 use super::{Arena, ArrayNode};
 use crate::domain::{Domain, mask64};
-use crate::node::{ArrayId, ExprId, Node};
+use crate::float_range;
+use crate::node::{ArrayId, ExprId, Node, UnOp};
 use crate::transfer;
 
 /// The maximum number of array elements that are joined to the domain of a read. If the index of a read may select at
@@ -29,6 +30,11 @@ pub(super) fn domain_with(
         }
         Node::Byte { .. } | Node::ForAll { .. } => Domain::any(width),
         Node::Read { array, index } => read(arena, array, of(index)),
+        Node::Un {
+            op: op @ (UnOp::FToS | UnOp::FToU),
+            arg,
+            ..
+        } => float_range::to_integer(arena, (op, arg, width), of),
         Node::Un { op, arg, .. } => transfer::unary(op, of(arg), arena.width(arg), width),
         Node::Extract { low, arg, .. } => match arena.width(arg) {
             from @ ..=64 => transfer::extract(of(arg), from, u32::from(low), width),
@@ -40,10 +46,13 @@ pub(super) fn domain_with(
             (then, of(then)),
             (other, of(other)),
         ),
-        Node::Bin { op, lhs, rhs } if op.is_float() || arena.width(lhs) > 64 => {
-            let _ = rhs;
-            Domain::any(width)
+        Node::Bin { op, lhs, rhs } if op.is_float() => {
+            match float_range::compare(arena, op, (lhs, rhs), of) {
+                Some(holds) => Domain::constant(width, holds.into()),
+                None => Domain::any(width),
+            }
         }
+        Node::Bin { lhs, .. } if arena.width(lhs) > 64 => Domain::any(width),
         Node::Bin { op, lhs, rhs } => {
             transfer::binary(op, of(lhs), of(rhs), arena.width(lhs), arena.width(rhs))
         }

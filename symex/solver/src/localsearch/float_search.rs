@@ -41,15 +41,36 @@ const COMMON: [f64; 16] = [
     f64::MIN_POSITIVE,
 ];
 
+/// The maximum number of consecutive searches without a model that shorten the next search. Each of them halves the
+/// number of assignments of the next search. So the search remains possible, but takes little time in a series of
+/// unsatisfiable queries.
+const MAX_HALVINGS: u32 = 4;
+
 /// The link (solving technique of the solver chain) that searches for a model of a query with float operators.
 #[derive(Debug, Default)]
-pub(crate) struct FloatSearch;
+pub(crate) struct FloatSearch {
+    /// The number of consecutive searches without a model, at most [`MAX_HALVINGS`].
+    failures: u32,
+    /// The number of nodes that all searches have evaluated. An evaluation takes about as long as one instruction in the
+    /// symbolic interpreter.
+    work: u64,
+}
 
 impl Technique for FloatSearch {
     fn run(&mut self, query: &mut Query<'_>, context: &mut Context<'_>) -> Outcome {
-        Search::new(query.arena(), query.constraints, context.budget)
-            .run()
-            .into()
+        let mut search = Search::new(query.arena(), query.constraints, context.budget);
+        search.candidates >>= self.failures;
+        let model = search.run();
+        self.work += search.evaluated;
+        self.failures = match model {
+            Some(_) => 0,
+            None => (self.failures + 1).min(MAX_HALVINGS),
+        };
+        model.into()
+    }
+
+    fn work(&self) -> u64 {
+        self.work
     }
 }
 
@@ -60,7 +81,12 @@ struct Search<'a> {
     words: Vec<Word>,
     /// The bits of the constants in the query that are at least 32 bits wide, the width of a `float`.
     constants: Vec<u64>,
+    /// The maximum number of assignments that are evaluated.
     candidates: usize,
+    /// The number of nodes of the query.
+    nodes: usize,
+    /// The number of nodes that were evaluated.
+    evaluated: u64,
     random: SplitMix,
 }
 
@@ -81,6 +107,8 @@ impl<'a> Search<'a> {
             words: words(arena, &nodes).into_iter().map(|(_, w)| w).collect(),
             constants,
             candidates: (budget.steps / nodes.len().max(1)).min(MAX_CANDIDATES),
+            nodes: nodes.len(),
+            evaluated: 0,
             random: SplitMix::default(),
         }
     }
@@ -88,7 +116,7 @@ impl<'a> Search<'a> {
     /// Returns a model that is found by hill climbing; `None` if none of the assignments evaluated within the budget is
     /// a model. The search starts at a random assignment, and rejects changes after which fewer constraints hold. It
     /// restarts if the number of constraints that hold has not increased for [`RESTART`] assignments.
-    fn run(mut self) -> Option<Model> {
+    fn run(&mut self) -> Option<Model> {
         if self.words.is_empty() {
             return None;
         }
@@ -108,6 +136,7 @@ impl<'a> Search<'a> {
                 }
             }
             let model = self.filled(&values);
+            self.evaluated += self.nodes as u64;
             let score = self.score(&model);
             if score == self.constraints.len() {
                 return Some(model);
