@@ -153,8 +153,8 @@ pub fn run(
             };
             let outlook = Outlook::new(weight, kind);
             let post = mailbox.post(workers.len());
-            let (link, mut worker) = connect(engine, outlook, (plan, config), (interrupt, post));
-            worker.waits_for = awaited(engine, &engines);
+            let start = (engine, awaited(engine, &engines));
+            let (link, worker) = connect(start, outlook, (plan, config), (interrupt, post));
             let job = Job {
                 plan,
                 config,
@@ -212,7 +212,7 @@ fn awaited(engine: &Engine, engines: &[(&'static Engine, u64)]) -> Option<Awaite
 /// Creates the channels between the thread of an engine and the thread that runs the rounds. Returns the end of the
 /// engine's thread and the end of the rounds.
 fn connect(
-    engine: &'static Engine,
+    (engine, waits_for): (&'static Engine, Option<Awaited>),
     outlook: Outlook,
     (plan, config): (&Plan, &Config),
     (interrupt, events): (&InterruptHandle, Post),
@@ -224,13 +224,14 @@ fn connect(
         grants: granted,
         interrupt: interrupt.clone(),
         revision: Arc::clone(&revision),
+        begins_at_once: waits_for.is_none(),
     };
     let worker = Worker {
         interrupt: interrupt.clone(),
         grants,
         stage: Stage::Waiting,
         has_ended: false,
-        waits_for: None,
+        waits_for,
         revision,
         expensive: Revision::default(),
         seeks_failures: plan.cdse.is_some(),
@@ -348,7 +349,8 @@ impl Rounds<'_> {
     /// Starts the turns that have not started, until as many engines work as there are threads.
     ///
     /// One thread executes the turns in their order, because the events of the first turn are delivered first. While
-    /// this thread works, the other threads execute the longest turns.
+    /// this thread works, the other threads execute the turns that are expected to take the longest time. The choice
+    /// changes only the time of the run, because it affects neither the work of the turns nor the order of their events.
     fn grant(&mut self, turns: &[Turn]) {
         let stage = |rounds: &Self, turn: &Turn| rounds.workers[turn.engine].stage;
         while let Some(next) = turns
@@ -367,7 +369,7 @@ impl Rounds<'_> {
                 .iter()
                 .filter(waiting)
                 .rev()
-                .max_by_key(|turn| turn.work);
+                .max_by(|a, b| self.expected(a).total_cmp(&self.expected(b)));
             let turn = match longest {
                 Some(longest) if !in_order => *longest,
                 _ => turns[next],
@@ -380,6 +382,17 @@ impl Rounds<'_> {
                 worker.stage = Stage::Done;
             }
         }
+    }
+
+    /// Returns the expected time of a turn, in seconds: the time that the engine needed for the same work so far.
+    fn expected(&self, turn: &Turn) -> f64 {
+        const UNIT: f64 = 5e-8;
+        let Share { time, work, .. } = self.workers[turn.engine].share;
+        let unit = match work {
+            0 => UNIT,
+            work => time.as_secs_f64() / work as f64,
+        };
+        turn.work as f64 * unit
     }
 
     /// Delivers the events of the engine with the index `at` until its turn is over. `turns` are the turns of the round

@@ -212,44 +212,64 @@ pub(super) fn turns<'a>(
     let is_long = is_long(all_done, wants_coverage);
     let favorite = favorite(round, is_long, lead, &mut live, work);
     let deputy = favorite.and_then(|favorite| deputy(favorite, &live, work));
-    let mut turns = Vec::new();
-    turns.extend(deputy.map(|at| turn(live[at].0, work.saturating_mul(BLIND_FAVOR))));
-    let others = live.iter().enumerate();
-    let others = others.filter(|(at, _)| ![favorite.map(|it| it.at), deputy].contains(&Some(*at)));
-    let covers = is_long && !favorite.is_some_and(|it| it.is_close);
     let second = favorite.and_then(|it| it.second);
-    let covering = live.iter().filter(|(_, it)| it.kind == Kind::Coverage);
-    let by_coverage: u64 = covering.map(|(_, it)| it.progress.work).sum();
-    let catches_up = |done: u64, others: u64| {
-        let behind = others.saturating_sub(done);
-        behind.clamp(work, work.saturating_mul(COVERING_FAVOR))
-    };
-    let others_work = |at: usize, it: &Outlook| {
-        let done = it.progress.work;
-        match it.kind {
-            _ if let Some(second) = second.filter(|it| it.at == at) => second.work,
-            Kind::Coverage if covers => catches_up(done, all_done - done),
-            Kind::Paths if covers => catches_up(done, all_done - by_coverage - done),
-            Kind::Paths | Kind::MergedPaths | Kind::WithoutTree | Kind::Coverage => work,
-        }
-    };
-    turns.extend(others.map(|(at, (engine, it))| turn(*engine, others_work(at, it))));
-    if let Some(Favorite {
-        at, most, is_close, ..
-    }) = favorite
-    {
-        let (engine, it) = &mut live[at];
-        let wanted = it
-            .remaining()
-            .map_or(u64::MAX, |needed| (2.0 * needed) as u64);
-        let granted = wanted.clamp(work, most);
-        it.promised = it
-            .remaining()
-            .map(|needed| it.progress.work as f64 + needed);
-        let first = if is_close { 0 } else { turns.len() };
-        turns.insert(first, turn(*engine, granted));
+    let mut works: Vec<u64> = (0..live.len())
+        .map(|at| match (favorite, second) {
+            (Some(it), _) if it.at == at => granted(live[at].1, it.most, work),
+            _ if deputy == Some(at) => work.saturating_mul(BLIND_FAVOR),
+            (_, Some(it)) if it.at == at => it.work,
+            _ => work,
+        })
+        .collect();
+    if is_long && !favorite.is_some_and(|it| it.is_close) {
+        let fixed = [favorite.map(|it| it.at), deputy];
+        cover(&live, fixed, &mut works, work);
     }
-    turns
+    let (leader, is_first) = favorite.map_or((None, false), |it| (Some(it.at), it.is_close));
+    let others = (0..live.len()).filter(|&at| ![leader, deputy].contains(&Some(at)));
+    let last = leader.filter(|_| !is_first);
+    let order = leader.filter(|_| is_first).into_iter().chain(deputy);
+    let order = order.chain(others).chain(last);
+    order.map(|at| turn(live[at].0, works[at])).collect()
+}
+
+/// Returns the work of the favorite's turn: twice its estimated remaining work, but at least `work` and at most `most`.
+/// Records the estimate as a promise.
+fn granted(favorite: &mut Outlook, most: u64, work: u64) -> u64 {
+    let needed = favorite.remaining();
+    favorite.promised = needed.map(|needed| favorite.progress.work as f64 + needed);
+    let wanted = needed.map_or(u64::MAX, |needed| (2.0 * needed) as u64);
+    wanted.clamp(work, most)
+}
+
+/// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. At the end of the
+/// round, the engine of [`Kind::Coverage`] has done as much work as all other engines, and the engine of [`Kind::Paths`] as
+/// much as the remaining engines. The turns of the engines `fixed` do not change. `works` contains the work of each
+/// turn, and `work` is the work of an ordinary turn.
+fn cover(live: &[(usize, &mut Outlook)], fixed: [Option<usize>; 2], works: &mut [u64], work: u64) {
+    // The total work of the engines that do not explore path by path, and then also of the engine of `Kind::Paths`.
+    let mut total = 0;
+    for (at, (_, it)) in live.iter().enumerate() {
+        if !matches!(it.kind, Kind::Paths | Kind::Coverage) {
+            total += it.progress.work + works[at];
+        }
+    }
+    for kind in [Kind::Paths, Kind::Coverage] {
+        let of_kind = live
+            .iter()
+            .enumerate()
+            .filter(|(_, (_, it))| it.kind == kind);
+        let mut added = 0;
+        for (at, (_, it)) in of_kind {
+            let done = it.progress.work;
+            if !fixed.contains(&Some(at)) {
+                let behind = total.saturating_sub(done);
+                works[at] = behind.clamp(work, work.saturating_mul(COVERING_FAVOR));
+            }
+            added += done + works[at];
+        }
+        total += added;
+    }
 }
 
 /// Returns whether a run is long: the live engines have done so much work (`all_done`) that a limit will probably end

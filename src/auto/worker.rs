@@ -23,6 +23,8 @@ pub(super) struct Link {
     pub interrupt: InterruptHandle,
     /// The melds and merges of another engine that this engine avoids. The value is set before the first grant.
     pub revision: Arc<OnceLock<Revision>>,
+    /// Whether the engine begins in the first round.
+    pub begins_at_once: bool,
 }
 
 /// Runs an engine from its first grant (permission to do an amount of work) to its end.
@@ -35,7 +37,11 @@ pub(super) fn work(job: Job<'_>, link: Link) {
     if let Some(revision) = link.revision.get() {
         engines::revise(&mut plan, &mut config, revision);
     }
-    let turns = Arc::new(Turns::new(link.events.clone(), link.grants));
+    let turns = Arc::new(Turns::new(
+        link.events.clone(),
+        link.grants,
+        link.begins_at_once,
+    ));
     config.solving.chain.pacer = pacer(Arc::clone(&turns), link.interrupt.clone());
     let mut relay = Relay {
         events: link.events,
@@ -60,9 +66,9 @@ pub(super) fn work(job: Job<'_>, link: Link) {
 /// is interrupted.
 fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
     Pacer::new(move |portion| {
-        // A query waits before it starts an SMT solver only in the first turn, so that the other engines get their
-        // first turns soon. In a later turn, the other engines have had turns, so the SMT solver starts at once.
-        if portion.is_start() && !turns.is_first() {
+        // A query waits before it starts an SMT solver only in the first round, so that the other engines get their
+        // first turns soon. In a later round, the other engines have had turns, so the SMT solver starts at once.
+        if portion.is_start() && !turns.is_first_round() {
             return true;
         }
         match turns.next(|time| Event::Stalled(portion, time)) {
@@ -89,18 +95,19 @@ struct Turns {
 struct Current {
     grants: Receiver<Grant>,
     started: Instant,
-    is_first: bool,
+    /// Whether the current turn is in the first round.
+    is_first_round: bool,
     /// Whether the current turn is the last one, because the engine has been told to stop.
     is_last: bool,
 }
 
 impl Turns {
-    /// Returns the turns of an engine whose first turn begins now.
-    fn new(events: Post, grants: Receiver<Grant>) -> Turns {
+    /// Returns the turns of an engine whose first turn begins now, in the first round or in a later one.
+    fn new(events: Post, grants: Receiver<Grant>, is_first_round: bool) -> Turns {
         let current = Mutex::new(Current {
             grants,
             started: Instant::now(),
-            is_first: true,
+            is_first_round,
             is_last: false,
         });
         Turns { events, current }
@@ -117,15 +124,15 @@ impl Turns {
         let received = current.grants.recv().ok().filter(|_| is_sent);
         let grant = received.unwrap_or(Grant::Stop);
         current.started = Instant::now();
-        current.is_first = false;
+        current.is_first_round = false;
         current.is_last = matches!(grant, Grant::Stop);
         grant
     }
 
-    /// Returns whether the current turn is the first one.
-    fn is_first(&self) -> bool {
+    /// Returns whether the current turn is in the first round.
+    fn is_first_round(&self) -> bool {
         let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        current.is_first
+        current.is_first_round
     }
 
     /// Returns the time of the current turn so far.

@@ -90,7 +90,8 @@ fn a_deputy_has_a_longer_turn_before_the_longest_one() {
 }
 
 /// In a long run, the engine that explores path by path gets up to 32 times the work of the other engines, until its
-/// total work equals that of all other engines together.
+/// total work equals that of all other engines together at the end of the round. In this round, one of the others does
+/// the work of an ordinary turn (16), and the favorite 4 times that work.
 #[test]
 fn in_a_long_run_the_exploration_path_by_path_catches_up() {
     let first = |round, done: u64, others: [u64; 2]| {
@@ -99,15 +100,16 @@ fn in_a_long_run_the_exploration_path_by_path_catches_up() {
         planned(round, &mut engines)[0]
     };
     assert_eq!(first(4, 1_000_000, [30_000_000, 0]), (0, 16), "not long");
-    assert_eq!(first(4, 8_000_000, [32_000_000, 0]), (0, 96));
-    assert_eq!(first(4, 8_000_000, [20_000_000, 12_000_000]), (0, 96));
-    assert_eq!(first(4, 31_000_000, [30_000_000, 2_000_000]), (0, 16));
+    assert_eq!(first(4, 8_000_000, [32_000_000, 0]), (0, 96 + 80));
+    assert_eq!(first(4, 8_000_000, [20_000_000, 12_000_000]), (0, 96 + 80));
+    assert_eq!(first(4, 31_000_000, [30_000_000, 2_000_000]), (0, 4 + 80));
     let most = 16 * COVERING_FAVOR;
     assert_eq!(first(4, 1_000_000, [4_000_000_000, 0]), (0, most));
 }
 
 /// The engine that only covers code (index 0) gets work until its total equals that of all other engines together. The
-/// engine that explores path by path (index 1) gets work until its total equals that of the remaining engines.
+/// engine that explores path by path (index 1) gets work until its total equals that of the remaining engines. The totals
+/// are those at the end of the round, in which the third engine does 64 units of work.
 #[test]
 fn in_a_long_run_the_engine_that_covers_code_has_half_of_the_work() {
     let covering = |done: u64| {
@@ -127,11 +129,11 @@ fn in_a_long_run_the_engine_that_covers_code_has_half_of_the_work() {
     };
     assert_eq!(
         planned(1_000_000, 20_000_000, 20_000_000),
-        (Some(156), Some(16))
+        (Some(284), Some(64))
     );
     assert_eq!(
         planned(40_000_000, 10_000_000, 20_000_000),
-        (Some(16), Some(40))
+        (Some(128), Some(104))
     );
 }
 
