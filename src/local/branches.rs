@@ -6,7 +6,7 @@ use symtool_analysis::cfg::Cfg;
 use symtool_analysis::domtree::DomTree;
 use symtool_analysis::loops::LoopForest;
 use symtool_analysis::postdom::PostDomTree;
-use symtool_ir::{Block, Func, Function, Inst, Loc, Module, Value};
+use symtool_ir::{Block, Func, Function, Inst, InstData, Loc, Module, Value};
 use symtool_meld::IgnoredLocation;
 use symtool_policies::qce::{Qce, Variable};
 
@@ -20,6 +20,9 @@ pub struct Branch {
     /// The source location at which both sides continue; `None` if they do not meet in the function, or the location is
     /// unknown.
     pub join: Option<IgnoredLocation>,
+    /// The source location of the code that follows the join, for printing. Unlike `join`, it is not the location of a
+    /// jump: the join of the sides of an `else if` may only jump to the end of the whole `if` statement.
+    pub meets: Option<IgnoredLocation>,
     /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
     pub leaves_loop: bool,
     /// The source location of the branch in the header of the innermost loop that the branch can leave; `None` if it leaves
@@ -99,6 +102,19 @@ pub(super) fn first_place(
     Some(place(module, function, loc))
 }
 
+/// Returns the source location of the first instruction, from the beginning of `block`, that has one and is no jump.
+/// Follows jumps to other blocks, but not in a cycle.
+fn code_place(module: &Module, function: &Function, mut block: Block) -> Option<IgnoredLocation> {
+    for _ in 0..function.layout().len() {
+        let insts = function.insts(block);
+        match function.data(*insts.last()?) {
+            InstData::Jump { dest } if insts.len() == 1 => block = dest.block,
+            _ => return first_place(module, function, insts),
+        }
+    }
+    None
+}
+
 /// A function with the analyses of its control flow, from which its branches are described.
 struct FunctionCode<'m> {
     module: &'m Module,
@@ -151,6 +167,7 @@ impl FunctionCode<'_> {
             place: place(self.module, function, loc),
             sides: locs.map(|loc| place(self.module, function, loc)).collect(),
             join: join.and_then(|join| first_place(self.module, function, function.insts(join))),
+            meets: join.and_then(|join| code_place(self.module, function, join)),
             leaves_loop: !left.is_empty(),
             of_loop: left.first().and_then(|&header| {
                 let loc = function.locs(function.terminator(header)).first()?;

@@ -160,6 +160,7 @@ mod tests {
         };
         Branch {
             join: Some(place.clone()),
+            meets: None,
             place,
             sides: Default::default(),
             leaves_loop: false,

@@ -191,7 +191,7 @@ impl Explained<'_> {
             treatment,
             reason: decision.map(|it| it.reason.clone()),
             joined_with: with,
-            join: branch.join.as_ref().map(|it| (it.line, it.column)),
+            join: branch.meets.as_ref().map(|it| (it.line, it.column)),
             unmerged: self.unmerged(branch).filter(|_| match treatment {
                 Treatment::Forked => true,
                 Treatment::Merged => measured.merged < measured.forks,

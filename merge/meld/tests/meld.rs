@@ -161,7 +161,7 @@ fn calls_and_volatile_accesses_prevent_melding_with_a_reason() {
         ("%x = load volatile i32 %p0", "a volatile access"),
         (
             "%x = intrinsic symbolic i32 \"n\"",
-            "the intrinsic symbolic",
+            "the creation of a symbolic input",
         ),
     ] {
         let body = format!("  branch %c, then, join(%b)\nthen:\n  {inst}\n  jump join(%x)");

@@ -279,7 +279,7 @@ fn no_merge(branch: &BranchReport, options: &str) -> String {
     match (options.contains("--merge"), &branch.unmerged) {
         (false, _) => "this engine explores each path on its own".to_owned(),
         (true, _) if branch.join.is_none() => {
-            "a side may return or end the program, so no line is reached from both sides on all paths; states can be merged later"
+            "a side may return or end the program, so no line of this function is reached from both sides on all paths; states can be merged later"
                 .to_owned()
         }
         (true, Some(reason)) => {

@@ -6,6 +6,7 @@
 //! *version* is the contents of an array after some stores. An *instance* of a quantifier is its body for one value of
 //! the bound variable.
 mod abstraction;
+mod float_range;
 mod meta;
 
 use meta::{Holds, Meta};
@@ -215,6 +216,11 @@ impl Arena {
     /// value that takes a path condition into account.
     pub fn domain_with(&self, e: ExprId, of: &dyn Fn(ExprId) -> Domain) -> Domain {
         abstraction::domain_with(self, &self.node(e), self.width(e), of)
+    }
+
+    /// Returns the truth value of the float comparison `lhs op rhs` if the ranges of the two floats decide it.
+    pub(crate) fn decided_floats(&self, op: BinOp, lhs: ExprId, rhs: ExprId) -> Option<bool> {
+        float_range::compare(self, op, (lhs, rhs), &|e| self.domain(e))
     }
 
     /// Returns the least and the greatest unsigned value that an expression may have, according to its

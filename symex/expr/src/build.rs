@@ -1,7 +1,6 @@
 //! Construction of canonical nodes from the IR's operators. The rewrite rules are in one file for each family of
 //! operators, such as `arith`, `bitwise` and `compare`.
 use super::arena::Arena;
-use super::float_range;
 use super::node::{BinOp, ExprId, UnOp};
 use super::rules::Rule;
 use symtool_ir::{Bits, Op};
@@ -94,8 +93,7 @@ impl Arena {
             return self.constant(symtool_ir::eval(op, x.width(), &[x, y]));
         }
         if self.simplify
-            && let Some(holds) =
-                float_range::compare(self, node, (args[0], args[1]), &|e| self.domain(e))
+            && let Some(holds) = self.decided_floats(node, args[0], args[1])
         {
             self.fire(Rule::Decided);
             return self.bool(holds);

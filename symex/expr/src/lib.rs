@@ -52,7 +52,6 @@ mod compare;
 pub mod domain;
 pub mod eval;
 mod fit;
-mod float_range;
 pub mod node;
 pub mod own;
 pub mod parcel;

@@ -1,8 +1,7 @@
 //! Computes the abstract value (domain) of a node from the abstract values of its operands. An array *version* is the
 //! contents of an array after some stores.
-use super::{Arena, ArrayNode};
+use super::{Arena, ArrayNode, float_range};
 use crate::domain::{Domain, mask64};
-use crate::float_range;
 use crate::node::{ArrayId, ExprId, Node, UnOp};
 use crate::transfer;
 

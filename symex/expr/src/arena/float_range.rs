@@ -4,7 +4,7 @@
 //! A float operator rounds the exact result to the nearest float. Rounding is monotonic, and so is each operator here
 //! in each operand (on the intervals for which a range is returned). So the interval of a result is bounded by the
 //! results for the bounds of the operands, which are computed by [`symtool_ir::eval`], with the rounding of the program.
-use crate::arena::Arena;
+use super::Arena;
 use crate::domain::Domain;
 use crate::node::{BinOp, ExprId, Node, UnOp};
 use std::cell::Cell;
@@ -55,7 +55,7 @@ impl FloatRange {
 /// Returns the value of the comparison `lhs op rhs` of two floats if their ranges decide it. The function `of` returns
 /// the abstract value of an expression that is no float. `op` is one of the three float comparisons; for another
 /// operator, returns `None`.
-pub(crate) fn compare(
+pub(super) fn compare(
     arena: &Arena,
     op: BinOp,
     (lhs, rhs): (ExprId, ExprId),
@@ -86,7 +86,7 @@ pub(crate) fn compare(
 /// Returns the abstract value of the conversion of the float `arg` to an unsigned integer of `width` bits, or to a signed
 /// integer if the float is not negative. The abstract value is unconstrained if the range of the float is unknown, has
 /// negative numbers, or has numbers above the greatest integer.
-pub(crate) fn to_integer(
+pub(super) fn to_integer(
     arena: &Arena,
     (op, arg, width): (UnOp, ExprId, u32),
     of: &dyn Fn(ExprId) -> Domain,
