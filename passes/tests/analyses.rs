@@ -204,14 +204,18 @@ fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
     if ssa {
         run_pipeline(&mut module, &["mem2reg"], &mut PassContext::new()).unwrap();
     }
-    let info = analyse(&module, main);
-    let func = &module.functions[main];
-    let dom = DomTree::new(&Cfg::new(func));
-    let is_return = |b: &Block| matches!(func.data(func.terminator(*b)), InstData::Return { .. });
+    let is_return = |func: &Function, b: Block| {
+        matches!(func.data(func.terminator(b)), InstData::Return { .. })
+    };
+    let dom = DomTree::new(&Cfg::new(&module.functions[main]));
     let mut counts = (0, 0);
-    let Some(last) = dom.preorder().iter().copied().rfind(is_return) else {
+    let mut blocks = dom.preorder().iter().rev();
+    let Some(&last) = blocks.find(|&&b| is_return(&module.functions[main], b)) else {
         return counts;
     };
+    make_observable(&mut module.functions[main], last);
+    let info = analyse(&module, main);
+    let func = &module.functions[main];
     let home = |v: Value| match func.def(v) {
         ValueDef::Param(block, _) => Some(block),
         ValueDef::Inst(inst) => func.all_insts().find(|(_, i)| *i == inst).map(|(b, _)| b),
@@ -233,7 +237,7 @@ fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
             let end = changed_main.terminator(block);
             if block == last {
                 *changed_main.data_mut(end) = InstData::Return { value: Some(value) };
-            } else if is_return(&block) {
+            } else if is_return(changed_main, block) {
                 *changed_main.data_mut(end) = InstData::Unreachable;
             }
         }
@@ -248,6 +252,22 @@ fn check_concrete(bytes: &[u8], ssa: bool) -> (usize, usize) {
         );
     }
     counts
+}
+
+/// Inserts a store before the terminator of a block. The analysis reports values only where a later instruction has an
+/// observable effect, and the return of the entry function is none.
+fn make_observable(func: &mut Function, block: Block) {
+    let mut insts = func.insts(block).to_vec();
+    let terminator = insts.pop().expect("a terminator");
+    func.set_insts(block, insts);
+    let mut builder = FunctionBuilder::new(func);
+    builder.switch_to(block);
+    let slot = builder.slot("observed", 4, 4);
+    let (addr, zero) = (builder.stack_addr(slot), builder.iconst(Type::I32, 0));
+    builder.store(zero, addr);
+    let mut insts = func.insts(block).to_vec();
+    insts.push(terminator);
+    func.set_insts(block, insts);
 }
 
 fn exit_code(module: &Module, main: symtool_ir::Func, numbers: &[i32]) -> Option<i32> {

@@ -1,6 +1,6 @@
 //! Limits of a Z3 query: time, resource units, memory.
 //!
-//! The memory limit applies to the memory that Z3 allocates after the solver of the query is created. Z3 counts the
+//! The memory limit applies to the memory that Z3 allocates since the last query of any thread. Z3 counts the
 //! memory of all threads of the process, and checks it at intervals. A query above the limit has the answer *unknown*.
 //! Z3 does not free allocated memory but reuses it, so a limit on the total memory would also stop every later query.
 //! Z3's option `memory_max_size` is not used, because it makes allocations fail at arbitrary points, and a failed

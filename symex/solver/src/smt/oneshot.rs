@@ -93,7 +93,7 @@ impl OneShot {
             effort = effort.saturating_mul(PORTION_GROWTH).min(most);
             let portion = Portion {
                 done: self.work.get() - before,
-                next: u64::from(effort) * RESOURCE_WORK,
+                next: u64::from(effort) * RESOURCE_WORK + SOLVER_WORK,
             };
             if !self.pacer.permits(portion) {
                 return Outcome::Unknown(Unknown::Interrupted);
@@ -203,9 +203,10 @@ mod tests {
     fn a_long_query_is_answered_in_portions() {
         let (outcome, portions) = solve(usize::MAX);
         assert!(matches!(outcome, Outcome::Sat(_)), "{portions:?}");
-        let next: Vec<u64> = portions.iter().map(|portion| portion.next).collect();
+        let units = |portion: &Portion| (portion.next - SOLVER_WORK) / RESOURCE_WORK;
+        let next: Vec<u64> = portions.iter().map(units).collect();
         assert!(next.len() > 1, "{next:?}");
-        assert_eq!(next[0], 400 * RESOURCE_WORK);
+        assert_eq!(next[0], 400);
         assert!(
             next.windows(2).all(|pair| pair[1] == 4 * pair[0]),
             "{next:?}"
