@@ -384,8 +384,9 @@ impl Rounds<'_> {
         }
     }
 
-    /// Returns the expected time of a turn, in seconds: the time that the engine needed for the same work so far.
+    /// Returns the expected time of a turn, in seconds, at the average speed of the engine in its earlier turns.
     fn expected(&self, turn: &Turn) -> f64 {
+        /// The time of a unit of work, in seconds, of an engine without an earlier turn.
         const UNIT: f64 = 5e-8;
         let Share { time, work, .. } = self.workers[turn.engine].share;
         let unit = match work {

@@ -102,13 +102,19 @@ pub(super) fn first_place(
     Some(place(module, function, loc))
 }
 
-/// Returns the source location of the first instruction, from the beginning of `block`, that has one and is no jump.
-/// Follows jumps to other blocks, but not in a cycle.
-fn code_place(module: &Module, function: &Function, mut block: Block) -> Option<IgnoredLocation> {
-    for _ in 0..function.layout().len() {
-        let insts = function.insts(block);
-        match function.data(*insts.last()?) {
-            InstData::Jump { dest } if insts.len() == 1 => block = dest.block,
+/// Returns the source location of the code that runs from the instruction with the index `at` in `block` on. If this
+/// instruction is a jump, it is the location of the code after the jump. Returns `None` if no such code has a location,
+/// or if the jumps form a cycle.
+pub(super) fn code_place(
+    module: &Module,
+    function: &Function,
+    mut block: Block,
+    mut at: usize,
+) -> Option<IgnoredLocation> {
+    for _ in function.layout() {
+        let insts = function.insts(block).get(at..)?;
+        match function.data(*insts.first()?) {
+            InstData::Jump { dest } => (block, at) = (dest.block, 0),
             _ => return first_place(module, function, insts),
         }
     }
@@ -167,7 +173,7 @@ impl FunctionCode<'_> {
             place: place(self.module, function, loc),
             sides: locs.map(|loc| place(self.module, function, loc)).collect(),
             join: join.and_then(|join| first_place(self.module, function, function.insts(join))),
-            meets: join.and_then(|join| code_place(self.module, function, join)),
+            meets: join.and_then(|join| code_place(self.module, function, join, 0)),
             leaves_loop: !left.is_empty(),
             of_loop: left.first().and_then(|&header| {
                 let loc = function.locs(function.terminator(header)).first()?;

@@ -120,6 +120,11 @@ pub struct Explained<'a> {
 pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports {
     let original = program.module;
     let branches = branches(program);
+    let costs = at_joins(run.costs, &branches);
+    let run = Explained {
+        costs: &costs,
+        ..run
+    };
     let log = run.melded.map_or(&[][..], |report| &report.log);
     let decisions: Vec<Option<&Decision>> = branches
         .iter()
@@ -154,6 +159,29 @@ pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports 
         melded_as_well: melded_as_well(log, &branches),
         branches: reports,
     }
+}
+
+/// Returns the costs, with the merge points on the way to a join replaced by this join. A merge point is on the way to the
+/// join of a branch if it is on a side of the branch and only jumps to the join, as a `break` does. If there are several
+/// such branches, the innermost one counts.
+fn at_joins(costs: &[PlaceCost], branches: &[Branch]) -> Vec<PlaceCost> {
+    let joins: BTreeSet<_> = branches.iter().filter_map(|it| it.join.as_ref()).collect();
+    let moved = |cost: &PlaceCost| {
+        let at = cost.next.as_ref().filter(|_| cost.cost.merged > 0)?;
+        let is_on_way = |branch: &&Branch| branch.meets == cost.code && branch.sides.contains(at);
+        let on_way = branches
+            .iter()
+            .filter(is_on_way)
+            .filter(|_| !joins.contains(at));
+        on_way.min_by_key(|it| it.sides.len())?.join.clone()
+    };
+    let costs = costs.iter().cloned();
+    costs
+        .map(|cost| PlaceCost {
+            next: moved(&cost).or(cost.next),
+            ..cost
+        })
+        .collect()
 }
 
 fn is_melded(decision: &Option<&Decision>) -> bool {
@@ -274,7 +302,7 @@ fn merged_elsewhere(joins: &[&IgnoredLocation], costs: &[PlaceCost]) -> BTreeMap
     for cost in costs.iter().filter(|it| it.cost.merged > 0) {
         let at = cost.next.as_ref();
         if at.is_none_or(|at| !joins.contains(&at)) {
-            let own = at.filter(|at| !at.file.starts_with('<'));
+            let own = cost.code.as_ref().filter(|at| !at.file.starts_with('<'));
             *sum.entry(own.map(|at| at.line)).or_default() += cost.cost.merged;
         }
     }

@@ -1,10 +1,10 @@
 //! The measured costs of an exploration at source locations, and of the branches at these locations.
-use super::branches::{Branch, first_place, place};
+use super::branches::{Branch, code_place, first_place, place};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use symtool_engine::exec::PointCost;
 use symtool_engine::merging::decision::{DifferingVariable, MergeDecision, Storage};
-use symtool_ir::{Func, Inst, Module};
+use symtool_ir::{Block, Func, Inst, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
 /// The cost of an exploration at one instruction (its queries, forks and merges), with the source locations of the
@@ -13,9 +13,11 @@ use symtool_meld::{Decision, IgnoredLocation};
 pub struct PlaceCost {
     /// The source locations of the instruction. A melded instruction has several.
     pub places: Vec<IgnoredLocation>,
-    /// The source location at which a merge of states at this instruction is reported: the location of this
-    /// instruction, or, if it has none, of the next instruction of the block that has one.
+    /// The source location that identifies the merge point, if states are merged at this instruction: the location of
+    /// this instruction, or, if it has none, of the next instruction of the block that has one.
     pub next: Option<IgnoredLocation>,
+    /// The source location of the code that runs next, for printing. Unlike `next`, it is not the location of a jump.
+    pub code: Option<IgnoredLocation>,
     /// The queries, forks and merges at the instruction, and their work.
     pub cost: PointCost,
 }
@@ -86,6 +88,7 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
         result.push(PlaceCost {
             places: locs.map(|loc| place(module, function, loc)).collect(),
             next: blocks.next_place(module, cost.func, cost.inst),
+            code: blocks.next_code(module, cost.func, cost.inst),
             cost: cost.clone(),
         });
     }
@@ -95,23 +98,35 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
 /// For each function that was needed: the block of each instruction, and the index of the instruction in this block.
 #[derive(Default)]
 struct Positions {
-    of: BTreeMap<u32, BTreeMap<Inst, (symtool_ir::Block, usize)>>,
+    of: BTreeMap<u32, BTreeMap<Inst, (Block, usize)>>,
 }
 
 impl Positions {
     /// Returns the source location of the instruction `inst`; if it has none, the location of the next instruction in
     /// its block that has one. Returns `None` if no such instruction has a location.
     fn next_place(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
-        let of = self.of.entry(func.as_u32());
-        let positions = of.or_insert_with(|| positions(module, func));
-        let &(block, at) = positions.get(&inst)?;
+        let (block, at) = self.position(module, func, inst)?;
         let function = &module.functions[func];
         first_place(module, function, &function.insts(block)[at..])
+    }
+
+    /// Returns the source location of the code that runs next, from the instruction `inst` on. Unlike
+    /// [`Self::next_place`], it is not the location of a jump.
+    fn next_code(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
+        let (block, at) = self.position(module, func, inst)?;
+        code_place(module, &module.functions[func], block, at)
+    }
+
+    /// Returns the block of an instruction, and its index in this block.
+    fn position(&mut self, module: &Module, func: Func, inst: Inst) -> Option<(Block, usize)> {
+        let of = self.of.entry(func.as_u32());
+        let positions = of.or_insert_with(|| positions(module, func));
+        positions.get(&inst).copied()
     }
 }
 
 /// Returns the block of each instruction of a function, and the index of the instruction in this block.
-fn positions(module: &Module, func: Func) -> BTreeMap<Inst, (symtool_ir::Block, usize)> {
+fn positions(module: &Module, func: Func) -> BTreeMap<Inst, (Block, usize)> {
     let function = &module.functions[func];
     let blocks = function.layout().iter();
     let all = blocks.flat_map(|&block| {
@@ -139,8 +154,11 @@ impl Measured {
     ) -> Measured {
         let mut sum = Measured::default();
         // One query can depend on several instructions of the meld, so their numbers of queries are not added.
-        let mut dependent = 0;
-        for PlaceCost { places, next, cost } in costs {
+        let (mut dependent, mut dependent_work) = (0, 0);
+        for PlaceCost {
+            places, next, cost, ..
+        } in costs
+        {
             let is_here = condition_of(places, all).is_some_and(|it| it.place == branch.place);
             if is_here {
                 sum.forks += cost.forks;
@@ -155,10 +173,14 @@ impl Measured {
             let has_merged = cost.merged > 0 && meets;
             if has_merged || owner(places, melded).is_some_and(|it| it.place == branch.place) {
                 dependent = dependent.max(cost.ite_queries);
-                sum.work += cost.ite_work;
+                dependent_work += cost.ite_work;
             }
         }
-        sum.queries += dependent;
+        // If the branch neither forked nor was melded, the states that meet at its join come from other branches.
+        if sum.forks > 0 || melded.iter().any(|it| it.place == branch.place) {
+            sum.queries += dependent;
+            sum.work += dependent_work;
+        }
         sum
     }
 }

@@ -54,7 +54,10 @@ pub fn revise(
     let all: Vec<&Branch> = all.iter().filter(is_melded).collect();
     let mut forked: BTreeMap<&IgnoredLocation, u64> = BTreeMap::new();
     let mut apart: BTreeMap<&IgnoredLocation, u64> = BTreeMap::new();
-    for PlaceCost { places, next, cost } in costs {
+    for PlaceCost {
+        places, next, cost, ..
+    } in costs
+    {
         match owner(places, &all) {
             Some(branch) if cost.merged == 0 => {
                 *forked.entry(&branch.place).or_default() += cost.ite_work;

@@ -384,6 +384,66 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
+/// Checks the lines where sides meet: the line of the code that both sides execute next, not the line of a jump to this
+/// code. Such jumps end the inner `if` of an `else if`, and a `break`. A merge before such a jump belongs to the branch.
+#[test]
+fn sides_meet_after_the_jumps() {
+    let bench = Bench::new();
+    let text = "#include <klee/klee.h>\n\
+        static void call(void) {}\n\
+        int main(void) {\n\
+        \x20 int x = klee_int(\"x\"), t = 0;\n\
+        \x20 if (x < 0) call();\n\
+        \x20 else if (x < 100)\n\
+        \x20   call();\n\
+        \x20 t++;\n\
+        \x20 for (int i = 0; i < 3; i++) {\n\
+        \x20   call();\n\
+        \x20   if (x == i)\n\
+        \x20     break;\n\
+        \x20 }\n\
+        \x20 return t;\n}\n";
+    let file = bench.file("jumps.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
+    let met = |line: u32| {
+        let text = format!("merged: where the sides meet (line {line}), no variable");
+        run.stdout.matches(&text).count()
+    };
+    assert_eq!((met(9), met(14)), (2, 1), "{}", run.stdout);
+    assert!(!run.stdout.contains("merged elsewhere"), "{}", run.stdout);
+}
+
+/// Checks the explanation of a condition that needs no query. Later queries depend on the merges after its loop; they do
+/// not count for the condition, because it does not fork.
+#[test]
+fn queries_of_merges_do_not_count_for_a_condition_that_does_not_fork() {
+    let bench = Bench::new();
+    let text = "#include <assert.h>\n\
+        int nondet_int(void);\n\
+        struct node { int v; struct node *next; };\n\
+        static int sum(struct node *n) {\n\
+        \x20 int s = 0;\n\
+        \x20 while (n) {\n\
+        \x20   if (n->v < 0) { n = n->next; continue; }\n\
+        \x20   s += n->v & 7;\n\
+        \x20   if (s > 10) goto out;\n\
+        \x20   n = n->next;\n\
+        \x20 }\n\
+        out:\n\
+        \x20 return s;\n}\n\
+        int main(void) {\n\
+        \x20 struct node n[3];\n\
+        \x20 for (int i = 0; i < 3; i++) {\n\
+        \x20   n[i].v = nondet_int();\n\
+        \x20   n[i].next = i < 2 ? &n[i + 1] : 0;\n\
+        \x20 }\n\
+        \x20 int t = sum(n); assert(t != 13); return t;\n}\n";
+    let file = bench.file("list.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
+    let known = "| while (n) {\n    |        ^\n      does not fork: on each path, its condition is constant";
+    assert!(run.stdout.contains(known), "{}", run.stdout);
+}
+
 /// Checks the explanation of a melded branch whose sides both return. Such sides meet only at the end of the function.
 #[test]
 fn melded_sides_that_return_are_explained() {

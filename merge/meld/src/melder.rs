@@ -365,8 +365,8 @@ impl Melder<'_> {
             (&self.options.expensive, Reason::Expensive),
             (&self.options.forked, Reason::Forked),
         ];
-        let mut lists = lists.into_iter();
         lists
+            .into_iter()
             .find(|(list, _)| list.has_inst(self.module, func, branch))
             .map(|(_, why)| why)
     }

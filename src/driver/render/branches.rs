@@ -29,10 +29,10 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 
 /// The explanation of the estimated and measured costs in the text.
 const COSTS: &str = concat!(
-    "  A loop is assumed to have 10 iterations if their number is unknown.\n",
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
     "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries larger that\n",
     "  depend on its result. Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again.\n",
+    "  Each loop is assumed to have 10 iterations, also a loop with a constant bound.\n",
     "  measured: the solver work in the run. A query counts for each branch on which it depends, and a merge for each branch\n",
     "  whose sides meet there. A fork needs no query if both sides are known to be feasible. Costs are in thousands of\n",
     "  instructions; 20,000 take about 1 s.\n",
@@ -41,8 +41,8 @@ const COSTS: &str = concat!(
 /// The explanation of the costs of an engine that explores each path.
 const COSTS_OF_PATHS: &str = concat!(
     "  estimates: the solver work that forking would add to the run, estimated before the run: forks multiply the paths, by\n",
-    "  1.8 at each execution, and each path asks the later queries again. A loop is assumed to have 10 iterations if\n",
-    "  their number is unknown.\n",
+    "  1.8 at each execution, and each path asks the later queries again. Each loop is assumed to have 10 iterations, also a\n",
+    "  loop with a constant bound.\n",
     "  measured: the solver work in the run. A fork needs no query if both sides are known to be feasible. Costs are in\n",
     "  thousands of instructions; 20,000 take about 1 s.\n",
 );

@@ -84,7 +84,7 @@ fn places(
 ) -> impl Iterator<Item = Option<u32>> + '_ {
     let with = costs.iter().filter(move |place| kind(&place.cost) > 0);
     with.map(|place| {
-        let own = place.next.as_ref().filter(|at| !at.file.starts_with('<'));
+        let own = place.code.as_ref().filter(|at| !at.file.starts_with('<'));
         own.map(|at| at.line)
     })
 }
