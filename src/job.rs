@@ -4,7 +4,7 @@
 //! only function that combines techniques in one job.
 use crate::error::Error;
 use crate::facts::ProgramFacts;
-use crate::local::{self, PlaceCost, PlaceRefusal};
+use crate::local::{self, PlaceCost, PlaceMerge};
 use crate::meld;
 use crate::program::{self, Program};
 use std::time::Instant;
@@ -74,8 +74,8 @@ pub struct Outcome {
     pub exploration: Exploration,
     /// The costs of the exploration by source location, if [`Config::count_ites`] is on.
     pub costs: Vec<PlaceCost>,
-    /// The pairs of states that were not merged, if [`Config::log_merges`] is on.
-    pub refusals: Vec<PlaceRefusal>,
+    /// The merge decisions by source location, if [`Config::log_merges`] is on.
+    pub merges: Vec<PlaceMerge>,
     /// The report of melding, if the job melds.
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
@@ -237,7 +237,7 @@ fn explore(
         false => Vec::new(),
     };
     Outcome {
-        refusals: local::refusals(module, &exploration.merges),
+        merges: local::merges(module, &exploration.merges),
         exploration,
         costs,
         melded: None,
@@ -323,7 +323,7 @@ fn run_speculative(
     Outcome {
         exploration: driven.result,
         costs: Vec::new(),
-        refusals: Vec::new(),
+        merges: Vec::new(),
         melded: Some(driven.report),
         learned: None,
         ignore: driven.ignore,

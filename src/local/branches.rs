@@ -17,12 +17,10 @@ pub struct Branch {
     pub place: IgnoredLocation,
     /// The source locations of the code on the sides of the branch.
     pub sides: BTreeSet<IgnoredLocation>,
-    /// The source location at which both sides continue; `None` if they do not meet in the function, or the location is
-    /// unknown.
+    /// The source location of the code at which both sides continue; `None` if they do not meet in the function, or the
+    /// location is unknown. It is not the location of a jump: the sides of an `else if` meet at a jump to the end of the
+    /// whole `if` statement.
     pub join: Option<IgnoredLocation>,
-    /// The source location of the code that follows the join, for printing. Unlike `join`, it is not the location of a
-    /// jump: the join of the sides of an `else if` may only jump to the end of the whole `if` statement.
-    pub meets: Option<IgnoredLocation>,
     /// Whether one side leaves a loop around the branch, so that the paths differ in the number of iterations.
     pub leaves_loop: bool,
     /// The source location of the branch in the header of the innermost loop that the branch can leave; `None` if it leaves
@@ -172,8 +170,7 @@ impl FunctionCode<'_> {
         Some(Branch {
             place: place(self.module, function, loc),
             sides: locs.map(|loc| place(self.module, function, loc)).collect(),
-            join: join.and_then(|join| first_place(self.module, function, function.insts(join))),
-            meets: join.and_then(|join| code_place(self.module, function, join, 0)),
+            join: join.and_then(|join| code_place(self.module, function, join, 0)),
             leaves_loop: !left.is_empty(),
             of_loop: left.first().and_then(|&header| {
                 let loc = function.locs(function.terminator(header)).first()?;

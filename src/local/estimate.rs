@@ -160,7 +160,6 @@ mod tests {
         };
         Branch {
             join: Some(place.clone()),
-            meets: None,
             place,
             sides: Default::default(),
             leaves_loop: false,

@@ -2,11 +2,12 @@
 //! `--explain-plan` prints these reports.
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
-use super::measure::{Measured, PlaceCost, PlaceRefusal, condition_of, owner, same_place};
+use super::measure::{Costs, Measured, PlaceCost, PlaceMerge, condition_of, owner, same_place};
 use crate::facts::ProgramFacts;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::coverage::CoveredBranch;
+use symtool_engine::merging::decision::Separation;
 use symtool_ir::Module;
 use symtool_meld::{Decision, IgnoredLocation, MeldReport};
 
@@ -73,14 +74,26 @@ pub struct BranchReport {
     /// The line and the column at which both sides continue; `None` if they do not meet in the function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub join: Option<(u32, u32)>,
-    /// The most frequent reason why states were not merged where the sides of the branch meet. It is set if the branch
-    /// forked and states that met there remained unmerged.
+    /// The source lines at which states of the two sides were merged. `None` stands for library functions, the end of
+    /// the program and unknown locations.
+    pub merged_at: BTreeSet<Option<u32>>,
+    /// The most frequent reason why states of the two sides were not merged at a program point at which they met. They
+    /// can have been merged later.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub unmerged: Option<String>,
+    pub unmerged: Option<Unmerged>,
     /// The estimated costs of all treatments.
     pub estimate: Estimate,
     /// The measured cost of the branch.
     pub measured: Measured,
+}
+
+/// The reason why states of the two sides of a branch were not merged.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unmerged {
+    /// The reason, with the names of the variables in which the states differ.
+    pub reason: String,
+    /// The source line at which the states met; `None` in a library function, or if it is unknown.
+    pub line: Option<u32>,
 }
 
 /// The reports on all branches.
@@ -88,10 +101,11 @@ pub struct BranchReport {
 pub struct BranchReports {
     /// A report on each branch, in the order of their source locations.
     pub branches: Vec<BranchReport>,
-    /// The states that were merged where the sides of no branch with [`Treatment::Merged`] or [`Treatment::Pattern`]
-    /// meet. The map gives their number for each source line; the key `None` stands for library functions and unknown
-    /// locations.
+    /// The number of merged states whose paths separated at no listed branch, for each source line at which they were
+    /// merged. The key `None` stands for library functions, the end of the program and unknown locations.
     pub elsewhere: BTreeMap<Option<u32>, u64>,
+    /// Whether the engine finished.
+    pub is_complete: bool,
     /// The number of forks that belong to no listed branch, for each source line. The key `None` stands for library
     /// functions, the creation of the program arguments and unknown locations.
     pub forked_elsewhere: BTreeMap<Option<u32>, u64>,
@@ -108,23 +122,20 @@ pub struct Explained<'a> {
     pub melded: Option<&'a MeldReport>,
     /// The costs of the exploration of the engine.
     pub costs: &'a [PlaceCost],
-    /// The pairs of states that the engine did not merge.
-    pub refusals: &'a [PlaceRefusal],
+    /// The merge decisions of the engine.
+    pub merges: &'a [PlaceMerge],
     /// The branches of the original program, with their coverage.
     pub covered: &'a [CoveredBranch],
     /// Whether the engine merges by patterns.
     pub by_pattern: bool,
+    /// Whether the engine finished, so that it reached all code that can be reached.
+    pub is_complete: bool,
 }
 
 /// Returns a report on each branch of the program `original` whose condition may depend on an input.
 pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports {
     let original = program.module;
     let branches = branches(program);
-    let costs = at_joins(run.costs, &branches);
-    let run = Explained {
-        costs: &costs,
-        ..run
-    };
     let log = run.melded.map_or(&[][..], |report| &report.log);
     let decisions: Vec<Option<&Decision>> = branches
         .iter()
@@ -134,8 +145,15 @@ pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports 
                 let at = branch.of_loop.as_ref()?;
                 log.iter().find(|it| !it.melded && same_place(at, it))
             };
+            // The decision about a condition with several operands is at the first operand. This operand has no branch
+            // in `branches` if it does not depend on an input.
+            let of_condition = || {
+                let with = |cost: &&PlaceCost| cost.places.contains(&branch.place);
+                let mut places = run.costs.iter().filter(with).flat_map(|it| &it.places);
+                places.find_map(|place| log.iter().find(|it| !it.melded && same_place(place, it)))
+            };
             let own = here().find(|it| it.melded).or_else(|| here().next());
-            own.or_else(of_loop)
+            own.or_else(of_loop).or_else(of_condition)
         })
         .collect();
     let pairs = || branches.iter().zip(&decisions);
@@ -143,45 +161,21 @@ pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports 
         .filter(|(_, decision)| is_melded(decision))
         .map(|(branch, _)| branch)
         .collect();
-    let known = (&branches[..], &all_melded[..]);
-    let report = |(branch, decision)| run.report(original, (branch, decision), known);
+    let costs = Costs {
+        costs: run.costs,
+        merges: run.merges,
+        all: &branches,
+        melded: &all_melded,
+    };
+    let report = |(branch, decision)| run.report(original, (branch, decision), costs);
     let reports: Vec<BranchReport> = pairs().map(report).collect();
-    let is_merged =
-        |report: &BranchReport| matches!(report.treatment, Treatment::Merged | Treatment::Pattern);
-    let merged = branches.iter().zip(&reports);
-    let merged = merged.filter(|(_, report)| is_merged(report));
-    let joins: Vec<_> = merged
-        .filter_map(|(branch, _)| branch.join.as_ref())
-        .collect();
     BranchReports {
-        elsewhere: merged_elsewhere(&joins, run.costs),
+        elsewhere: merged_elsewhere(&branches, run.merges),
+        is_complete: run.is_complete,
         forked_elsewhere: forked_elsewhere(&branches, run.costs),
         melded_as_well: melded_as_well(log, &branches),
         branches: reports,
     }
-}
-
-/// Returns the costs, with the merge points on the way to a join replaced by this join. A merge point is on the way to the
-/// join of a branch if it is on a side of the branch and only jumps to the join, as a `break` does. If there are several
-/// such branches, the innermost one counts.
-fn at_joins(costs: &[PlaceCost], branches: &[Branch]) -> Vec<PlaceCost> {
-    let joins: BTreeSet<_> = branches.iter().filter_map(|it| it.join.as_ref()).collect();
-    let moved = |cost: &PlaceCost| {
-        let at = cost.next.as_ref().filter(|_| cost.cost.merged > 0)?;
-        let is_on_way = |branch: &&Branch| branch.meets == cost.code && branch.sides.contains(at);
-        let on_way = branches
-            .iter()
-            .filter(is_on_way)
-            .filter(|_| !joins.contains(at));
-        on_way.min_by_key(|it| it.sides.len())?.join.clone()
-    };
-    let costs = costs.iter().cloned();
-    costs
-        .map(|cost| PlaceCost {
-            next: moved(&cost).or(cost.next),
-            ..cost
-        })
-        .collect()
 }
 
 fn is_melded(decision: &Option<&Decision>) -> bool {
@@ -189,28 +183,30 @@ fn is_melded(decision: &Option<&Decision>) -> bool {
 }
 
 impl Explained<'_> {
-    /// Returns the report on one branch. `decision` is the melding decision about the branch, if there is one. `all`
-    /// are all branches on inputs, and `all_melded` are those of them that were melded.
+    /// Returns the report on one branch. `decision` is the melding decision about the branch, if there is one.
     fn report(
         self,
         original: &Module,
         (branch, decision): (&Branch, &Option<&Decision>),
-        (all, all_melded): (&[Branch], &[&Branch]),
+        costs: Costs<'_>,
     ) -> BranchReport {
-        let measured = Measured::of(branch, self.costs, (all, all_melded));
-        let joined = joined_with(branch, self.costs, all);
-        let around = || owner(std::slice::from_ref(&branch.place), all_melded);
+        let measured = costs.measured(branch);
+        let joined = joined_with(branch, self.costs, costs.all);
+        let around = || owner(std::slice::from_ref(&branch.place), costs.melded);
         let melded_with = around().map(|it| (it.place.line, it.place.column));
+        let merged = measured.merged + measured.merged_without_fork;
         let (treatment, with) = match measured {
             _ if is_melded(decision) => (Treatment::Melded, None),
-            Measured { forks: 0, .. } if joined.is_some() => (Treatment::Joined, joined),
-            // If this branch did not fork, merged states at its join come from forks at other branches.
-            Measured { forks: 1.., .. } => (self.of_fork(branch, measured.merged), None),
+            _ if merged > 0 && self.by_pattern && branch.leaves_loop => (Treatment::Pattern, None),
+            _ if merged > 0 => (Treatment::Merged, None),
+            Measured { forks: 1.., .. } => (Treatment::Forked, None),
+            _ if joined.is_some() => (Treatment::Joined, joined),
             Measured { queries: 1.., .. } => (Treatment::Decided, None),
             _ if melded_with.is_some() => (Treatment::MeldedWithin, melded_with),
             _ if self.is_reached(original, branch) => (Treatment::Known, None),
             _ => (Treatment::NotReached, None),
         };
+        let merges = costs.merges_of(branch).filter(|it| it.result.is_ok());
         BranchReport {
             file: branch.place.file.clone(),
             line: branch.place.line,
@@ -219,43 +215,12 @@ impl Explained<'_> {
             treatment,
             reason: decision.map(|it| it.reason.clone()),
             joined_with: with,
-            join: branch.meets.as_ref().map(|it| (it.line, it.column)),
-            unmerged: self.unmerged(branch).filter(|_| match treatment {
-                Treatment::Forked => true,
-                Treatment::Merged => measured.merged < measured.forks,
-                _ => false,
-            }),
+            join: branch.join.as_ref().map(|it| (it.line, it.column)),
+            merged_at: merges.map(|it| own_line(it.code.as_ref())).collect(),
+            unmerged: unmerged(costs, branch),
             estimate: Estimate::of(branch, decision.and_then(|it| it.gates)),
             measured,
         }
-    }
-
-    /// Returns the treatment of a branch that forked; `merged` is the number of states that were merged where its sides
-    /// meet.
-    fn of_fork(self, branch: &Branch, merged: u64) -> Treatment {
-        match merged {
-            0 => Treatment::Forked,
-            _ if self.by_pattern && branch.leaves_loop => Treatment::Pattern,
-            _ => Treatment::Merged,
-        }
-    }
-
-    /// Returns the most frequent reason why states were not merged where the sides of a branch meet, with the names of
-    /// all variables whose values differed. Returns `None` if no two states remained unmerged there.
-    fn unmerged(self, branch: &Branch) -> Option<String> {
-        let join = branch.join.as_ref()?;
-        let here = || {
-            let all = self.refusals.iter();
-            all.filter(|it| it.next.as_ref() == Some(join))
-        };
-        let reason = here().max_by_key(|it| it.pairs)?.reason;
-        let same = here().filter(|it| it.reason == reason);
-        let names: BTreeSet<&str> = same.filter_map(|it| it.variable.as_deref()).collect();
-        if names.is_empty() {
-            return Some(reason.to_owned());
-        }
-        let names: Vec<&str> = names.into_iter().collect();
-        Some(format!("{reason} ({})", names.join(", ")))
     }
 
     /// Returns whether some path of the original program executed the branch.
@@ -295,15 +260,49 @@ fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(
     Some((nearest.place.line, nearest.place.column))
 }
 
-/// Returns for each source line the number of states that were merged at a location that is not in `joins`. The key
-/// `None` stands for library functions and unknown locations.
-fn merged_elsewhere(joins: &[&IgnoredLocation], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
+/// Returns the most frequent reason why states of the two sides of a branch were not merged, with the names of all
+/// variables in which they differed. Returns `None` if no such states met.
+fn unmerged(costs: Costs<'_>, branch: &Branch) -> Option<Unmerged> {
+    #[derive(Default)]
+    struct Pairs<'a> {
+        number: u64,
+        variables: BTreeSet<&'a str>,
+    }
+    let mut pairs: BTreeMap<(&str, Option<u32>), Pairs<'_>> = BTreeMap::new();
+    for merge in costs.merges_of(branch) {
+        if let Err(refusal) = &merge.result {
+            let key = (refusal.reason, own_line(merge.code.as_ref()));
+            let kept = pairs.entry(key).or_default();
+            kept.number += merge.pairs;
+            kept.variables.extend(refusal.variable.as_deref());
+        }
+    }
+    let ((reason, line), most) = pairs.into_iter().max_by_key(|(_, pairs)| pairs.number)?;
+    let names: Vec<&str> = most.variables.into_iter().collect();
+    let reason = match names.is_empty() {
+        true => reason.to_owned(),
+        false => format!("{reason} ({})", names.join(", ")),
+    };
+    Some(Unmerged { reason, line })
+}
+
+/// Returns the line of a source location in the program's own files; `None` for another location.
+fn own_line(at: Option<&IgnoredLocation>) -> Option<u32> {
+    at.filter(|at| !at.file.starts_with('<')).map(|at| at.line)
+}
+
+/// Returns the number of merged states whose paths separated at no branch of `branches`, for each source line at which
+/// they were merged.
+fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<Option<u32>, u64> {
     let mut sum = BTreeMap::new();
-    for cost in costs.iter().filter(|it| it.cost.merged > 0) {
-        let at = cost.next.as_ref();
-        if at.is_none_or(|at| !joins.contains(&at)) {
-            let own = cost.code.as_ref().filter(|at| !at.file.starts_with('<'));
-            *sum.entry(own.map(|at| at.line)).or_default() += cost.cost.merged;
+    for merge in merges.iter().filter(|it| it.result.is_ok()) {
+        let is_elsewhere = match &merge.separation {
+            Separation::Unknown => true,
+            Separation::Fork(places) => condition_of(places, branches).is_none(),
+            Separation::None(_) => false,
+        };
+        if is_elsewhere {
+            *sum.entry(own_line(merge.code.as_ref())).or_default() += merge.pairs;
         }
     }
     sum
@@ -315,8 +314,7 @@ fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<Option
     let mut sum = BTreeMap::new();
     for cost in costs.iter().filter(|it| it.cost.forks > 0) {
         if condition_of(&cost.places, branches).is_none() {
-            let own = cost.places.first().filter(|at| !at.file.starts_with('<'));
-            *sum.entry(own.map(|at| at.line)).or_default() += cost.cost.forks;
+            *sum.entry(own_line(cost.places.first())).or_default() += cost.cost.forks;
         }
     }
     sum

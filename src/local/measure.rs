@@ -1,9 +1,9 @@
 //! The measured costs of an exploration at source locations, and of the branches at these locations.
 use super::branches::{Branch, code_place, first_place, place};
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::exec::PointCost;
-use symtool_engine::merging::decision::{DifferingVariable, MergeDecision, Storage};
+use symtool_engine::merging::decision::{DifferingVariable, MergeDecision, Separation, Storage};
 use symtool_ir::{Block, Func, Inst, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
@@ -13,10 +13,10 @@ use symtool_meld::{Decision, IgnoredLocation};
 pub struct PlaceCost {
     /// The source locations of the instruction. A melded instruction has several.
     pub places: Vec<IgnoredLocation>,
-    /// The source location that identifies the merge point, if states are merged at this instruction: the location of
+    /// The source location that identifies the merge point, if states were merged at this instruction: the location of
     /// this instruction, or, if it has none, of the next instruction of the block that has one.
-    pub next: Option<IgnoredLocation>,
-    /// The source location of the code that runs next, for printing. Unlike `next`, it is not the location of a jump.
+    pub merge: Option<IgnoredLocation>,
+    /// The source location of the code that runs next, for printing. It is not the location of a jump.
     pub code: Option<IgnoredLocation>,
     /// The queries, forks and merges at the instruction, and their work.
     pub cost: PointCost,
@@ -27,8 +27,12 @@ pub struct PlaceCost {
 pub struct Measured {
     /// The number of forks at the branch.
     pub forks: u64,
-    /// The number of states that were merged where the sides of the branch meet.
+    /// The number of these forks after which the states of both sides were merged. If a state represents several paths,
+    /// its merge counts for the fork that separates it from the other state.
     pub merged: u64,
+    /// The number of times that both sides were merged without a fork, because they lead to one program point
+    /// immediately.
+    pub merged_without_fork: u64,
     /// The number of solver queries on the condition of the branch. If the branch was melded or its sides were merged,
     /// also the number of later queries that depend on the meld or merge. One query can depend on several instructions
     /// of a meld, so the greatest number among these instructions counts, not their sum.
@@ -38,34 +42,53 @@ pub struct Measured {
     pub work: u64,
 }
 
-/// The pairs of states that were not merged at one program point for the same reason.
+/// The pairs of states at one program point, separated by one fork, that were merged, or that were not merged for one
+/// reason.
 #[derive(Clone, Debug, PartialEq)]
-pub struct PlaceRefusal {
-    /// The source location of the program point: the location of the first instruction that has one, from the program
-    /// point to the end of the block.
-    pub next: Option<IgnoredLocation>,
-    /// The reason why the pairs were not merged.
-    pub reason: &'static str,
-    /// The variable in which the states differ, if its name is known: the quoted name, with the name of its function if
-    /// this is not the function of the program point, such as `` `used` of main``.
-    pub variable: Option<String>,
+pub struct PlaceMerge {
+    /// The function and the instruction at which the states met.
+    pub at: (Func, Inst),
+    /// The source location of the code that runs next.
+    pub code: Option<IgnoredLocation>,
+    /// The source locations of the instruction at which the paths of the two states separated.
+    pub separation: Separation<Vec<IgnoredLocation>>,
+    /// Whether the states were merged, or the reason why not.
+    pub result: Result<(), PlaceRefusal>,
     /// The number of pairs.
     pub pairs: u64,
 }
 
-/// Returns the pairs of states that an exploration of `module` did not merge, with the source locations of their
-/// program points. `decisions` are the decisions of the merge policy.
-pub fn refusals(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceRefusal> {
+/// The reason why a pair of states was not merged.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PlaceRefusal {
+    /// The reason.
+    pub reason: &'static str,
+    /// The variable in which the states differ, if its name is known: the quoted name, with the name of its function if
+    /// this is not the function of the program point, such as `` `used` of main``.
+    pub variable: Option<String>,
+}
+
+/// Returns the merge decisions of an exploration of `module`, with their source locations.
+pub fn merges(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceMerge> {
     let mut blocks = Positions::default();
-    let refused = decisions.iter();
-    let refused = refused.filter_map(|decision| Some((decision, decision.result.err()?)));
-    let located = refused.map(|(decision, refusal)| PlaceRefusal {
-        next: blocks.next_place(module, decision.func, decision.inst),
-        reason: refusal.text(),
-        variable: (refusal.variable()).and_then(|it| described(module, it, decision.func)),
+    let located = decisions.iter().map(|decision| PlaceMerge {
+        at: (decision.func, decision.inst),
+        code: blocks.next_code(module, decision.func, decision.inst),
+        separation: (decision.separation).map(|(func, inst)| places(module, func, inst)),
+        result: decision.result.map_err(|refusal| PlaceRefusal {
+            reason: refusal.text(),
+            variable: (refusal.variable()).and_then(|it| described(module, it, decision.func)),
+        }),
         pairs: decision.pairs,
     });
     located.collect()
+}
+
+/// Returns the source locations of an instruction. A melded instruction has several.
+fn places(module: &Module, func: Func, inst: Inst) -> Vec<IgnoredLocation> {
+    let function = &module.functions[func];
+    let locs = function.locs(inst).iter();
+    locs.map(|loc| place(module, function, loc)).collect()
 }
 
 /// Returns the text for [`PlaceRefusal::variable`]. The states wait in the function `here`.
@@ -83,11 +106,10 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
     let mut blocks = Positions::default();
     let mut result = Vec::new();
     for cost in costs {
-        let function = &module.functions[cost.func];
-        let locs = function.locs(cost.inst).iter();
+        let merge = (cost.merged > 0).then(|| blocks.next_place(module, cost.func, cost.inst));
         result.push(PlaceCost {
-            places: locs.map(|loc| place(module, function, loc)).collect(),
-            next: blocks.next_place(module, cost.func, cost.inst),
+            places: places(module, cost.func, cost.inst),
+            merge: merge.flatten(),
             code: blocks.next_code(module, cost.func, cost.inst),
             cost: cost.clone(),
         });
@@ -110,8 +132,8 @@ impl Positions {
         first_place(module, function, &function.insts(block)[at..])
     }
 
-    /// Returns the source location of the code that runs next, from the instruction `inst` on. Unlike
-    /// [`Self::next_place`], it is not the location of a jump.
+    /// Returns the source location of the code that runs next, from the instruction `inst` on. It
+    /// is not the location of a jump.
     fn next_code(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
         let (block, at) = self.position(module, func, inst)?;
         code_place(module, &module.functions[func], block, at)
@@ -143,44 +165,60 @@ pub(super) fn same_place(place: &IgnoredLocation, decision: &Decision) -> bool {
         && (decision.line, decision.column) == (Some(place.line), Some(place.column))
 }
 
-impl Measured {
-    /// Returns the measured cost of a branch; `all` are all branches on inputs, and `melded` are the melded ones. The
-    /// cost of a select or guarded access from a side of the branch counts for the branch, unless the instruction
-    /// belongs to another melded branch that is nested in this branch.
-    pub fn of(
-        branch: &Branch,
-        costs: &[PlaceCost],
-        (all, melded): (&[Branch], &[&Branch]),
-    ) -> Measured {
+/// The data of one exploration from which the costs of branches are measured.
+#[derive(Copy, Clone, Debug)]
+pub struct Costs<'a> {
+    /// The costs of all instructions.
+    pub costs: &'a [PlaceCost],
+    /// The merge decisions.
+    pub merges: &'a [PlaceMerge],
+    /// All branches on inputs.
+    pub all: &'a [Branch],
+    /// The branches that were melded.
+    pub melded: &'a [&'a Branch],
+}
+
+impl<'a> Costs<'a> {
+    /// Returns the merge decisions about states whose paths separated at a branch, or whose separation the branch
+    /// avoided.
+    pub fn merges_of(self, branch: &Branch) -> impl Iterator<Item = &'a PlaceMerge> {
+        let is_here = move |merge: &&PlaceMerge| match &merge.separation {
+            Separation::Unknown => false,
+            Separation::Fork(places) | Separation::None(places) => {
+                condition_of(places, self.all).is_some_and(|it| it.place == branch.place)
+            }
+        };
+        self.merges.iter().filter(is_here)
+    }
+
+    /// Returns the measured cost of a branch. The cost of a select or guarded access from a side of the branch counts
+    /// for the branch, unless the instruction belongs to another melded branch that is nested in this branch.
+    pub fn measured(self, branch: &Branch) -> Measured {
         let mut sum = Measured::default();
+        let mut merge_points = BTreeSet::new();
+        for merge in self.merges_of(branch).filter(|it| it.result.is_ok()) {
+            merge_points.insert(merge.at);
+            match merge.separation {
+                Separation::None(_) => sum.merged_without_fork += merge.pairs,
+                Separation::Unknown | Separation::Fork(_) => sum.merged += merge.pairs,
+            }
+        }
         // One query can depend on several instructions of the meld, so their numbers of queries are not added.
-        let (mut dependent, mut dependent_work) = (0, 0);
-        for PlaceCost {
-            places, next, cost, ..
-        } in costs
-        {
-            let is_here = condition_of(places, all).is_some_and(|it| it.place == branch.place);
+        let mut dependent = 0;
+        for PlaceCost { places, cost, .. } in self.costs {
+            let is_here = condition_of(places, self.all).is_some_and(|it| it.place == branch.place);
             if is_here {
                 sum.forks += cost.forks;
                 sum.queries += cost.queries;
                 sum.work += cost.work;
             }
-            // If the branch has no join, merged states cannot come from its sides.
-            let meets = branch.join.is_some() && *next == branch.join;
-            if meets {
-                sum.merged += cost.merged;
-            }
-            let has_merged = cost.merged > 0 && meets;
-            if has_merged || owner(places, melded).is_some_and(|it| it.place == branch.place) {
+            let is_meld = owner(places, self.melded).is_some_and(|it| it.place == branch.place);
+            if is_meld || merge_points.contains(&(cost.func, cost.inst)) {
                 dependent = dependent.max(cost.ite_queries);
-                dependent_work += cost.ite_work;
+                sum.work += cost.ite_work;
             }
         }
-        // If the branch neither forked nor was melded, the states that meet at its join come from other branches.
-        if sum.forks > 0 || melded.iter().any(|it| it.place == branch.place) {
-            sum.queries += dependent;
-            sum.work += dependent_work;
-        }
+        sum.queries += dependent;
         sum
     }
 }

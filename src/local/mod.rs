@@ -23,6 +23,6 @@ mod revise;
 
 pub use branches::{Branch, branches};
 pub use estimate::{Estimate, cheaper_to_fork, keep_gates};
-pub use explain::{BranchReport, BranchReports, Explained, Treatment, explain};
-pub use measure::{Measured, PlaceCost, PlaceRefusal, located, refusals};
+pub use explain::{BranchReport, BranchReports, Explained, Treatment, Unmerged, explain};
+pub use measure::{Measured, PlaceCost, PlaceMerge, PlaceRefusal, located, merges};
 pub use revise::{Revision, revise};

@@ -54,17 +54,16 @@ pub fn revise(
     let all: Vec<&Branch> = all.iter().filter(is_melded).collect();
     let mut forked: BTreeMap<&IgnoredLocation, u64> = BTreeMap::new();
     let mut apart: BTreeMap<&IgnoredLocation, u64> = BTreeMap::new();
-    for PlaceCost {
-        places, next, cost, ..
-    } in costs
-    {
-        match owner(places, &all) {
+    for at in costs {
+        let cost = &at.cost;
+        match owner(&at.places, &all) {
             Some(branch) if cost.merged == 0 => {
                 *forked.entry(&branch.place).or_default() += cost.ite_work;
             }
             _ => {
-                let merge = next.iter().filter(|_| cost.merged > 0);
-                merge.for_each(|place| *apart.entry(place).or_default() += cost.ite_work);
+                if let Some(place) = &at.merge {
+                    *apart.entry(place).or_default() += cost.ite_work;
+                }
             }
         }
     }
@@ -195,7 +194,7 @@ int main(void) {
         let merged_lines = |outcome: &Outcome| -> Vec<Option<u32>> {
             let merges = outcome.costs.iter().filter(|it| it.cost.merged > 0);
             merges
-                .map(|it| it.next.as_ref().map(|at| at.line))
+                .map(|it| it.merge.as_ref().map(|at| at.line))
                 .collect()
         };
         assert_eq!(merged_lines(&outcome), [Some(7)]);

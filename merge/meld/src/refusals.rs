@@ -30,7 +30,7 @@ symtool_ir::reasons! {
         LoopEndFromLoad = "a loop in a side depends on a guarded load",
         LoopExits = "a loop with several exits",
         LoopOfOneBlock = "a loop that tests its condition after its body, in the same block of code; only loops that test it before the body are melded",
-        LoopCondition = "the condition of the loop contains {}, which a guarded iteration must not execute after the end of the loop",
+        LoopCondition = "the condition of the loop contains {}, which must not execute after the end of the loop, but melded iterations execute their condition there, too",
         LoopFromMemory = "a loop with a condition that depends on memory",
         LoopNotGuarded = "an input-dependent loop (--cfmse-iterations 0)",
         /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would also

@@ -260,9 +260,12 @@ impl<'a> Run<'a> {
             let run = local::Explained {
                 melded: outcome.job.melded.as_ref(),
                 costs: &outcome.job.costs,
-                refusals: &outcome.job.refusals,
+                merges: &outcome.job.merges,
                 covered: covered.as_deref().unwrap_or_default(),
                 by_pattern: numbers.engine == "patterns",
+                is_complete: outcome.shares[outcome.chosen].end == auto::End::Finished
+                    && !(self.args.stops_at_violation()
+                        && outcome.job.exploration.stats.paths.errors > 0),
             };
             let reports = local::explain(self.facts, run);
             text += &render::plan_table(&outcome, &reports, &self.program.sources);

@@ -1,7 +1,7 @@
 //! The branches in the text of `--explain-plan`: how each was treated and why, with its estimated and measured costs.
 use super::plan::lines;
 use super::{count, plural};
-use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment};
+use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment, Unmerged};
 use std::collections::BTreeMap;
 use symtool_frontend::Sources;
 
@@ -27,29 +27,29 @@ const PATTERNS: &str = concat!(
 /// The description of how an engine that explores each path treats a branch.
 const PATHS: &str = "  The engine forks at each branch of which both sides are feasible, and explores each path on its own.\n";
 
-/// The explanation of the estimated and measured costs in the text.
+/// The explanation of the estimates of an engine that melds or merges.
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
     "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries larger that\n",
-    "  depend on its result. Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again.\n",
-    "  Each loop is assumed to have 10 iterations, also a loop with a constant bound.\n",
-    "  measured: the solver work in the run. A query counts for each branch on which it depends, and a merge for each branch\n",
-    "  whose sides meet there. A fork needs no query if both sides are known to be feasible. Costs are in thousands of\n",
-    "  instructions; 20,000 take about 1 s.\n",
+    "  depend on its result, by the given number of logic gates.\n",
 );
 
-/// The explanation of the costs of an engine that explores each path.
-const COSTS_OF_PATHS: &str = concat!(
-    "  estimates: the solver work that forking would add to the run, estimated before the run: forks multiply the paths, by\n",
-    "  1.8 at each execution, and each path asks the later queries again. Each loop is assumed to have 10 iterations, also a\n",
-    "  loop with a constant bound.\n",
-    "  measured: the solver work in the run. A fork needs no query if both sides are known to be feasible. Costs are in\n",
-    "  thousands of instructions; 20,000 take about 1 s.\n",
+/// The explanation of the estimates of an engine that explores each path.
+const COSTS_OF_PATHS: &str =
+    "  estimates: the solver work that forking would add to the run, estimated before the run.\n";
+
+/// The explanation of the estimated cost of forks, and of the measured costs.
+const MEASURED: &str = concat!(
+    "  Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again. In parentheses are the\n",
+    "  numbers that the estimates use, for one call of the function. A loop counts as 10 iterations, also a loop with a\n",
+    "  constant bound.\n",
+    "  measured: the solver work in the run. A query counts for each meld and merge that chooses between values in the\n",
+    "  simplified condition of the query. A fork needs no query if both sides are known to be feasible. Costs are in thousands\n",
+    "  of instructions; 20,000 take about 1 s.\n",
 );
 
-/// The reason why states that forked at a branch were not merged at the line where its sides meet, if no merge was refused.
-const NOT_MET: &str =
-    "on their paths, they were merged with other states earlier or later, or ended";
+/// The reason why no states of the two sides of a branch were merged, if no two of them met.
+const NOT_MET: &str = "of each two states that it separated, one ended, was stopped or became part of another state before they met";
 
 /// The description of the engine that avoids expensive melds and merges.
 const REVISED: &str = "  The engine revised is the engine melding, started again without the melds and merges that took much solver work.\n";
@@ -62,6 +62,7 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
         elsewhere,
         forked_elsewhere,
         melded_as_well,
+        is_complete,
     } = reports;
     if branches.is_empty() {
         return "no condition of a branch depends on an input\n".to_owned();
@@ -84,11 +85,11 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     };
     let mut text = format!(
         "branches whose condition may depend on an input, as the engine {name} ({options}) treated them:\n\
-         {restart}{decides}{costs}"
+         {restart}{decides}{costs}{MEASURED}"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
-        text += &entry(branch, options, sources);
+        text += &entry(branch, (options, *is_complete), sources);
     }
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
     if !melded_as_well.is_empty() {
@@ -100,13 +101,13 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     text += &further(
         forked_elsewhere,
         "fork",
-        "at no branch of the list (assertions, checks and assumptions can fork as well)",
+        "at no branch of the list (assertions, checks, assumptions and calls through pointers can fork as well)",
         "in library functions, the set-up of the arguments or at the end of the program",
     );
     text + &further(
         elsewhere,
         "state",
-        "merged elsewhere than where the sides of one branch meet",
+        "merged whose paths separated at no branch of the list",
         "in library functions or at the end of the program",
     )
 }
@@ -145,7 +146,7 @@ fn of_library<'a>(branches: impl Iterator<Item = &'a BranchReport>) -> String {
 }
 
 /// Returns the lines about one branch: its source location, its treatment and the reason, then its costs.
-fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
+fn entry(branch: &BranchReport, (options, is_complete): (&str, bool), sources: &Sources) -> String {
     let BranchReport {
         file, line, column, ..
     } = branch;
@@ -154,7 +155,7 @@ fn entry(branch: &BranchReport, options: &str, sources: &Sources) -> String {
         .map_or(String::new(), |text| excerpt(text, *column));
     let mut text = format!(
         "  {file}:{line}:{column}\n{excerpt}      {}\n",
-        treated(branch, options)
+        treated(branch, options, is_complete)
     );
     if let Some(reason) = unmelded(branch) {
         text += &format!("      not melded: {reason}\n");
@@ -191,42 +192,29 @@ fn excerpt(line: &str, column: u32) -> String {
 }
 
 /// Returns a phrase that says how a branch was treated, and why.
-fn treated(branch: &BranchReport, options: &str) -> String {
-    let Measured { forks, merged, .. } = branch.measured;
+fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
     match branch.treatment {
         Treatment::Melded => melded(branch),
-        Treatment::Merged => {
-            let at = meets(branch);
-            match merged < forks {
-                true => {
-                    let rest = branch.unmerged.as_deref();
-                    let rest = rest.unwrap_or(NOT_MET);
-                    format!(
-                        "partly merged: {} where the sides meet{at}; the others were not merged there: {rest}",
-                        count(merged, "state")
-                    )
-                }
-                false => {
-                    format!(
-"merged: where the sides meet{at}, no variable that is hot there has different constants in the states"
-)
-                }
-            }
-        }
-        Treatment::Pattern => {
-            let at = meets(branch);
-            format!(
-                "merged by patterns: states that differ in a number of repetitions became one{at}"
-            )
-        }
+        Treatment::Merged => merged(branch, options),
+        Treatment::Pattern => format!(
+            "merged by patterns: states that differ in a number of repetitions became one{}",
+            merge_lines(branch)
+        ),
         Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
-        Treatment::Decided => "does not fork: the solver found one feasible side on each path".to_owned(),
+        Treatment::Decided => format!(
+            "does not fork: on each path, {} found only one feasible side",
+            count(branch.measured.queries, "solver query")
+        ),
         Treatment::Joined => format!("does not fork: it is one condition with {}", other(branch)),
         Treatment::MeldedWithin => {
             format!(
                 "melded together with {}, which it is part of",
                 other(branch)
             )
+        }
+        Treatment::Known if !is_complete => {
+            "does not fork: the engine needed no query for its condition, or did not reach it before it was stopped"
+                .to_owned()
         }
         Treatment::Known => {
             "does not fork: on each path, its condition is constant or follows from the path, without a query"
@@ -238,12 +226,17 @@ fn treated(branch: &BranchReport, options: &str) -> String {
 
 /// Returns a phrase that says why a branch was melded: the shape of its sides, and the estimates that were compared.
 fn melded(branch: &BranchReport) -> String {
-    let reason = branch.reason.as_deref();
-    let sides = match branch.join {
-        None => ", both sides return",
-        Some(_) => "",
+    let returns = branch.join.is_none().then_some("both sides return");
+    // An `if` is not named: the source line shows it, and a conditional expression is melded like an `if`.
+    let shape = branch
+        .reason
+        .as_deref()
+        .filter(|it| !it.starts_with("if-then"));
+    let details: Vec<&str> = shape.into_iter().chain(returns).collect();
+    let details = match details.is_empty() {
+        true => String::new(),
+        false => format!(" ({})", details.join(", ")),
     };
-    let shape = reason.map_or(String::new(), |shape| format!(" ({shape}{sides})"));
     let why = match branch.estimate.meld {
         Some(meld) => format!(
             "melding is estimated to cost {}, forking {}",
@@ -256,13 +249,62 @@ fn melded(branch: &BranchReport) -> String {
         Some(_) => "both sides are computed",
         None => "the iterations are computed",
     };
-    format!("melded{shape}: {what} without a fork; {why}")
+    format!("melded{details}: {what} without a fork; {why}")
 }
 
-/// Returns the source line at which the sides of a branch meet, in parentheses; the empty text if they do not meet.
-fn meets(branch: &BranchReport) -> String {
-    let line = branch.join.map(|(line, _)| line);
-    line.map_or(String::new(), |line| format!(" (line {line})"))
+/// Returns a phrase that says at which lines the states of both sides were merged, and why others were not.
+fn merged(branch: &BranchReport, options: &str) -> String {
+    let at = merge_lines(branch);
+    let why = match options.contains("--merge=pattern") {
+        true => "where the states of a loop or function are collected",
+        false => "no variable that is hot there has different constants in the merged states",
+    };
+    let Measured { forks, merged, .. } = branch.measured;
+    match (forks.saturating_sub(merged), &branch.unmerged) {
+        (0, None) => format!("merged{at}: {why}"),
+        (0, Some(Unmerged { reason, line })) => {
+            let met = line.map_or(String::new(), |line| format!(" at line {line}"));
+            format!(
+                "merged{at}: {why}; other pairs of states that met{met} were not merged: {reason}"
+            )
+        }
+        (others, _) => format!(
+            "partly merged{at}: {why}; after {}, not merged: {}",
+            count(others, "other fork"),
+            not_merged(branch)
+        ),
+    }
+}
+
+/// Returns the lines at which states of both sides were merged, such as ` at line 7`.
+fn merge_lines(branch: &BranchReport) -> String {
+    let lines: Vec<String> = branch
+        .merged_at
+        .iter()
+        .flatten()
+        .map(u32::to_string)
+        .collect();
+    let is_elsewhere = branch.merged_at.contains(&None);
+    let at = match lines.len() {
+        0 => return " in a library function or at the end of the program".to_owned(),
+        1 => format!(" at line {}", lines[0]),
+        _ => format!(" at lines {}", lines.join(", ")),
+    };
+    match is_elsewhere {
+        true => format!("{at} and in a library function or at the end of the program"),
+        false => at,
+    }
+}
+
+/// Returns the reason why states of both sides were not merged.
+fn not_merged(branch: &BranchReport) -> String {
+    let Some(Unmerged { reason, line }) = &branch.unmerged else {
+        return NOT_MET.to_owned();
+    };
+    match line {
+        Some(line) => format!("at line {line}, {reason}"),
+        None => reason.clone(),
+    }
 }
 
 /// Returns the source location of the branch with which a branch was joined or within which it was melded.
@@ -276,23 +318,9 @@ fn other(branch: &BranchReport) -> String {
 
 /// Returns the reason why the states of a branch were not merged.
 fn no_merge(branch: &BranchReport, options: &str) -> String {
-    match (options.contains("--merge"), &branch.unmerged) {
-        (false, _) => "this engine explores each path on its own".to_owned(),
-        (true, _) if branch.join.is_none() => {
-            "a side may return or end the program, so no line of this function is reached from both sides on all paths; states can be merged later"
-                .to_owned()
-        }
-        (true, Some(reason)) => {
-            let at = meets(branch);
-            format!("where the sides meet{at}, states were not merged: {reason}")
-        }
-        (true, None) if options.contains("--merge=pattern") => {
-            "its sides differ in other things than repetitions of a loop".to_owned()
-        }
-        (true, None) => {
-            let at = meets(branch);
-            format!("no two of its states met where the sides meet{at}: {NOT_MET}")
-        }
+    match options.contains("--merge") {
+        false => "this engine explores each path on its own".to_owned(),
+        true => format!("its states were not merged: {}", not_merged(branch)),
     }
 }
 
@@ -315,7 +343,9 @@ fn unmelded(branch: &BranchReport) -> Option<&str> {
 /// that was used.
 fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
     let by_pattern = options.contains("--merge=pattern");
-    let merges = options.contains("--merge") && !by_pattern;
+    // A branch that can be melded is melded or forks. Whether its states are merged after a fork is not decided before
+    // the run.
+    let merges = options.contains("--merge") && !by_pattern && used != Treatment::Melded;
     let treatments = [
         ("meld", estimate.meld, Treatment::Melded),
         (
@@ -330,8 +360,13 @@ fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
         ),
         ("fork", Some(estimate.fork), Treatment::Forked),
     ];
+    let is_only = treatments
+        .iter()
+        .filter(|(_, cost, _)| cost.is_some())
+        .count()
+        == 1;
     let costs = treatments.into_iter().filter_map(|(name, cost, of)| {
-        let mark = if of == used { "*" } else { "" };
+        let mark = if of == used && !is_only { "*" } else { "" };
         match cost {
             Some(cost) => Some(format!("{name}{mark} {}", thousands(cost))),
             None => (of == used).then(|| format!("{name}* not estimated")),
@@ -353,19 +388,28 @@ fn basis(estimate: &Estimate) -> String {
     // A return of the result counts as a query on it, which `later_queries` does not contain.
     let later = later_queries.max(dependent_queries);
     format!(
-        "in its function: {} on a path, {}, {} on the result{gates}",
+        "{} on a path, {} in the function, {} of them on the result{gates}",
         amount(executions, "execution"),
         amount(later, "later query"),
-        amount(dependent_queries, "later query"),
+        number(dependent_queries),
     )
 }
 
-/// Formats an estimated number of things: a small fraction with one digit after the point, a large number without.
-fn amount(number: f64, noun: &str) -> String {
-    match number {
-        large if large >= 1e9 => format!("over 10^9 {}", plural(noun)),
-        small if small < 100.0 && small.fract() >= 0.05 => format!("{small:.1} {}", plural(noun)),
-        number => count(number.round() as u64, noun),
+/// Formats an estimated number of things.
+fn amount(value: f64, noun: &str) -> String {
+    let text = number(value);
+    match text.as_str() {
+        "1" => format!("1 {noun}"),
+        _ => format!("{text} {}", plural(noun)),
+    }
+}
+
+/// Formats an estimated number: a small fraction with one digit after the point, a large number without.
+fn number(value: f64) -> String {
+    match value {
+        large if large >= 1e9 => "over 10^9".to_owned(),
+        small if small < 100.0 && small.fract() >= 0.05 => format!("{small:.1}"),
+        value => format!("{value:.0}"),
     }
 }
 
@@ -381,6 +425,7 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     let Measured {
         forks,
         merged,
+        merged_without_fork,
         queries,
         work,
     } = *measured;
@@ -397,6 +442,8 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     parts.extend((forks > 0).then(|| count(forks, "fork")));
     let merges = merged > 0 && treatment != Treatment::Melded;
     parts.extend(merges.then(|| count(merged, "merged state")));
+    let without = (merged_without_fork > 0).then(|| count(merged_without_fork, "merge"));
+    parts.extend(without.map(|text| text + " without a fork"));
     let is_free = queries == 0 && forks > 0 && treatment == Treatment::Forked;
     let note = match is_free {
         true => " (both sides were known to be feasible)",

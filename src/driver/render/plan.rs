@@ -16,7 +16,12 @@ pub fn plan_line(outcome: &Outcome) -> String {
     if let Some(melded) = &outcome.job.melded {
         let melds: Vec<&Decision> = melded.log.iter().filter(|it| it.melded).collect();
         if !melds.is_empty() {
-            let count = count(melds.len() as u64, "branch");
+            // A switch is melded case by case, but is one branch.
+            let places = melds
+                .iter()
+                .map(|it| (&it.function, &it.file, it.line, it.column));
+            let places: BTreeSet<_> = places.collect();
+            let count = count(places.len() as u64, "branch");
             let own = |meld: &&Decision| {
                 let is_own = !meld.file.as_ref().is_some_and(|it| it.starts_with('<'));
                 meld.line.filter(|_| is_own)
@@ -95,7 +100,10 @@ pub(super) fn lines(all: impl Iterator<Item = Option<u32>>) -> String {
     let all: BTreeSet<Option<u32>> = all.collect();
     let lines: Vec<u32> = all.iter().copied().flatten().collect();
     if lines.is_empty() {
-        return String::new();
+        return match all.is_empty() {
+            true => String::new(),
+            false => " (library code or the end of the program)".to_owned(),
+        };
     }
     let word = if lines.len() == 1 { "line" } else { "lines" };
     let mut shown: Vec<String> = lines.iter().take(MAX_LINES).map(u32::to_string).collect();
@@ -103,7 +111,7 @@ pub(super) fn lines(all: impl Iterator<Item = Option<u32>>) -> String {
         shown.push("…".to_owned());
     }
     let elsewhere = match all.contains(&None) {
-        true => " and library code",
+        true => " and library code or the end of the program",
         false => "",
     };
     format!(" ({word} {}{elsewhere})", shown.join(", "))

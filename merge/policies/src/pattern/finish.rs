@@ -90,7 +90,7 @@ impl Pattern {
         let states: Vec<State> = (ids.iter())
             .map(|id| State::clone(&context.waiting[id]))
             .collect();
-        let Some(merged) = formula.merged(context, &states, region.root) else {
+        let Some(mut merged) = formula.merged(context, &states, region.root) else {
             self.counts.failed += 1;
             return None;
         };
@@ -105,13 +105,12 @@ impl Pattern {
         {
             journal.push(formula.text(context.arena, &merged));
         }
-        for &id in ids.iter().filter(|&&id| id != merged.id) {
-            context.take(id);
-        }
-        for _ in 1..ids.len() {
-            context.record(&merged, Ok(()));
-        }
         let id = merged.id;
+        for &other in ids.iter().filter(|&&other| other != id) {
+            if let Some(gone) = context.take(other) {
+                context.record_merge(&mut merged, &gone);
+            }
+        }
         context.put(merged);
         Some(id)
     }

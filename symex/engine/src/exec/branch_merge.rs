@@ -90,7 +90,7 @@ impl Executor<'_> {
         );
         let joined = joined.ok()?;
         if let Some(log) = &mut merger.log {
-            log.push(&joined, Ok(()));
+            log.merged_at_branch(&joined, (state.frame.func, state.frame.pc));
         }
         Some(joined)
     }

@@ -249,8 +249,9 @@ impl Executor<'_> {
         }
         while let Some((_, a, b)) = pairs.pop_first() {
             let result = self.join_pair(merger, a, b);
-            self.record(merger, a, result);
-            if result.is_ok() {
+            if let Err(refusal) = result {
+                self.record_refusal(merger, (a, b), refusal);
+            } else {
                 // The merged state has the id of the first state. Its signature may differ from that of the first
                 // state, because a variable may be constant in the first state only.
                 let joined = (a, self.signature(merger, a));
@@ -294,7 +295,7 @@ impl Executor<'_> {
                         (self.live.states.get(&a), self.live.states.get(&b))
                 {
                     let refusal = self.dissimilar(merger, one, two);
-                    self.record(merger, a, Err(refusal));
+                    self.record_refusal(merger, (a, b), refusal);
                 }
             } else {
                 pairs.push((Reverse(self.common(a, b)), a.min(b), a.max(b)));
@@ -303,10 +304,11 @@ impl Executor<'_> {
         pairs
     }
 
-    /// Records the result of trying to merge a waiting state at its program point, if merge decisions are recorded.
-    fn record(&self, merger: &mut Merger, id: StateId, result: Result<(), Refusal>) {
-        if let (Some(log), Some(state)) = (&mut merger.log, self.live.states.get(&id)) {
-            log.push(state, result);
+    /// Records that two waiting states at one program point were not merged, if merge decisions are recorded.
+    fn record_refusal(&self, merger: &mut Merger, (a, b): (StateId, StateId), refusal: Refusal) {
+        let (one, two) = (self.live.states.get(&a), self.live.states.get(&b));
+        if let (Some(log), Some(one), Some(two)) = (&mut merger.log, one, two) {
+            log.refused(one, two, refusal);
         }
     }
 
@@ -404,6 +406,9 @@ impl Executor<'_> {
                 return Err(refusal);
             }
         };
+        if let Some(log) = &mut merger.log {
+            log.merged((&one, &two), &mut joined);
+        }
         joined.merge.arrival = one.merge.arrival;
         self.stats.explored.add_path(joined.depth);
         self.stats.paths.merged += 1;

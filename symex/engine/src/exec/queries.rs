@@ -362,6 +362,10 @@ impl Executor<'_> {
         state.depth += 1;
         state.merge.forked_at = state.frame.pc;
         let id = self.new_id();
+        if self.merger.as_ref().is_some_and(|it| it.log.is_some()) {
+            let step = (state.frame.func, state.frame.pc);
+            state.merge.forks.add(step, id);
+        }
         self.profile_fork(state, id);
         state.fork(id)
     }

@@ -37,7 +37,9 @@ impl Refusal {
             Refusal::Iteration => "they are in different loop iterations, which --unwind bounds",
             Refusal::Policy { reason, .. } => reason,
             Refusal::Continuation => "one of them exits or may continue at a setjmp",
-            Refusal::Inputs => "they have created different symbolic inputs",
+            Refusal::Inputs => {
+                "they have created different symbolic inputs, such as different numbers of program arguments"
+            }
             Refusal::Objects => "they have different objects",
             Refusal::Paths => "one path condition implies the other",
             Refusal::Initialization => "a byte is initialized in only one of them",
@@ -105,7 +107,29 @@ impl DifferingVariable {
     }
 }
 
-/// All merge decisions at one program point that have the same result. Each decision is about a pair of states: they
+/// The place at which the paths of two states separated.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Separation<T> {
+    /// The fork is unknown, because a state moved to another worker.
+    Unknown,
+    /// At a fork of this step or instruction.
+    Fork(T),
+    /// The paths did not separate: both sides of this branch were merged without a fork.
+    None(T),
+}
+
+impl<T> Separation<T> {
+    /// Returns the separation with `change` applied to the place.
+    pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Separation<U> {
+        match self {
+            Separation::Unknown => Separation::Unknown,
+            Separation::Fork(at) => Separation::Fork(change(at)),
+            Separation::None(at) => Separation::None(change(at)),
+        }
+    }
+}
+
+/// All merge decisions at one program point that have the same result and the same separation. Each decision is about a pair of states: they
 /// were merged, or they were not merged for the reason given here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeDecision {
@@ -115,6 +139,8 @@ pub struct MergeDecision {
     pub inst: Inst,
     /// The source location of the instruction; `None` if it is unknown.
     pub loc: Option<Loc>,
+    /// The place at which the paths of the two states separated.
+    pub separation: Separation<(Func, Inst)>,
     /// Whether the states were merged, or the reason why not.
     pub result: Result<(), Refusal>,
     /// The number of pairs of states with this result at the instruction.

@@ -294,6 +294,7 @@ pub fn combine(
             witness: None,
             regions: a.merge.regions.clone(),
             arrival: None,
+            forks: a.merge.forks.clone(),
             forked: false,
             forked_at: a.merge.forked_at,
         },

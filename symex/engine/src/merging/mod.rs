@@ -18,11 +18,13 @@
 //! | --- | --- |
 //! | [`join`] | joining two states |
 //! | [`decision`] | the pairs of states that were merged, and the reasons why others were not |
+//! | `log` | records the decisions |
 //! | `signature` | the constants of a state that prevent a merge |
 //! | `tails` | the difference of two path conditions, and their disjunction |
 //! | [`topology`] | the progress of a state in the program, as a total order |
 pub mod decision;
 pub mod join;
+mod log;
 mod signature;
 mod tails;
 pub mod topology;
@@ -32,10 +34,10 @@ use crate::code::live::LiveRegs;
 pub use crate::state::Arrival;
 use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
-use decision::{DifferingVariable, MergeDecision, Refusal};
+use decision::{DifferingVariable, Refusal};
+pub(crate) use log::MergeLog;
 use rustc_hash::FxHashMap;
 pub use signature::Signature;
-use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 use symtool_expr::{Arena, ExprId, InputArrays};
@@ -151,8 +153,19 @@ impl MergeContext<'_> {
     /// recorded, so the caller must replace both states by the result.
     pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
         let joined = self.proposed_join(one, two);
-        self.record(one, joined.as_ref().map(|_| ()).map_err(|&refusal| refusal));
-        joined.ok()
+        match (joined, &mut self.log) {
+            (Ok(mut joined), log) => {
+                if let Some(log) = log {
+                    log.merged((one, two), &mut joined);
+                }
+                Some(joined)
+            }
+            (Err(refusal), Some(log)) => {
+                log.refused(one, two, refusal);
+                None
+            }
+            (Err(_), None) => None,
+        }
     }
 
     /// Returns the join of two states as [`join`](Self::join) does, without recording a decision.
@@ -170,10 +183,11 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Records the result of trying to merge `state` with another state at its program point.
-    pub fn record(&mut self, state: &State, result: Result<(), Refusal>) {
+    /// Records that the state `gone` was merged into `merged`, if merge decisions are recorded.
+    pub fn record_merge(&mut self, merged: &mut State, gone: &State) {
         if let Some(log) = &mut self.log {
-            log.push(state, result);
+            let before = merged.clone();
+            log.merged((&before, gone), merged);
         }
     }
 
@@ -195,39 +209,6 @@ impl MergeContext<'_> {
             choose,
             &mut self.numbering,
         )
-    }
-}
-
-/// The recorded merge decisions: for each function, step and result of a decision (merged, or the reason why not), the
-/// number of pairs of states with this result.
-#[derive(Debug, Default)]
-pub(crate) struct MergeLog {
-    pairs: BTreeMap<(u32, u32, Result<(), Refusal>), u64>,
-}
-
-impl MergeLog {
-    /// Adds the result of trying to merge `state` with another state at its program point.
-    pub(crate) fn push(&mut self, state: &State, result: Result<(), Refusal>) {
-        let frame = &state.frame;
-        let key = (frame.func.as_u32(), frame.pc, result);
-        *self.pairs.entry(key).or_default() += 1;
-    }
-
-    /// Returns the recorded decisions, in the order of functions and steps.
-    pub(crate) fn decisions(self, code: &Code) -> Vec<MergeDecision> {
-        let all = self.pairs.into_iter();
-        let decision = |((func, pc, result), pairs)| {
-            let func = Func::from_u32(func);
-            let body = code.of(func);
-            MergeDecision {
-                func,
-                inst: body.insts[pc as usize],
-                loc: body.locs[pc as usize],
-                result,
-                pairs,
-            }
-        };
-        all.map(decision).collect()
     }
 }
 

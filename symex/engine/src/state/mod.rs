@@ -12,6 +12,7 @@
 //! | [`obligations`] | coverage obligations: missing test cases for code that a merged path covered first |
 //! | [`inputs`] | the symbolic inputs of the path, and their names |
 //! | [`parcel`] | states in transit to another worker |
+pub mod forks;
 pub mod frame;
 pub mod history;
 pub mod inputs;
@@ -21,6 +22,7 @@ pub mod path;
 pub mod regs;
 
 use crate::memory::Memory;
+use forks::ForkTrace;
 use frame::{CallStack, Frame};
 use history::MergeHistory;
 use inputs::MadeInputs;
@@ -111,6 +113,8 @@ pub struct MergeState {
     /// The kind of program point at which the state waits. `None` if the state does not wait, or if it waits at an
     /// arbitrary step because its time slice is used up.
     pub arrival: Option<Arrival>,
+    /// The forks on the path, if merge decisions are recorded.
+    pub forks: ForkTrace,
     /// Whether the state has forked in its latest time slice.
     pub forked: bool,
     /// The index of the step, in its function, at which the state last forked.

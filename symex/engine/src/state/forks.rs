@@ -1,0 +1,154 @@
+//! The forks on the path of a state. They tell at which fork the paths of two merged states separated.
+//!
+//! Forks are recorded only if merge decisions are recorded ([`Config::log_merges`](crate::Config::log_merges)), and are
+//! lost when a state moves to another worker.
+//!
+//! A fork makes one state more, and a merge makes one state less. So each merge counts for one fork, and no other merge
+//! counts for it. The fork is *open* until then.
+use super::StateId;
+use rpds::List;
+use std::cell::Cell;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use symtool_ir::Func;
+
+/// The forks on the paths that a state represents, newest first.
+#[derive(Clone, Debug, Default)]
+pub struct ForkTrace(List<Rc<Fork>>);
+
+/// One fork. Both successors of the fork share it.
+#[derive(Debug)]
+struct Fork {
+    /// The id of the new state. A later fork has a greater id.
+    id: StateId,
+    step: (Func, u32),
+    is_open: Cell<bool>,
+}
+
+impl ForkTrace {
+    /// Adds the newest fork: at the step with the index `step.1` in the function `step.0`, into the state and a new
+    /// state with the id `id`.
+    pub(crate) fn add(&mut self, step: (Func, u32), id: StateId) {
+        let is_open = Cell::new(true);
+        self.0.push_front_mut(Rc::new(Fork { id, step, is_open }));
+    }
+
+    /// Returns the step of the newest fork that two states share: their paths separated there. Returns `None` if it is
+    /// unknown.
+    pub(crate) fn separation(&self, other: &ForkTrace) -> Option<(Func, u32)> {
+        let (_, shared) = self.union(other, |_| true);
+        Some(shared?.step)
+    }
+
+    /// Returns the step of the fork for which the merge of two states counts, and the trace of the merged state. The
+    /// step is `None` if the fork is unknown.
+    ///
+    /// The fork is the newest open fork that the states share. If they share none, their paths separated at a fork for
+    /// which the merge of other states counts. The merge then counts for the newest open fork of one state, which
+    /// separates this state from those other states.
+    pub(crate) fn join(&self, other: &ForkTrace) -> (Option<(Func, u32)>, ForkTrace) {
+        let (all, shared) = self.union(other, |fork| fork.is_open.get());
+        let Some(fork) = shared.or_else(|| all.first().cloned()) else {
+            return (None, ForkTrace::default());
+        };
+        fork.is_open.set(false);
+        let mut left = List::new();
+        let others = all.iter().rev().filter(|it| it.is_open.get());
+        others.for_each(|it| left.push_front_mut(Rc::clone(it)));
+        (Some(fork.step), ForkTrace(left))
+    }
+
+    /// Returns those forks of both traces that `keeps` accepts, newest first, and the newest one in both traces.
+    fn union(
+        &self,
+        other: &ForkTrace,
+        keeps: impl Fn(&Fork) -> bool,
+    ) -> (Vec<Rc<Fork>>, Option<Rc<Fork>>) {
+        let mut one = self.0.iter().filter(|fork| keeps(fork)).peekable();
+        let mut two = other.0.iter().filter(|fork| keeps(fork)).peekable();
+        let (mut all, mut shared) = (Vec::new(), None);
+        loop {
+            let order = match (one.peek(), two.peek()) {
+                (Some(a), Some(b)) => a.id.0.cmp(&b.id.0),
+                (Some(_), None) => Ordering::Greater,
+                (None, Some(_)) => Ordering::Less,
+                (None, None) => return (all, shared),
+            };
+            let fork = match order {
+                Ordering::Greater => one.next(),
+                Ordering::Less => two.next(),
+                Ordering::Equal => {
+                    two.next();
+                    shared = shared.or_else(|| one.peek().map(|&fork| Rc::clone(fork)));
+                    one.next()
+                }
+            };
+            all.extend(fork.cloned());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the traces of four states. The fork at step 1 separates the first two states from the last two, the fork
+    /// at step 2 the first from the second, and the fork at step 3 the third from the fourth.
+    fn states() -> [ForkTrace; 4] {
+        let func = Func::from_u32(0);
+        let with = |steps: [u32; 2]| {
+            let mut trace = ForkTrace::default();
+            for step in steps {
+                trace.add((func, step), StateId(u64::from(step)));
+            }
+            trace
+        };
+        let (left, right) = (with([1, 2]), with([1, 3]));
+        // The fork at step 1 must be the same one in all traces.
+        let first = left.0.drop_first().unwrap();
+        let right = ForkTrace(first.push_front(Rc::clone(right.0.first().unwrap())));
+        [left.clone(), left, right.clone(), right]
+    }
+
+    fn step(found: Option<(Func, u32)>) -> Option<u32> {
+        found.map(|(_, step)| step)
+    }
+
+    #[test]
+    fn two_paths_separate_at_their_newest_shared_fork() {
+        let [a, b, c, d] = states();
+        assert_eq!(step(a.separation(&b)), Some(2));
+        assert_eq!(step(c.separation(&d)), Some(3));
+        assert_eq!(step(b.separation(&c)), Some(1));
+        assert_eq!(step(a.separation(&ForkTrace::default())), None);
+    }
+
+    #[test]
+    fn each_fork_counts_for_one_merge_in_every_order() {
+        let orders: [[usize; 4]; 4] = [[0, 1, 2, 3], [3, 2, 1, 0], [0, 3, 1, 2], [2, 0, 3, 1]];
+        for order in orders {
+            let states = states();
+            let mut merged = states[order[0]].clone();
+            let mut steps = Vec::new();
+            for &next in &order[1..] {
+                let (fork, joined) = merged.join(&states[next]);
+                steps.extend(step(fork));
+                merged = joined;
+            }
+            steps.sort_unstable();
+            assert_eq!(steps, [1, 2, 3], "{order:?}");
+        }
+    }
+
+    #[test]
+    fn a_merge_of_states_without_a_shared_open_fork_counts_for_another_fork() {
+        let [a, b, c, d] = states();
+        let (first, bc) = b.join(&c);
+        let (second, ad) = a.join(&d);
+        let (third, rest) = bc.join(&ad);
+        let mut steps = [first, second, third].map(step);
+        steps.sort_unstable();
+        assert_eq!(steps, [Some(1), Some(2), Some(3)]);
+        assert!(rest.0.is_empty());
+    }
+}
