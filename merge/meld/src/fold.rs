@@ -10,6 +10,7 @@
 //! A `switch` with straight-line cases that all continue at one block becomes a chain of two-way branches.
 use crate::legality::{self, blocks_meld, is_speculatable};
 use crate::options::{MeldOptions, Mode};
+use crate::refusals::{Reason, Refusal};
 use crate::regions::{edge_counts, find};
 use crate::select_branches::SelectedBranches;
 use cranelift_entity::SecondaryMap;
@@ -303,11 +304,15 @@ pub fn switches(
     let mut changed = false;
     let mut edges = edge_counts(func);
     for head in func.layout().to_vec() {
-        if func.insts(head).is_empty() || !is_straight(module, func, &edges, head) {
+        if func.insts(head).is_empty() {
             continue;
         }
         let branch = func.terminator(head);
-        if wanted.has(id, branch) {
+        let is_switch = matches!(func.data(branch), InstData::Switch { .. });
+        if is_switch
+            && switch_refusal(module, func, &edges, head).is_none()
+            && wanted.has(id, branch)
+        {
             chain(func, id, wanted, head);
             edges = edge_counts(func);
             changed = true;
@@ -316,37 +321,32 @@ pub fn switches(
     changed
 }
 
-fn is_straight(
+/// Returns the reason why the switch at the end of `head` cannot become a chain of branches that meld; `None` if it can.
+/// Its cases must be straight-line code that ends at one block.
+pub fn switch_refusal(
     module: &Module,
     func: &Function,
     edges: &SecondaryMap<Block, u32>,
     head: Block,
-) -> bool {
+) -> Option<Refusal> {
     const MAX_CASES: usize = 64;
     let InstData::Switch { cases, default, .. } = func.data(func.terminator(head)) else {
-        return false;
+        return None;
     };
+    if cases.len() >= MAX_CASES {
+        return Some(Refusal::new(Reason::SwitchSize, &[&(MAX_CASES - 1)]));
+    }
+    let calls = cases.iter().map(|(_, call)| call).chain([default]);
     let mut join: Option<Block> = None;
-    let mut calls: Vec<&BlockCall> = cases.iter().map(|(_, call)| call).collect();
-    calls.push(default);
-    calls.len() <= MAX_CASES
-        && calls.into_iter().all(|call| {
-            let end = straight_end(
-                module,
-                func,
-                edges,
-                &cases_to(func, head, call.block),
-                call.block,
-            );
-            match (end, join) {
-                (None, _) => false,
-                (Some(end), None) => {
-                    join = Some(end);
-                    true
-                }
-                (Some(end), Some(join)) => end == join,
-            }
-        })
+    for call in calls {
+        let expected = cases_to(func, head, call.block);
+        match straight_end(module, func, edges, (call.block, expected)) {
+            Err(refusal) => return Some(refusal),
+            Ok(end) if *join.get_or_insert(end) != end => return Some(Reason::SwitchEnds.into()),
+            Ok(_) => {}
+        }
+    }
+    None
 }
 
 /// Returns the number of edges from the switch at the end of `head` to `block`.
@@ -355,30 +355,37 @@ fn cases_to(func: &Function, head: Block, block: Block) -> u32 {
     successors.iter().filter(|&&b| b == block).count() as u32
 }
 
+/// Returns the first block that is not only part of the case that begins at `block`, to which `expected` edges of the
+/// switch lead.
+///
+/// # Errors
+/// The reason why the case is not straight-line code.
 fn straight_end(
     module: &Module,
     func: &Function,
     edges: &SecondaryMap<Block, u32>,
-    own: &u32,
-    block: Block,
-) -> Option<Block> {
-    let mut block = block;
-    let mut expected = *own;
+    (mut block, mut expected): (Block, u32),
+) -> Result<Block, Refusal> {
+    let contains = |what: &str| Refusal::new(Reason::SwitchCase, &[&what]);
     loop {
         if edges[block] != expected {
-            return Some(block);
+            return Ok(block);
         }
-        let insts = func.insts(block);
-        let (&last, rest) = insts.split_last()?;
-        if rest
+        let Some((&end, rest)) = func.insts(block).split_last() else {
+            return Err(Reason::SwitchEnds.into());
+        };
+        let obstacle = rest
             .iter()
-            .any(|&i| blocks_meld(module, func.data(i)).is_some())
-        {
-            return None;
+            .find_map(|&inst| blocks_meld(module, func.data(inst)));
+        if let Some(what) = obstacle {
+            return Err(contains(&what));
         }
-        match func.data(last) {
+        match func.data(end) {
             InstData::Jump { dest } => block = dest.block,
-            _ => return None,
+            InstData::Branch { .. } | InstData::Switch { .. } => {
+                return Err(contains("a branch or a loop"));
+            }
+            _ => return Err(Reason::SwitchEnds.into()),
         }
         expected = 1;
     }

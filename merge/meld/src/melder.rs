@@ -457,7 +457,8 @@ impl Melder<'_> {
                 _ if !(self.continues)() && wanted.has(self.id, branch) => Reason::Ended.into(),
                 _ if !wanted.has(self.id, branch) => wanted.reason().into(),
                 _ if let Some(why) = self.excluded(func, branch) => why.into(),
-                (None, None) => Reason::Switch.into(),
+                (None, None) => fold::switch_refusal(self.module, func, &flow.edges, head)
+                    .unwrap_or_else(|| Reason::SwitchEnds.into()),
                 (None, Some(Err(why))) => match self.not_guarded((func, &flow), head, wanted) {
                     Some(other) if other.reason == Reason::SideReturns => {
                         self.before_return(func, &flow, head).unwrap_or(other)
