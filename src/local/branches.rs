@@ -100,6 +100,17 @@ pub(super) fn first_place(
     Some(place(module, function, loc))
 }
 
+/// Returns the last source location of an instruction. The earlier locations of a melded instruction can be those of
+/// jumps before it, which melding has removed.
+pub(super) fn last_place(
+    module: &Module,
+    function: &Function,
+    inst: Inst,
+) -> Option<IgnoredLocation> {
+    let loc = function.locs(inst).iter().last()?;
+    Some(place(module, function, loc))
+}
+
 /// Returns the source location of the code that runs from the instruction with the index `at` in `block` on. If this
 /// instruction is a jump, it is the location of the code after the jump. Returns `None` if no such code has a location,
 /// or if the jumps form a cycle.
@@ -113,7 +124,11 @@ pub(super) fn code_place(
         let insts = function.insts(block).get(at..)?;
         match function.data(*insts.first()?) {
             InstData::Jump { dest } => (block, at) = (dest.block, 0),
-            _ => return first_place(module, function, insts),
+            _ => {
+                return insts
+                    .iter()
+                    .find_map(|&inst| last_place(module, function, inst));
+            }
         }
     }
     None

@@ -206,7 +206,13 @@ impl Explained<'_> {
             _ if self.is_reached(original, branch) => (Treatment::Known, None),
             _ => (Treatment::NotReached, None),
         };
-        let merges = costs.merges_of(branch).filter(|it| it.result.is_ok());
+        let merged_at: BTreeSet<_> = costs
+            .merges_of(branch)
+            .filter(|it| it.result.is_ok())
+            .map(|it| own_line(it.code.as_ref()))
+            .collect();
+        let counted = costs.counted_for(branch).filter(|_| merged_at.is_empty());
+        let counted = counted.map(|it| own_line(it.code.as_ref()));
         BranchReport {
             file: branch.place.file.clone(),
             line: branch.place.line,
@@ -216,7 +222,7 @@ impl Explained<'_> {
             reason: decision.map(|it| it.reason.clone()),
             joined_with: with,
             join: branch.join.as_ref().map(|it| (it.line, it.column)),
-            merged_at: merges.map(|it| own_line(it.code.as_ref())).collect(),
+            merged_at: merged_at.iter().copied().chain(counted).collect(),
             unmerged: unmerged(costs, branch),
             estimate: Estimate::of(branch, decision.and_then(|it| it.gates)),
             measured,
@@ -296,12 +302,8 @@ fn own_line(at: Option<&IgnoredLocation>) -> Option<u32> {
 fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<Option<u32>, u64> {
     let mut sum = BTreeMap::new();
     for merge in merges.iter().filter(|it| it.result.is_ok()) {
-        let is_elsewhere = match &merge.separation {
-            Separation::Unknown => true,
-            Separation::Fork(places) => condition_of(places, branches).is_none(),
-            Separation::None(_) => false,
-        };
-        if is_elsewhere {
+        let is_unforked = matches!(merge.separation, Separation::None(_));
+        if !is_unforked && condition_of(&merge.counts_for, branches).is_none() {
             *sum.entry(own_line(merge.code.as_ref())).or_default() += merge.pairs;
         }
     }
@@ -313,8 +315,8 @@ fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<Opti
 fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
     let mut sum = BTreeMap::new();
     for cost in costs.iter().filter(|it| it.cost.forks > 0) {
-        if condition_of(&cost.places, branches).is_none() {
-            *sum.entry(own_line(cost.places.first())).or_default() += cost.cost.forks;
+        if !cost.is_branch || condition_of(&cost.places, branches).is_none() {
+            *sum.entry(own_line(cost.places.last())).or_default() += cost.cost.forks;
         }
     }
     sum

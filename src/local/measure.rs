@@ -1,10 +1,10 @@
 //! The measured costs of an exploration at source locations, and of the branches at these locations.
-use super::branches::{Branch, code_place, first_place, place};
+use super::branches::{Branch, code_place, first_place, last_place, place};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::exec::PointCost;
 use symtool_engine::merging::decision::{DifferingVariable, MergeDecision, Separation, Storage};
-use symtool_ir::{Block, Func, Inst, Module};
+use symtool_ir::{Block, Func, Inst, InstClass, InstData, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
 /// The cost of an exploration at one instruction (its queries, forks and merges), with the source locations of the
@@ -16,7 +16,10 @@ pub struct PlaceCost {
     /// The source location that identifies the merge point, if states were merged at this instruction: the location of
     /// this instruction, or, if it has none, of the next instruction of the block that has one.
     pub merge: Option<IgnoredLocation>,
-    /// The source location of the code that runs next, for printing. It is not the location of a jump.
+    /// Whether the instruction is a branch or a switch.
+    pub is_branch: bool,
+    /// The source location of the code that runs next, or, if the instruction follows a call, of this call. It is for
+    /// printing, and is not the location of a jump.
     pub code: Option<IgnoredLocation>,
     /// The queries, forks and merges at the instruction, and their work.
     pub cost: PointCost,
@@ -48,10 +51,13 @@ pub struct Measured {
 pub struct PlaceMerge {
     /// The function and the instruction at which the states met.
     pub at: (Func, Inst),
-    /// The source location of the code that runs next.
+    /// The source location of the code that runs next, as in [`PlaceCost::code`].
     pub code: Option<IgnoredLocation>,
-    /// The source locations of the instruction at which the paths of the two states separated.
+    /// The source locations of the branch or switch at which the paths of the two states separated. The list is empty
+    /// if they separated at another instruction.
     pub separation: Separation<Vec<IgnoredLocation>>,
+    /// The source locations of the branch or switch with the fork for which a merge counts; empty if there is none.
+    pub counts_for: Vec<IgnoredLocation>,
     /// Whether the states were merged, or the reason why not.
     pub result: Result<(), PlaceRefusal>,
     /// The number of pairs.
@@ -74,7 +80,8 @@ pub fn merges(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceMerge> {
     let located = decisions.iter().map(|decision| PlaceMerge {
         at: (decision.func, decision.inst),
         code: blocks.next_code(module, decision.func, decision.inst),
-        separation: (decision.separation).map(|(func, inst)| places(module, func, inst)),
+        separation: (decision.separation).map(|at| branch_places(module, at)),
+        counts_for: (decision.counts_for).map_or(Vec::new(), |at| branch_places(module, at)),
         result: decision.result.map_err(|refusal| PlaceRefusal {
             reason: refusal.text(),
             variable: (refusal.variable()).and_then(|it| described(module, it, decision.func)),
@@ -82,6 +89,19 @@ pub fn merges(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceMerge> {
         pairs: decision.pairs,
     });
     located.collect()
+}
+
+/// Returns the source locations of a branch or switch; none for another instruction.
+fn branch_places(module: &Module, (func, inst): (Func, Inst)) -> Vec<IgnoredLocation> {
+    match is_branch(module, func, inst) {
+        true => places(module, func, inst),
+        false => Vec::new(),
+    }
+}
+
+fn is_branch(module: &Module, func: Func, inst: Inst) -> bool {
+    let data = module.functions[func].data(inst);
+    matches!(data, InstData::Branch { .. } | InstData::Switch { .. })
 }
 
 /// Returns the source locations of an instruction. A melded instruction has several.
@@ -109,6 +129,7 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
         let merge = (cost.merged > 0).then(|| blocks.next_place(module, cost.func, cost.inst));
         result.push(PlaceCost {
             places: places(module, cost.func, cost.inst),
+            is_branch: is_branch(module, cost.func, cost.inst),
             merge: merge.flatten(),
             code: blocks.next_code(module, cost.func, cost.inst),
             cost: cost.clone(),
@@ -132,11 +153,19 @@ impl Positions {
         first_place(module, function, &function.insts(block)[at..])
     }
 
-    /// Returns the source location of the code that runs next, from the instruction `inst` on. It
-    /// is not the location of a jump.
+    /// Returns the source location of the code that runs next, from the instruction `inst` on. It is not the location of
+    /// a jump. If the instruction follows a call, it is the location of this call.
     fn next_code(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
         let (block, at) = self.position(module, func, inst)?;
-        code_place(module, &module.functions[func], block, at)
+        let function = &module.functions[func];
+        let before = at
+            .checked_sub(1)
+            .map(|before| function.insts(block)[before]);
+        let call = before.filter(|&inst| function.data(inst).class() == InstClass::Call);
+        match call {
+            Some(call) => last_place(module, function, call),
+            None => code_place(module, function, block, at),
+        }
     }
 
     /// Returns the block of an instruction, and its index in this block.
@@ -179,16 +208,25 @@ pub struct Costs<'a> {
 }
 
 impl<'a> Costs<'a> {
+    /// Returns whether an instruction with the source locations `places` tests the condition of `branch`.
+    fn tests(self, places: &[IgnoredLocation], branch: &Branch) -> bool {
+        condition_of(places, self.all).is_some_and(|it| it.place == branch.place)
+    }
+
     /// Returns the merge decisions about states whose paths separated at a branch, or whose separation the branch
     /// avoided.
     pub fn merges_of(self, branch: &Branch) -> impl Iterator<Item = &'a PlaceMerge> {
         let is_here = move |merge: &&PlaceMerge| match &merge.separation {
             Separation::Unknown => false,
-            Separation::Fork(places) | Separation::None(places) => {
-                condition_of(places, self.all).is_some_and(|it| it.place == branch.place)
-            }
+            Separation::Fork(places) | Separation::None(places) => self.tests(places, branch),
         };
         self.merges.iter().filter(is_here)
+    }
+
+    /// Returns the merges that count for the forks of a branch.
+    pub fn counted_for(self, branch: &Branch) -> impl Iterator<Item = &'a PlaceMerge> {
+        let all = self.merges.iter();
+        all.filter(move |it| self.tests(&it.counts_for, branch))
     }
 
     /// Returns the measured cost of a branch. The cost of a select or guarded access from a side of the branch counts
@@ -198,16 +236,17 @@ impl<'a> Costs<'a> {
         let mut merge_points = BTreeSet::new();
         for merge in self.merges_of(branch).filter(|it| it.result.is_ok()) {
             merge_points.insert(merge.at);
-            match merge.separation {
-                Separation::None(_) => sum.merged_without_fork += merge.pairs,
-                Separation::Unknown | Separation::Fork(_) => sum.merged += merge.pairs,
+            if let Separation::None(_) = merge.separation {
+                sum.merged_without_fork += merge.pairs;
             }
         }
+        let counted = self.counted_for(branch).map(|merge| merge.pairs);
+        sum.merged = counted.sum();
         // One query can depend on several instructions of the meld, so their numbers of queries are not added.
         let mut dependent = 0;
-        for PlaceCost { places, cost, .. } in self.costs {
-            let is_here = condition_of(places, self.all).is_some_and(|it| it.place == branch.place);
-            if is_here {
+        for at in self.costs {
+            let PlaceCost { places, cost, .. } = at;
+            if at.is_branch && self.tests(places, branch) {
                 sum.forks += cost.forks;
                 sum.queries += cost.queries;
                 sum.work += cost.work;

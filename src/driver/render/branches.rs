@@ -15,7 +15,8 @@ const MELDS: &str = concat!(
     "  melded forks on each path on which both sides are feasible.\n",
     "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
     "  in them; such states can be merged later. A variable is hot at a place if later solver queries are estimated to\n",
-    "  depend on it: while it is constant, these queries are cheap.\n",
+    "  depend on it: while it is constant, these queries are cheap. An entry lists the lines at which states that its branch\n",
+    "  had separated were merged.\n",
 );
 
 /// The description of how an engine that merges by patterns treats a branch.
@@ -30,8 +31,8 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 /// The explanation of the estimates of an engine that melds or merges.
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
-    "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries larger that\n",
-    "  depend on its result, by the given number of logic gates.\n",
+    "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries that depend\n",
+    "  on its result larger, by the given number of logic gates.\n",
 );
 
 /// The explanation of the estimates of an engine that explores each path.
@@ -43,9 +44,9 @@ const MEASURED: &str = concat!(
     "  Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again. In parentheses are the\n",
     "  numbers that the estimates use, for one call of the function. A loop counts as 10 iterations, also a loop with a\n",
     "  constant bound.\n",
-    "  measured: the solver work in the run. A query counts for each meld and merge that chooses between values in the\n",
-    "  simplified condition of the query. A fork needs no query if both sides are known to be feasible. Costs are in thousands\n",
-    "  of instructions; 20,000 take about 1 s.\n",
+    "  measured: the solver work in the run. Dependent queries are those with a condition that, after simplification, still\n",
+    "  contains a choice between the two sides. A fork needs no query if both sides are known to be feasible. Costs are in\n",
+    "  thousands of instructions; 20,000 take about 1 s.\n",
 );
 
 /// The reason why no states of the two sides of a branch were merged, if no two of them met.
@@ -164,7 +165,7 @@ fn entry(branch: &BranchReport, (options, is_complete): (&str, bool), sources: &
         text += &format!(
             "      estimates: {} ({})\n      measured: {}\n",
             estimated(options, branch.treatment, &branch.estimate),
-            basis(&branch.estimate),
+            basis(&branch.estimate, branch.join.is_some()),
             measured(branch.treatment, &branch.measured),
         );
     }
@@ -202,7 +203,7 @@ fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
         ),
         Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
         Treatment::Decided => format!(
-            "does not fork: on each path, {} found only one feasible side",
+            "does not fork: on each path, only one side is feasible ({})",
             count(branch.measured.queries, "solver query")
         ),
         Treatment::Joined => format!("does not fork: it is one condition with {}", other(branch)),
@@ -265,11 +266,11 @@ fn merged(branch: &BranchReport, options: &str) -> String {
         (0, Some(Unmerged { reason, line })) => {
             let met = line.map_or(String::new(), |line| format!(" at line {line}"));
             format!(
-                "merged{at}: {why}; other pairs of states that met{met} were not merged: {reason}"
+                "merged{at}: {why}; other pairs of states that met{met} were not merged there: {reason}"
             )
         }
         (others, _) => format!(
-            "partly merged{at}: {why}; after {}, not merged: {}",
+            "partly merged{at}: {why}; the states of {} were not merged: {}",
             count(others, "other fork"),
             not_merged(branch)
         ),
@@ -375,8 +376,9 @@ fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
     costs.collect::<Vec<_>>().join(", ")
 }
 
-/// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries.
-fn basis(estimate: &Estimate) -> String {
+/// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries. `meets` tells
+/// whether its sides meet.
+fn basis(estimate: &Estimate, meets: bool) -> String {
     let Estimate {
         executions,
         later_queries,
@@ -385,12 +387,17 @@ fn basis(estimate: &Estimate) -> String {
         ..
     } = *estimate;
     let gates = gates.map_or(String::new(), |gates| format!(", {}", count(gates, "gate")));
+    let executions = amount(executions, "execution");
+    if !meets {
+        return format!(
+            "{executions} on a path, no queries after both sides, which do not meet{gates}"
+        );
+    }
     // A return of the result counts as a query on it, which `later_queries` does not contain.
     let later = later_queries.max(dependent_queries);
     format!(
-        "{} on a path, {} in the function, {} of them on the result{gates}",
-        amount(executions, "execution"),
-        amount(later, "later query"),
+        "{executions} on a path, {} after both sides meet, {} of them on the result{gates}",
+        amount(later, "query"),
         number(dependent_queries),
     )
 }

@@ -3,9 +3,8 @@ use super::{branches, count};
 use crate::auto::{End, Outcome, Share};
 use crate::local::{BranchReports, PlaceCost};
 use std::collections::BTreeSet;
-use symtool_engine::exec::PointCost;
 use symtool_frontend::Sources;
-use symtool_meld::Decision;
+use symtool_meld::{Decision, IgnoredLocation};
 
 /// The maximum number of source lines that the plan line lists.
 const MAX_LINES: usize = 8;
@@ -33,11 +32,15 @@ pub fn plan_line(outcome: &Outcome) -> String {
     let paths = &outcome.job.exploration.stats.paths;
     let costs = &outcome.job.costs;
     if paths.merged > 0 {
-        let at = lines(places(costs, |cost| cost.merged));
+        let at = lines(places(costs, |it| {
+            (it.cost.merged > 0).then_some(it.code.as_ref())
+        }));
         parts.push(format!("merged {}{at}", count(paths.merged, "state")));
     }
     if paths.forks > 0 {
-        let at = lines(places(costs, |cost| cost.forks));
+        let at = lines(places(costs, |it| {
+            (it.cost.forks > 0).then_some(it.places.last())
+        }));
         parts.push(format!("forked {}{at}", count(paths.forks, "time")));
     }
     if let Some(learned) = &outcome.job.learned {
@@ -81,15 +84,14 @@ fn percent(shares: &[Share], at: usize) -> f64 {
     100.0 * shares[at].work as f64 / total.max(1) as f64
 }
 
-/// Returns the source lines at which the cost that `kind` selects is not 0; `None` for a location outside of the program's
-/// own files.
-fn places(
-    costs: &[PlaceCost],
-    kind: fn(&PointCost) -> u64,
-) -> impl Iterator<Item = Option<u32>> + '_ {
-    let with = costs.iter().filter(move |place| kind(&place.cost) > 0);
-    with.map(|place| {
-        let own = place.code.as_ref().filter(|at| !at.file.starts_with('<'));
+/// Returns the source lines of the instructions that `select` accepts; `None` for a location outside of the program's own
+/// files. `select` returns the location of an instruction, if it has one.
+fn places<'a>(
+    costs: &'a [PlaceCost],
+    select: fn(&'a PlaceCost) -> Option<Option<&'a IgnoredLocation>>,
+) -> impl Iterator<Item = Option<u32>> + 'a {
+    costs.iter().filter_map(select).map(|at| {
+        let own = at.filter(|at| !at.file.starts_with('<'));
         own.map(|at| at.line)
     })
 }
@@ -106,8 +108,10 @@ pub(super) fn lines(all: impl Iterator<Item = Option<u32>>) -> String {
         };
     }
     let word = if lines.len() == 1 { "line" } else { "lines" };
-    let mut shown: Vec<String> = lines.iter().take(MAX_LINES).map(u32::to_string).collect();
-    if lines.len() > MAX_LINES {
+    let is_cut = lines.len() > MAX_LINES + 1;
+    let most = if is_cut { MAX_LINES } else { lines.len() };
+    let mut shown: Vec<String> = lines.iter().take(most).map(u32::to_string).collect();
+    if is_cut {
         shown.push("…".to_owned());
     }
     let elsewhere = match all.contains(&None) {
@@ -152,7 +156,7 @@ fn end(end: &End, finished: Option<&str>, is_reported: bool) -> String {
     match (end, finished) {
         (End::Finished, _) if is_reported => format!("{}; its result is reported", end.name()),
         (End::GaveUp(reason), _) => format!("{}: {reason}", end.name()),
-        (End::Stopped, Some(name)) => format!("{}, because {name} finished", end.name()),
+        (End::Stopped, Some(name)) => format!("{}, because engine {name} finished", end.name()),
         (End::Stopped, None) => format!("{} at the end of the run", end.name()),
         (End::NotStarted, Some(_)) => format!("{}, because it was not needed", end.name()),
         (End::Finished | End::NotStarted, _) => end.name().to_owned(),

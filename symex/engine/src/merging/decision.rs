@@ -38,7 +38,7 @@ impl Refusal {
             Refusal::Policy { reason, .. } => reason,
             Refusal::Continuation => "one of them exits or may continue at a setjmp",
             Refusal::Inputs => {
-                "they have created different symbolic inputs, such as different numbers of program arguments"
+                "they have created different symbolic inputs, such as program arguments or results of library functions (printf)"
             }
             Refusal::Objects => "they have different objects",
             Refusal::Paths => "one path condition implies the other",
@@ -141,6 +141,9 @@ pub struct MergeDecision {
     pub loc: Option<Loc>,
     /// The place at which the paths of the two states separated.
     pub separation: Separation<(Func, Inst)>,
+    /// The fork for which a merge counts; `None` if the states were not merged, or the fork is unknown. Each fork counts
+    /// for at most one merge, so this is not always the place of `separation`.
+    pub counts_for: Option<(Func, Inst)>,
     /// Whether the states were merged, or the reason why not.
     pub result: Result<(), Refusal>,
     /// The number of pairs of states with this result at the instruction.

@@ -8,8 +8,14 @@ use symtool_ir::Func;
 /// A program point: a step of a function.
 type Point = (Func, u32);
 
-/// The merge decisions at one program point with the same result and the same separation.
-type Key = (Point, Result<(), Refusal>, Separation<Point>);
+/// What decisions that are counted together have in common.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Key {
+    point: Point,
+    result: Result<(), Refusal>,
+    separation: Separation<Point>,
+    counts_for: Option<Point>,
+}
 
 /// The recorded merge decisions, each with the number of pairs of states.
 #[derive(Debug, Default)]
@@ -20,47 +26,57 @@ pub(crate) struct MergeLog {
 impl MergeLog {
     /// Records that the two states `one` and `two` at one program point were merged into `merged`.
     pub(crate) fn merged(&mut self, (one, two): (&State, &State), merged: &mut State) {
-        let (fork, forks) = one.merge.forks.join(&two.merge.forks);
+        let (counts_for, forks) = one.merge.forks.join(&two.merge.forks);
         merged.merge.forks = forks;
-        self.push(
-            one,
-            Ok(()),
-            fork.map_or(Separation::Unknown, Separation::Fork),
-        );
+        self.push(one, Ok(()), separation(one, two), counts_for);
     }
 
     /// Records that both sides of a branch were merged into `merged` without a fork. `branch` is the step of the branch.
     pub(crate) fn merged_at_branch(&mut self, merged: &State, branch: Point) {
-        self.push(merged, Ok(()), Separation::None(branch));
+        self.push(merged, Ok(()), Separation::None(branch), None);
     }
 
     /// Records that two states at one program point were not merged.
     pub(crate) fn refused(&mut self, one: &State, two: &State, refusal: Refusal) {
-        let fork = one.merge.forks.separation(&two.merge.forks);
-        let separation = fork.map_or(Separation::Unknown, Separation::Fork);
-        self.push(one, Err(refusal), separation);
+        self.push(one, Err(refusal), separation(one, two), None);
     }
 
-    fn push(&mut self, at: &State, result: Result<(), Refusal>, separation: Separation<Point>) {
-        let point = (at.frame.func, at.frame.pc);
-        *self.pairs.entry((point, result, separation)).or_default() += 1;
+    fn push(
+        &mut self,
+        at: &State,
+        result: Result<(), Refusal>,
+        separation: Separation<Point>,
+        counts_for: Option<Point>,
+    ) {
+        let key = Key {
+            point: (at.frame.func, at.frame.pc),
+            result,
+            separation,
+            counts_for,
+        };
+        *self.pairs.entry(key).or_default() += 1;
     }
 
     /// Returns the recorded decisions, in the order of functions and steps.
     pub(crate) fn decisions(self, code: &Code) -> Vec<MergeDecision> {
         let inst = |(func, pc): Point| (func, code.of(func).insts[pc as usize]);
-        let all = self.pairs.into_iter();
-        let decision = |((point, result, separation), pairs): (Key, u64)| {
-            let (func, inst_there) = inst(point);
+        let decision = |(key, pairs): (Key, u64)| {
+            let (func, at) = inst(key.point);
             MergeDecision {
                 func,
-                inst: inst_there,
-                loc: code.of(func).locs[point.1 as usize],
-                separation: separation.map(inst),
-                result,
+                inst: at,
+                loc: code.of(func).locs[key.point.1 as usize],
+                separation: key.separation.map(inst),
+                counts_for: key.counts_for.map(inst),
+                result: key.result,
                 pairs,
             }
         };
-        all.map(decision).collect()
+        self.pairs.into_iter().map(decision).collect()
     }
+}
+
+fn separation(one: &State, two: &State) -> Separation<Point> {
+    let fork = one.merge.forks.separation(&two.merge.forks);
+    fork.map_or(Separation::Unknown, Separation::Fork)
 }

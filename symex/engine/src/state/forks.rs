@@ -36,8 +36,9 @@ impl ForkTrace {
     /// Returns the step of the newest fork that two states share: their paths separated there. Returns `None` if it is
     /// unknown.
     pub(crate) fn separation(&self, other: &ForkTrace) -> Option<(Func, u32)> {
-        let (_, shared) = self.union(other, |_| true);
-        Some(shared?.step)
+        let both = self.union(other);
+        let shared = both.iter().find(|(_, is_shared)| *is_shared)?;
+        Some(shared.0.step)
     }
 
     /// Returns the step of the fork for which the merge of two states counts, and the trace of the merged state. The
@@ -47,43 +48,39 @@ impl ForkTrace {
     /// which the merge of other states counts. The merge then counts for the newest open fork of one state, which
     /// separates this state from those other states.
     pub(crate) fn join(&self, other: &ForkTrace) -> (Option<(Func, u32)>, ForkTrace) {
-        let (all, shared) = self.union(other, |fork| fork.is_open.get());
-        let Some(fork) = shared.or_else(|| all.first().cloned()) else {
-            return (None, ForkTrace::default());
-        };
-        fork.is_open.set(false);
-        let mut left = List::new();
-        let others = all.iter().rev().filter(|it| it.is_open.get());
-        others.for_each(|it| left.push_front_mut(Rc::clone(it)));
-        (Some(fork.step), ForkTrace(left))
+        let both = self.union(other);
+        let open = || both.iter().filter(|(fork, _)| fork.is_open.get());
+        let shared = open().find(|(_, is_shared)| *is_shared);
+        let fork = shared.or_else(|| open().next()).map(|(fork, _)| *fork);
+        if let Some(fork) = fork {
+            fork.is_open.set(false);
+        }
+        let mut merged = List::new();
+        let oldest_first = both.iter().rev();
+        oldest_first.for_each(|(fork, _)| merged.push_front_mut(Rc::clone(fork)));
+        (fork.map(|fork| fork.step), ForkTrace(merged))
     }
 
-    /// Returns those forks of both traces that `keeps` accepts, newest first, and the newest one in both traces.
-    fn union(
-        &self,
-        other: &ForkTrace,
-        keeps: impl Fn(&Fork) -> bool,
-    ) -> (Vec<Rc<Fork>>, Option<Rc<Fork>>) {
-        let mut one = self.0.iter().filter(|fork| keeps(fork)).peekable();
-        let mut two = other.0.iter().filter(|fork| keeps(fork)).peekable();
-        let (mut all, mut shared) = (Vec::new(), None);
+    /// Returns the forks of both traces, newest first, each with whether both traces contain it.
+    fn union<'a>(&'a self, other: &'a ForkTrace) -> Vec<(&'a Rc<Fork>, bool)> {
+        let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
+        let mut all = Vec::new();
         loop {
             let order = match (one.peek(), two.peek()) {
                 (Some(a), Some(b)) => a.id.0.cmp(&b.id.0),
                 (Some(_), None) => Ordering::Greater,
                 (None, Some(_)) => Ordering::Less,
-                (None, None) => return (all, shared),
+                (None, None) => return all,
             };
             let fork = match order {
                 Ordering::Greater => one.next(),
                 Ordering::Less => two.next(),
                 Ordering::Equal => {
                     two.next();
-                    shared = shared.or_else(|| one.peek().map(|&fork| Rc::clone(fork)));
                     one.next()
                 }
             };
-            all.extend(fork.cloned());
+            all.extend(fork.map(|fork| (fork, order == Ordering::Equal)));
         }
     }
 }
@@ -145,10 +142,10 @@ mod tests {
         let [a, b, c, d] = states();
         let (first, bc) = b.join(&c);
         let (second, ad) = a.join(&d);
-        let (third, rest) = bc.join(&ad);
+        assert_eq!(step(bc.separation(&ad)), Some(3));
+        let (third, _) = bc.join(&ad);
         let mut steps = [first, second, third].map(step);
         steps.sort_unstable();
         assert_eq!(steps, [Some(1), Some(2), Some(3)]);
-        assert!(rest.0.is_empty());
     }
 }
