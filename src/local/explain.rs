@@ -2,6 +2,7 @@
 //! `--explain-plan` prints these reports.
 use super::branches::{Branch, branches};
 use super::estimate::Estimate;
+use super::lines::CodeLine;
 use super::measure::{Costs, Measured, PlaceCost, PlaceMerge, condition_of, owner, same_place};
 use crate::facts::ProgramFacts;
 use serde::Serialize;
@@ -9,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::coverage::CoveredBranch;
 use symtool_engine::merging::decision::Separation;
 use symtool_ir::Module;
-use symtool_meld::{Decision, IgnoredLocation, MeldReport};
+use symtool_meld::{Decision, MeldReport};
 
 /// The treatment of a branch in a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -74,9 +75,8 @@ pub struct BranchReport {
     /// The line and the column at which both sides continue; `None` if they do not meet in the function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub join: Option<(u32, u32)>,
-    /// The source lines at which states of the two sides were merged. `None` stands for library functions, the end of
-    /// the program and unknown locations.
-    pub merged_at: BTreeSet<Option<u32>>,
+    /// The source lines at which states of the two sides were merged.
+    pub merged_at: BTreeSet<CodeLine>,
     /// The most frequent reason why states of the two sides were not merged at a program point at which they met. They
     /// can have been merged later.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -92,8 +92,8 @@ pub struct BranchReport {
 pub struct Unmerged {
     /// The reason, with the names of the variables in which the states differ.
     pub reason: String,
-    /// The source line at which the states met; `None` in a library function, or if it is unknown.
-    pub line: Option<u32>,
+    /// The source line at which the states met.
+    pub line: CodeLine,
 }
 
 /// The reports on all branches.
@@ -102,13 +102,12 @@ pub struct BranchReports {
     /// A report on each branch, in the order of their source locations.
     pub branches: Vec<BranchReport>,
     /// The number of merged states whose paths separated at no listed branch, for each source line at which they were
-    /// merged. The key `None` stands for library functions, the end of the program and unknown locations.
-    pub elsewhere: BTreeMap<Option<u32>, u64>,
+    /// merged.
+    pub elsewhere: BTreeMap<CodeLine, u64>,
     /// Whether the engine finished.
     pub is_complete: bool,
-    /// The number of forks that belong to no listed branch, for each source line. The key `None` stands for library
-    /// functions, the creation of the program arguments and unknown locations.
-    pub forked_elsewhere: BTreeMap<Option<u32>, u64>,
+    /// The number of forks that belong to no listed branch, for each source line.
+    pub forked_elsewhere: BTreeMap<CodeLine, u64>,
     /// The source lines of melded branches that are not in `branches`. The condition of such a branch does not depend
     /// on an input on any single path, but it does after states were merged or other branches were melded.
     pub melded_as_well: BTreeSet<u32>,
@@ -209,10 +208,10 @@ impl Explained<'_> {
         let merged_at: BTreeSet<_> = costs
             .merges_of(branch)
             .filter(|it| it.result.is_ok())
-            .map(|it| own_line(it.code.as_ref()))
+            .map(|it| it.next)
             .collect();
         let counted = costs.counted_for(branch).filter(|_| merged_at.is_empty());
-        let counted = counted.map(|it| own_line(it.code.as_ref()));
+        let counted = counted.map(|it| it.next);
         BranchReport {
             file: branch.place.file.clone(),
             line: branch.place.line,
@@ -274,10 +273,10 @@ fn unmerged(costs: Costs<'_>, branch: &Branch) -> Option<Unmerged> {
         number: u64,
         variables: BTreeSet<&'a str>,
     }
-    let mut pairs: BTreeMap<(&str, Option<u32>), Pairs<'_>> = BTreeMap::new();
+    let mut pairs: BTreeMap<(&str, CodeLine), Pairs<'_>> = BTreeMap::new();
     for merge in costs.merges_of(branch) {
         if let Err(refusal) = &merge.result {
-            let key = (refusal.reason, own_line(merge.code.as_ref()));
+            let key = (refusal.reason, merge.next);
             let kept = pairs.entry(key).or_default();
             kept.number += merge.pairs;
             kept.variables.extend(refusal.variable.as_deref());
@@ -287,24 +286,19 @@ fn unmerged(costs: Costs<'_>, branch: &Branch) -> Option<Unmerged> {
     let names: Vec<&str> = most.variables.into_iter().collect();
     let reason = match names.is_empty() {
         true => reason.to_owned(),
-        false => format!("{reason} ({})", names.join(", ")),
+        false => format!("{reason} ({})", names.join(" or ")),
     };
     Some(Unmerged { reason, line })
 }
 
-/// Returns the line of a source location in the program's own files; `None` for another location.
-fn own_line(at: Option<&IgnoredLocation>) -> Option<u32> {
-    at.filter(|at| !at.file.starts_with('<')).map(|at| at.line)
-}
-
 /// Returns the number of merged states whose paths separated at no branch of `branches`, for each source line at which
 /// they were merged.
-fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<Option<u32>, u64> {
+fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<CodeLine, u64> {
     let mut sum = BTreeMap::new();
     for merge in merges.iter().filter(|it| it.result.is_ok()) {
         let is_unforked = matches!(merge.separation, Separation::None(_));
         if !is_unforked && condition_of(&merge.counts_for, branches).is_none() {
-            *sum.entry(own_line(merge.code.as_ref())).or_default() += merge.pairs;
+            *sum.entry(merge.next).or_default() += merge.pairs;
         }
     }
     sum
@@ -312,11 +306,11 @@ fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<Opti
 
 /// Returns for each source line the number of forks at instructions that belong to no branch of `branches`. The key
 /// `None` stands for library functions and unknown locations.
-fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<Option<u32>, u64> {
+fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<CodeLine, u64> {
     let mut sum = BTreeMap::new();
     for cost in costs.iter().filter(|it| it.cost.forks > 0) {
         if !cost.is_branch || condition_of(&cost.places, branches).is_none() {
-            *sum.entry(own_line(cost.places.last())).or_default() += cost.cost.forks;
+            *sum.entry(cost.line).or_default() += cost.cost.forks;
         }
     }
     sum

@@ -1,5 +1,6 @@
 //! The measured costs of an exploration at source locations, and of the branches at these locations.
 use super::branches::{Branch, code_place, first_place, last_place, place};
+use super::lines::CodeLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::exec::PointCost;
@@ -18,9 +19,11 @@ pub struct PlaceCost {
     pub merge: Option<IgnoredLocation>,
     /// Whether the instruction is a branch or a switch.
     pub is_branch: bool,
-    /// The source location of the code that runs next, or, if the instruction follows a call, of this call. It is for
-    /// printing, and is not the location of a jump.
-    pub code: Option<IgnoredLocation>,
+    /// The source line of the instruction.
+    pub line: CodeLine,
+    /// The source line of the code that runs next, or, if the instruction follows a call, of this call. It is not the
+    /// line of a jump.
+    pub next: CodeLine,
     /// The queries, forks and merges at the instruction, and their work.
     pub cost: PointCost,
 }
@@ -51,8 +54,8 @@ pub struct Measured {
 pub struct PlaceMerge {
     /// The function and the instruction at which the states met.
     pub at: (Func, Inst),
-    /// The source location of the code that runs next, as in [`PlaceCost::code`].
-    pub code: Option<IgnoredLocation>,
+    /// The source line of the code that runs next, as in [`PlaceCost::next`].
+    pub next: CodeLine,
     /// The source locations of the branch or switch at which the paths of the two states separated. The list is empty
     /// if they separated at another instruction.
     pub separation: Separation<Vec<IgnoredLocation>>,
@@ -79,7 +82,7 @@ pub fn merges(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceMerge> {
     let mut blocks = Positions::default();
     let located = decisions.iter().map(|decision| PlaceMerge {
         at: (decision.func, decision.inst),
-        code: blocks.next_code(module, decision.func, decision.inst),
+        next: blocks.next_line(module, decision.func, decision.inst),
         separation: (decision.separation).map(|at| branch_places(module, at)),
         counts_for: (decision.counts_for).map_or(Vec::new(), |at| branch_places(module, at)),
         result: decision.result.map_err(|refusal| PlaceRefusal {
@@ -102,6 +105,12 @@ fn branch_places(module: &Module, (func, inst): (Func, Inst)) -> Vec<IgnoredLoca
 fn is_branch(module: &Module, func: Func, inst: Inst) -> bool {
     let data = module.functions[func].data(inst);
     matches!(data, InstData::Branch { .. } | InstData::Switch { .. })
+}
+
+/// Returns the source line of an instruction.
+fn line(module: &Module, func: Func, inst: Inst) -> CodeLine {
+    let function = &module.functions[func];
+    CodeLine::of(last_place(module, function, inst).as_ref(), function)
 }
 
 /// Returns the source locations of an instruction. A melded instruction has several.
@@ -131,7 +140,8 @@ pub fn located(module: &Module, costs: &[PointCost]) -> Vec<PlaceCost> {
             places: places(module, cost.func, cost.inst),
             is_branch: is_branch(module, cost.func, cost.inst),
             merge: merge.flatten(),
-            code: blocks.next_code(module, cost.func, cost.inst),
+            line: line(module, cost.func, cost.inst),
+            next: blocks.next_line(module, cost.func, cost.inst),
             cost: cost.clone(),
         });
     }
@@ -153,19 +163,21 @@ impl Positions {
         first_place(module, function, &function.insts(block)[at..])
     }
 
-    /// Returns the source location of the code that runs next, from the instruction `inst` on. It is not the location of
-    /// a jump. If the instruction follows a call, it is the location of this call.
-    fn next_code(&mut self, module: &Module, func: Func, inst: Inst) -> Option<IgnoredLocation> {
-        let (block, at) = self.position(module, func, inst)?;
+    /// Returns the line for [`PlaceCost::next`].
+    fn next_line(&mut self, module: &Module, func: Func, inst: Inst) -> CodeLine {
         let function = &module.functions[func];
+        let Some((block, at)) = self.position(module, func, inst) else {
+            return CodeLine::of(None, function);
+        };
         let before = at
             .checked_sub(1)
             .map(|before| function.insts(block)[before]);
         let call = before.filter(|&inst| function.data(inst).class() == InstClass::Call);
-        match call {
+        let place = match call {
             Some(call) => last_place(module, function, call),
             None => code_place(module, function, block, at),
-        }
+        };
+        CodeLine::of(place.as_ref(), function)
     }
 
     /// Returns the block of an instruction, and its index in this block.

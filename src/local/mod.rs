@@ -12,17 +12,20 @@
 //! | --- | --- |
 //! | `branches` | the branches on inputs, with their joins and later queries |
 //! | `estimate` | the cost model and its constants |
+//! | `lines` | the source lines that reports name |
 //! | `measure` | the measured costs at source locations, and the measured costs of branches |
 //! | `explain` | the treatment of each branch in a run, with the estimates and the measured cost |
 //! | `revise` | the melds and merges that turn out to be expensive, so that another exploration avoids them |
 mod branches;
 mod estimate;
 mod explain;
+mod lines;
 mod measure;
 mod revise;
 
 pub use branches::{Branch, branches};
 pub use estimate::{Estimate, cheaper_to_fork, keep_gates};
 pub use explain::{BranchReport, BranchReports, Explained, Treatment, Unmerged, explain};
+pub use lines::{CodeLine, listed};
 pub use measure::{Measured, PlaceCost, PlaceMerge, PlaceRefusal, located, merges};
 pub use revise::{Revision, revise};

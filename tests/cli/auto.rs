@@ -383,7 +383,7 @@ fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
     assert!(merged("find.c:7:").starts_with("      merged at line 9: no variable"));
     let late = merged("find.c:8:");
     assert!(
-        late.contains(" at the end of the program: no variable "),
+        late.contains("merged at the end of the program: no variable "),
         "{late}"
     );
     assert!(

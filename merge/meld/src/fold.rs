@@ -385,6 +385,7 @@ fn straight_end(
             InstData::Branch { .. } | InstData::Switch { .. } => {
                 return Err(contains("a branch or a loop"));
             }
+            InstData::Return { .. } => return Err(contains("a return")),
             _ => return Err(Reason::SwitchEnds.into()),
         }
         expected = 1;

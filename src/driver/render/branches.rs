@@ -1,7 +1,8 @@
 //! The branches in the text of `--explain-plan`: how each was treated and why, with its estimated and measured costs.
-use super::plan::lines;
 use super::{count, plural};
-use crate::local::{BranchReport, BranchReports, Estimate, Measured, Treatment, Unmerged};
+use crate::local::{
+    BranchReport, BranchReports, CodeLine, Estimate, Measured, Treatment, Unmerged, listed,
+};
 use std::collections::BTreeMap;
 use symtool_frontend::Sources;
 
@@ -22,7 +23,9 @@ const MELDS: &str = concat!(
 /// The description of how an engine that merges by patterns treats a branch.
 const PATTERNS: &str = concat!(
     "  The engine forks at each branch of which both sides are feasible. It collects the states that leave a loop or return\n",
-    "  from a function, and merges those whose paths differ only in numbers of repetitions.\n",
+    "  from a function. It merges those whose paths differ only in numbers of repetitions into a state with a quantifier, and\n",
+    "  most others into a state that chooses between their values. An entry lists the lines at which states that its branch\n",
+    "  had separated were merged.\n",
 );
 
 /// The description of how an engine that explores each path treats a branch.
@@ -94,38 +97,35 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     }
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
     if !melded_as_well.is_empty() {
-        let at = lines(melded_as_well.iter().copied().map(Some));
+        let at = melded_as_well.iter().copied().map(CodeLine::Own).collect();
+        let at = listed(&at, usize::MAX - 1);
         text += &format!(
-            "  melded as well{at}: conditions that depend on an input only after states are merged\n"
+            "  melded as well at {at}: conditions that depend on an input only after states are merged\n"
         );
     }
     text += &further(
         forked_elsewhere,
         "fork",
         "at no branch of the list (assertions, checks, assumptions and calls through pointers can fork as well)",
-        "in library functions, the set-up of the arguments or at the end of the program",
     );
     text + &further(
         elsewhere,
         "state",
         "merged whose paths separated at no branch of the list",
-        "in library functions or at the end of the program",
     )
 }
 
 /// Returns a line about forks or merged states that belong to no listed branch, with their number for each source line;
-/// the empty text if there are none. `which` says how they differ from those of the branches, and `unknown` names the
-/// locations without a source line.
-fn further(numbers: &BTreeMap<Option<u32>, u64>, what: &str, which: &str, unknown: &str) -> String {
+/// the empty text if there are none. `which` says how they differ from those of the branches.
+fn further(numbers: &BTreeMap<CodeLine, u64>, what: &str, which: &str) -> String {
     let sum: u64 = numbers.values().sum();
     if sum == 0 {
         return String::new();
     }
-    let place = |(line, number): (&Option<u32>, &u64)| match line {
-        Some(line) => format!("{number} at line {line}"),
-        None => format!("{number} {unknown}"),
-    };
-    let places: Vec<String> = numbers.iter().map(place).collect();
+    let numbers = numbers.iter();
+    let places: Vec<String> = numbers
+        .map(|(line, number)| format!("{number} at {line}"))
+        .collect();
     format!("  {} {which}: {}\n", count(sum, what), places.join(", "))
 }
 
@@ -198,8 +198,8 @@ fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
         Treatment::Melded => melded(branch),
         Treatment::Merged => merged(branch, options),
         Treatment::Pattern => format!(
-            "merged by patterns: states that differ in a number of repetitions became one{}",
-            merge_lines(branch)
+            "merged by patterns at {}: states that differ in a number of repetitions became one",
+            listed(&branch.merged_at, usize::MAX - 1)
         ),
         Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
         Treatment::Decided => format!(
@@ -255,56 +255,32 @@ fn melded(branch: &BranchReport) -> String {
 
 /// Returns a phrase that says at which lines the states of both sides were merged, and why others were not.
 fn merged(branch: &BranchReport, options: &str) -> String {
-    let at = merge_lines(branch);
+    let at = listed(&branch.merged_at, usize::MAX - 1);
     let why = match options.contains("--merge=pattern") {
-        true => "where the states of a loop or function are collected",
+        true => "the states of a loop or function were collected there",
         false => "no variable that is hot there has different constants in the merged states",
     };
     let Measured { forks, merged, .. } = branch.measured;
     match (forks.saturating_sub(merged), &branch.unmerged) {
-        (0, None) => format!("merged{at}: {why}"),
+        (0, None) => format!("merged at {at}: {why}"),
         (0, Some(Unmerged { reason, line })) => {
-            let met = line.map_or(String::new(), |line| format!(" at line {line}"));
             format!(
-                "merged{at}: {why}; other pairs of states that met{met} were not merged there: {reason}"
+                "merged at {at}: {why}; other pairs of states that met at {line} were not merged there: {reason}"
             )
         }
         (others, _) => format!(
-            "partly merged{at}: {why}; the states of {} were not merged: {}",
+            "partly merged at {at}: {why}; the states of {} were not merged: {}",
             count(others, "other fork"),
             not_merged(branch)
         ),
     }
 }
 
-/// Returns the lines at which states of both sides were merged, such as ` at line 7`.
-fn merge_lines(branch: &BranchReport) -> String {
-    let lines: Vec<String> = branch
-        .merged_at
-        .iter()
-        .flatten()
-        .map(u32::to_string)
-        .collect();
-    let is_elsewhere = branch.merged_at.contains(&None);
-    let at = match lines.len() {
-        0 => return " in a library function or at the end of the program".to_owned(),
-        1 => format!(" at line {}", lines[0]),
-        _ => format!(" at lines {}", lines.join(", ")),
-    };
-    match is_elsewhere {
-        true => format!("{at} and in a library function or at the end of the program"),
-        false => at,
-    }
-}
-
 /// Returns the reason why states of both sides were not merged.
 fn not_merged(branch: &BranchReport) -> String {
-    let Some(Unmerged { reason, line }) = &branch.unmerged else {
-        return NOT_MET.to_owned();
-    };
-    match line {
-        Some(line) => format!("at line {line}, {reason}"),
-        None => reason.clone(),
+    match &branch.unmerged {
+        Some(Unmerged { reason, line }) => format!("at {line}, {reason}"),
+        None => NOT_MET.to_owned(),
     }
 }
 

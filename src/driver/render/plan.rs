@@ -1,10 +1,10 @@
 //! The description of a run in automatic mode: the line `plan:` and the text of `--explain-plan`.
 use super::{branches, count};
 use crate::auto::{End, Outcome, Share};
-use crate::local::{BranchReports, PlaceCost};
+use crate::local::{BranchReports, CodeLine, listed};
 use std::collections::BTreeSet;
 use symtool_frontend::Sources;
-use symtool_meld::{Decision, IgnoredLocation};
+use symtool_meld::Decision;
 
 /// The maximum number of source lines that the plan line lists.
 const MAX_LINES: usize = 8;
@@ -23,7 +23,8 @@ pub fn plan_line(outcome: &Outcome) -> String {
             let count = count(places.len() as u64, "branch");
             let own = |meld: &&Decision| {
                 let is_own = !meld.file.as_ref().is_some_and(|it| it.starts_with('<'));
-                meld.line.filter(|_| is_own)
+                let line = meld.line.filter(|_| is_own);
+                line.map_or(CodeLine::Library, CodeLine::Own)
             };
             let at = lines(melds.iter().map(own));
             parts.push(format!("melded {count}{at}"));
@@ -32,15 +33,21 @@ pub fn plan_line(outcome: &Outcome) -> String {
     let paths = &outcome.job.exploration.stats.paths;
     let costs = &outcome.job.costs;
     if paths.merged > 0 {
-        let at = lines(places(costs, |it| {
-            (it.cost.merged > 0).then_some(it.code.as_ref())
-        }));
+        let at = lines(
+            costs
+                .iter()
+                .filter(|it| it.cost.merged > 0)
+                .map(|it| it.next),
+        );
         parts.push(format!("merged {}{at}", count(paths.merged, "state")));
     }
     if paths.forks > 0 {
-        let at = lines(places(costs, |it| {
-            (it.cost.forks > 0).then_some(it.places.last())
-        }));
+        let at = lines(
+            costs
+                .iter()
+                .filter(|it| it.cost.forks > 0)
+                .map(|it| it.line),
+        );
         parts.push(format!("forked {}{at}", count(paths.forks, "time")));
     }
     if let Some(learned) = &outcome.job.learned {
@@ -84,41 +91,12 @@ fn percent(shares: &[Share], at: usize) -> f64 {
     100.0 * shares[at].work as f64 / total.max(1) as f64
 }
 
-/// Returns the source lines of the instructions that `select` accepts; `None` for a location outside of the program's own
-/// files. `select` returns the location of an instruction, if it has one.
-fn places<'a>(
-    costs: &'a [PlaceCost],
-    select: fn(&'a PlaceCost) -> Option<Option<&'a IgnoredLocation>>,
-) -> impl Iterator<Item = Option<u32>> + 'a {
-    costs.iter().filter_map(select).map(|at| {
-        let own = at.filter(|at| !at.file.starts_with('<'));
-        own.map(|at| at.line)
-    })
-}
-
-/// Returns source lines in parentheses, without repetitions; the empty text if there are none. `None` stands for a location
-/// outside of the program's own files.
-pub(super) fn lines(all: impl Iterator<Item = Option<u32>>) -> String {
-    let all: BTreeSet<Option<u32>> = all.collect();
-    let lines: Vec<u32> = all.iter().copied().flatten().collect();
-    if lines.is_empty() {
-        return match all.is_empty() {
-            true => String::new(),
-            false => " (library code or the end of the program)".to_owned(),
-        };
+/// Returns lines in parentheses, without repetitions; the empty text if there are none.
+fn lines(all: impl Iterator<Item = CodeLine>) -> String {
+    match listed(&all.collect(), MAX_LINES) {
+        none if none.is_empty() => none,
+        text => format!(" ({text})"),
     }
-    let word = if lines.len() == 1 { "line" } else { "lines" };
-    let is_cut = lines.len() > MAX_LINES + 1;
-    let most = if is_cut { MAX_LINES } else { lines.len() };
-    let mut shown: Vec<String> = lines.iter().take(most).map(u32::to_string).collect();
-    if is_cut {
-        shown.push("…".to_owned());
-    }
-    let elsewhere = match all.contains(&None) {
-        true => " and library code or the end of the program",
-        false => "",
-    };
-    format!(" ({word} {}{elsewhere})", shown.join(", "))
 }
 
 /// Returns the text of `--explain-plan`. It lists the engines, each with its number of turns and the reason why it

@@ -362,9 +362,8 @@ impl Executor<'_> {
         state.depth += 1;
         state.merge.forked_at = state.frame.pc;
         let id = self.new_id();
-        if self.merger.as_ref().is_some_and(|it| it.log.is_some()) {
-            let step = (state.frame.func, state.frame.pc);
-            state.merge.forks.add(step, id);
+        if let Some(log) = self.merger.as_mut().and_then(|merger| merger.log.as_mut()) {
+            log.forked(state, id);
         }
         self.profile_fork(state, id);
         state.fork(id)

@@ -1,7 +1,8 @@
 //! Records the merge decisions: which pairs of states were merged, and why others were not.
 use super::decision::{MergeDecision, Refusal, Separation};
 use crate::code::Code;
-use crate::state::State;
+use crate::state::forks::OpenForks;
+use crate::state::{State, StateId};
 use std::collections::BTreeMap;
 use symtool_ir::Func;
 
@@ -21,14 +22,21 @@ struct Key {
 #[derive(Debug, Default)]
 pub(crate) struct MergeLog {
     pairs: BTreeMap<Key, u64>,
+    forks: OpenForks,
 }
 
 impl MergeLog {
-    /// Records that the two states `one` and `two` at one program point were merged into `merged`.
+    /// Records that `state` forks at its step. The second successor gets the id `id`.
+    pub(crate) fn forked(&mut self, state: &mut State, id: StateId) {
+        let step = (state.frame.func, state.frame.pc);
+        state.merge.forks.add(step, id, &mut self.forks);
+    }
+
+    /// Records that the state `two` was merged with the state `one` at its program point, into `merged`.
     pub(crate) fn merged(&mut self, (one, two): (&State, &State), merged: &mut State) {
-        let (counts_for, forks) = one.merge.forks.join(&two.merge.forks);
+        let (counts_for, forks) = one.merge.forks.join(&two.merge.forks, &mut self.forks);
         merged.merge.forks = forks;
-        self.push(one, Ok(()), separation(one, two), counts_for);
+        self.push(two, Ok(()), separation(one, two), counts_for);
     }
 
     /// Records that both sides of a branch were merged into `merged` without a fork. `branch` is the step of the branch.

@@ -79,7 +79,7 @@ pub struct MergeContext<'b> {
     pub(crate) gone: Vec<StateId>,
     /// The number of forks on the path of each removed state.
     pub(crate) depths: Vec<u64>,
-    /// The function and step of each removed state.
+    /// The function and step of each merge of two states.
     pub(crate) points: Vec<(Func, u32)>,
     /// The decisions so far, each to merge or not to merge two states; `None` if they are not recorded.
     pub(crate) log: Option<&'b mut MergeLog>,
@@ -110,7 +110,6 @@ impl MergeContext<'_> {
         let state = self.waiting.remove(&id)?;
         self.gone.push(id);
         self.depths.push(state.depth);
-        self.points.push((state.frame.func, state.frame.pc));
         Some(state)
     }
 
@@ -155,6 +154,7 @@ impl MergeContext<'_> {
         let joined = self.proposed_join(one, two);
         match (joined, &mut self.log) {
             (Ok(mut joined), log) => {
+                self.points.push((two.frame.func, two.frame.pc));
                 if let Some(log) = log {
                     log.merged((one, two), &mut joined);
                 }
@@ -183,8 +183,9 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Records that the state `gone` was merged into `merged`, if merge decisions are recorded.
+    /// Records that the state `gone` was merged into `merged`.
     pub fn record_merge(&mut self, merged: &mut State, gone: &State) {
+        self.points.push((gone.frame.func, gone.frame.pc));
         if let Some(log) = &mut self.log {
             let before = merged.clone();
             log.merged((&before, gone), merged);

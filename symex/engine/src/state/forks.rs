@@ -25,12 +25,28 @@ struct Fork {
     is_open: Cell<bool>,
 }
 
+/// The open forks of a run, oldest first. The list can still contain forks that are no longer open.
+#[derive(Debug, Default)]
+pub(crate) struct OpenForks(Vec<Rc<Fork>>);
+
+impl OpenForks {
+    /// Returns the newest open fork.
+    fn newest(&mut self) -> Option<Rc<Fork>> {
+        while self.0.last().is_some_and(|fork| !fork.is_open.get()) {
+            self.0.pop();
+        }
+        self.0.last().cloned()
+    }
+}
+
 impl ForkTrace {
     /// Adds the newest fork: at the step with the index `step.1` in the function `step.0`, into the state and a new
-    /// state with the id `id`.
-    pub(crate) fn add(&mut self, step: (Func, u32), id: StateId) {
+    /// state with the id `id`. The fork is also added to the open forks of the run.
+    pub(crate) fn add(&mut self, step: (Func, u32), id: StateId, open: &mut OpenForks) {
         let is_open = Cell::new(true);
-        self.0.push_front_mut(Rc::new(Fork { id, step, is_open }));
+        let fork = Rc::new(Fork { id, step, is_open });
+        self.0.push_front_mut(Rc::clone(&fork));
+        open.0.push(fork);
     }
 
     /// Returns the step of the newest fork that two states share: their paths separated there. Returns `None` if it is
@@ -46,13 +62,18 @@ impl ForkTrace {
     ///
     /// The fork is the newest open fork that the states share. If they share none, their paths separated at a fork for
     /// which the merge of other states counts. The merge then counts for the newest open fork of one state, which
-    /// separates this state from those other states.
-    pub(crate) fn join(&self, other: &ForkTrace) -> (Option<(Func, u32)>, ForkTrace) {
+    /// separates this state from those other states, or else for the newest open fork of the run.
+    pub(crate) fn join(
+        &self,
+        other: &ForkTrace,
+        all: &mut OpenForks,
+    ) -> (Option<(Func, u32)>, ForkTrace) {
         let both = self.union(other);
         let open = || both.iter().filter(|(fork, _)| fork.is_open.get());
         let shared = open().find(|(_, is_shared)| *is_shared);
-        let fork = shared.or_else(|| open().next()).map(|(fork, _)| *fork);
-        if let Some(fork) = fork {
+        let own = shared.or_else(|| open().next());
+        let fork = own.map_or_else(|| all.newest(), |(fork, _)| Some(Rc::clone(fork)));
+        if let Some(fork) = &fork {
             fork.is_open.set(false);
         }
         let mut merged = List::new();
@@ -93,10 +114,11 @@ mod tests {
     /// at step 2 the first from the second, and the fork at step 3 the third from the fourth.
     fn states() -> [ForkTrace; 4] {
         let func = Func::from_u32(0);
-        let with = |steps: [u32; 2]| {
+        let mut open = OpenForks::default();
+        let mut with = |steps: [u32; 2]| {
             let mut trace = ForkTrace::default();
             for step in steps {
-                trace.add((func, step), StateId(u64::from(step)));
+                trace.add((func, step), StateId(u64::from(step)), &mut open);
             }
             trace
         };
@@ -128,7 +150,7 @@ mod tests {
             let mut merged = states[order[0]].clone();
             let mut steps = Vec::new();
             for &next in &order[1..] {
-                let (fork, joined) = merged.join(&states[next]);
+                let (fork, joined) = merged.join(&states[next], &mut OpenForks::default());
                 steps.extend(step(fork));
                 merged = joined;
             }
@@ -140,10 +162,11 @@ mod tests {
     #[test]
     fn a_merge_of_states_without_a_shared_open_fork_counts_for_another_fork() {
         let [a, b, c, d] = states();
-        let (first, bc) = b.join(&c);
-        let (second, ad) = a.join(&d);
+        let mut open = OpenForks::default();
+        let (first, bc) = b.join(&c, &mut open);
+        let (second, ad) = a.join(&d, &mut open);
         assert_eq!(step(bc.separation(&ad)), Some(3));
-        let (third, _) = bc.join(&ad);
+        let (third, _) = bc.join(&ad, &mut open);
         let mut steps = [first, second, third].map(step);
         steps.sort_unstable();
         assert_eq!(steps, [Some(1), Some(2), Some(3)]);
