@@ -8,6 +8,7 @@
 //! is treated symmetrically. B's instructions are moved, not copied, so that uses of their results in Y stay valid.
 //!
 //! A `switch` with straight-line cases that all continue at one block becomes a chain of two-way branches.
+use crate::guards::line_of;
 use crate::legality::{self, blocks_meld, is_speculatable};
 use crate::options::{MeldOptions, Mode};
 use crate::refusals::{Reason, Refusal};
@@ -383,7 +384,10 @@ fn straight_end(
         match func.data(end) {
             InstData::Jump { dest } => block = dest.block,
             InstData::Branch { .. } | InstData::Switch { .. } => {
-                return Err(contains("a branch or a loop"));
+                let line = line_of(module, func, end);
+                return Err(contains(&format!(
+                    "a branch or a loop (line {line}) that is not melded"
+                )));
             }
             InstData::Return { .. } => return Err(contains("a return")),
             _ => return Err(Reason::SwitchEnds.into()),

@@ -10,6 +10,14 @@ use symtool_ir::{
     Block, Func, Function, Inst, InstData, Intrinsic, LocSet, Module, Op, Type, Value, ValueDef,
 };
 
+/// Returns the source line of an instruction as text, or `?` if it is unknown.
+pub fn line_of(module: &Module, func: &Function, inst: Inst) -> String {
+    let loc = func.locs(inst).first();
+    loc.map_or("?".to_owned(), |loc| {
+        module.source.get(loc).line.to_string()
+    })
+}
+
 /// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` are the terminators of
 /// blocks that the transformation replaces, so they are not checked.
 pub fn check(
@@ -34,7 +42,8 @@ pub fn check(
             match data {
                 InstData::Branch { cond, .. } | InstData::Switch { value: cond, .. } => {
                     if wanted.is_symbolic(id, inst) {
-                        return Err(Reason::SymbolicBranchInSide.into());
+                        let line = line_of(module, func, inst);
+                        return Err(Refusal::new(Reason::SymbolicBranchInSide, &[&line]));
                     }
                     decisive.push(*cond);
                 }

@@ -28,7 +28,7 @@ symtool_ir::reasons! {
         InstructionInBlocks = "its blocks contain {}",
         SymbolicAccesses = "{} accesses at symbolic addresses, more than {}",
         SymbolicAccess = "an access at a symbolic address",
-        SymbolicBranchInSide = "a side contains an input-dependent branch or loop",
+        SymbolicBranchInSide = "a side contains a branch or a loop (line {}) that depends on an input and is not melded",
         LoopEndFromLoad = "a loop in a side depends on a guarded load",
         LoopExits = "a loop with several exits",
         LoopOfOneBlock = "a loop that tests its condition after its body, in the same block of code; only loops that test it before the body are melded",
