@@ -23,8 +23,8 @@ use super::branches::{Branch, branches_in};
 use crate::facts::ProgramFacts;
 use crate::local::measure::same_place;
 use serde::Serialize;
-use std::collections::BTreeSet;
-use symtool_meld::{Decision, IgnoreList, MeldReport};
+use std::collections::{BTreeMap, BTreeSet};
+use symtool_meld::{Decision, IgnoreList, IgnoredLocation, MeldReport};
 use symtool_policies::qce::QceOptions;
 
 /// The constants of the cost model, in units of work (instructions of the symbolic interpreter).
@@ -98,27 +98,31 @@ impl Estimate {
     }
 }
 
+/// Returns the number of gates of the melded code of the branch at `place`; `None` if it is unknown. A switch is melded
+/// case by case, so the log can have several entries for it.
+pub fn gates_at(log: &[Decision], place: &IgnoredLocation) -> Option<u64> {
+    let melds = log.iter().filter(|it| it.melded && same_place(place, it));
+    melds.filter_map(|it| it.gates).reduce(u64::saturating_add)
+}
+
 /// Returns the source locations of the melded branches for which the cost model estimates that forking costs less than
 /// melding.
 pub fn cheaper_to_fork(original: &ProgramFacts<'_>, report: &MeldReport) -> IgnoreList {
     let mut list = IgnoreList::default();
     // Melding adds gates to later queries, and forking adds further queries. If the gates of each meld cost less than
     // one query, no branch is taken to be cheaper to fork, and the analyses of the branches are not needed.
-    let is_small = |meld: &Decision| {
-        meld.gates
-            .is_none_or(|gates| (gates as f64) * GATE_WORK < QUERY_WORK)
-    };
-    if report.log.iter().all(is_small) {
+    let mut gates: BTreeMap<_, u64> = BTreeMap::new();
+    for meld in report.log.iter().filter(|meld| meld.melded) {
+        let place = (&meld.function, &meld.file, meld.line, meld.column);
+        *gates.entry(place).or_default() += meld.gates.unwrap_or(0);
+    }
+    gates.retain(|_, gates| *gates as f64 * GATE_WORK >= QUERY_WORK);
+    if gates.is_empty() {
         return list;
     }
-    let large = || report.log.iter().filter(|meld| !is_small(meld));
-    let functions: BTreeSet<&str> = large().map(|meld| meld.function.as_str()).collect();
-    let branches = branches_in(original, &|name| functions.contains(name));
-    for meld in large() {
-        let Some(branch) = branches.iter().find(|it| same_place(&it.place, meld)) else {
-            continue;
-        };
-        let estimate = Estimate::of(branch, meld.gates);
+    let functions: BTreeSet<&str> = gates.keys().map(|place| place.0.as_str()).collect();
+    for branch in branches_in(original, &|name| functions.contains(name)) {
+        let estimate = Estimate::of(&branch, gates_at(&report.log, &branch.place));
         if estimate.meld.is_some_and(|meld| meld > estimate.fork) {
             list.insert(branch.place.clone());
         }
@@ -132,8 +136,9 @@ pub fn keep_gates(forked: &IgnoreList, first: &MeldReport, last: &mut MeldReport
     for place in forked.iter() {
         let mut melds = first.log.iter().filter(|it| it.melded);
         let gates = melds
-            .find(|it| same_place(place, it))
-            .and_then(|it| it.gates);
+            .any(|it| same_place(place, it))
+            .then(|| gates_at(&first.log, place))
+            .flatten();
         let decisions = last.log.iter_mut();
         for decision in decisions.filter(|it| !it.melded && same_place(place, it)) {
             decision.gates = gates;
@@ -145,7 +150,6 @@ pub fn keep_gates(forked: &IgnoreList, first: &MeldReport, last: &mut MeldReport
 mod tests {
     use super::super::branches::Differing;
     use super::*;
-    use symtool_meld::IgnoredLocation;
 
     fn branch(executions: f64, ahead: f64, dependent: f64) -> Branch {
         let place = IgnoredLocation {

@@ -1,7 +1,7 @@
 //! Reports for each branch on an input how an exploration treated it, with the estimated costs and the measured cost.
 //! `--explain-plan` prints these reports.
 use super::branches::{Branch, branches};
-use super::estimate::Estimate;
+use super::estimate::{Estimate, gates_at};
 use super::lines::CodeLine;
 use super::measure::{Costs, Measured, PlaceCost, PlaceMerge, condition_of, owner, same_place};
 use crate::facts::ProgramFacts;
@@ -212,6 +212,8 @@ impl Explained<'_> {
             .collect();
         let counted = costs.counted_for(branch).filter(|_| merged_at.is_empty());
         let counted = counted.map(|it| it.next);
+        let log = self.melded.map_or(&[][..], |report| &report.log);
+        let gates = gates_at(log, &branch.place).or_else(|| decision.and_then(|it| it.gates));
         BranchReport {
             file: branch.place.file.clone(),
             line: branch.place.line,
@@ -223,7 +225,7 @@ impl Explained<'_> {
             join: branch.join.as_ref().map(|it| (it.line, it.column)),
             merged_at: merged_at.iter().copied().chain(counted).collect(),
             unmerged: unmerged(costs, branch),
-            estimate: Estimate::of(branch, decision.and_then(|it| it.gates)),
+            estimate: Estimate::of(branch, gates),
             measured,
         }
     }

@@ -261,13 +261,15 @@ fn merged(branch: &BranchReport, options: &str) -> String {
         false => "no variable that is hot there has different constants in the merged states",
     };
     let Measured { forks, merged, .. } = branch.measured;
-    match (forks.saturating_sub(merged), &branch.unmerged) {
+    // If all merges were at the line at which pairs were kept apart, the states of these pairs were merged there with
+    // other states.
+    let kept = branch.unmerged.as_ref();
+    let kept = kept.filter(|it| branch.merged_at.iter().any(|line| *line != it.line));
+    match (forks.saturating_sub(merged), kept) {
         (0, None) => format!("merged at {at}: {why}"),
-        (0, Some(Unmerged { reason, line })) => {
-            format!(
-                "merged at {at}: {why}; other pairs of states that met at {line} were not merged there: {reason}"
-            )
-        }
+        (0, Some(Unmerged { reason, line })) => format!(
+            "merged at {at}: {why}; other pairs of states that met at {line} were not merged there: {reason}"
+        ),
         (others, _) => format!(
             "partly merged at {at}: {why}; the states of {} were not merged: {}",
             count(others, "other fork"),
@@ -366,7 +368,7 @@ fn basis(estimate: &Estimate, meets: bool) -> String {
     let executions = amount(executions, "execution");
     if !meets {
         return format!(
-            "{executions} on a path, no queries after both sides, which do not meet{gates}"
+            "{executions} on a path, no later queries counted, because a side can leave the function{gates}"
         );
     }
     // A return of the result counts as a query on it, which `later_queries` does not contain.
