@@ -9,12 +9,12 @@ use crate::facts::ProgramFacts;
 use crate::job::{self, Job, Listener};
 use crate::local::{self, PlaceCost, Revision};
 use std::sync::mpsc::{Receiver, sync_channel};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 use symtool_engine::{Confirmation, Grant, Observer, Progress, Stats, TestCase};
 use symtool_ir::{Failure, Inputs};
 use symtool_meld::MeldReport;
-use symtool_solver::{InterruptHandle, Pacer};
+use symtool_solver::{InterruptHandle, Pacer, Portion};
 
 /// The ends of the channels to the thread that runs the rounds, as the thread of the engine holds them.
 pub(super) struct Link {
@@ -40,7 +40,7 @@ pub(super) fn work(job: Job<'_>, link: Link) {
     let turns = Arc::new(Turns::new(
         link.events.clone(),
         link.grants,
-        link.begins_at_once,
+        (link.begins_at_once, granted),
     ));
     config.solving.chain.pacer = pacer(Arc::clone(&turns), link.interrupt.clone());
     let mut relay = Relay {
@@ -61,9 +61,9 @@ pub(super) fn work(job: Job<'_>, link: Link) {
     relay.events.send(Event::Ended(Box::new(outcome), time));
 }
 
-/// Returns the pacer of an engine's queries, which divides long queries into portions. It makes a query wait before its
-/// next portion until the rounds grant the work for the portion. If the engine is stopped during this wait, the query
-/// is interrupted.
+/// Returns the pacer of an engine's queries, which divides long queries into portions. If the work of the next portion
+/// exceeds the rest of the turn, it makes the query wait until the rounds grant the work for the portion. If the engine
+/// is stopped during this wait, the query is interrupted.
 fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
     Pacer::new(move |portion| {
         // A query waits before it starts an SMT solver only in the first round, so that the other engines get their
@@ -71,7 +71,7 @@ fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
         if portion.is_start() && !turns.is_first_round() {
             return true;
         }
-        match turns.next(|time| Event::Stalled(portion, time)) {
+        match turns.next_portion(portion) {
             Grant::Until(_) => true,
             Grant::Stop => {
                 // At the time limit, the deadline of the handle already stops the queries. The flag of the handle means
@@ -99,46 +99,89 @@ struct Current {
     is_first_round: bool,
     /// Whether the current turn is the last one, because the engine has been told to stop.
     is_last: bool,
+    /// The total work at which the current turn ends.
+    until: u64,
+    /// The total work of the engine, as the rounds know it.
+    done: u64,
+    /// The work of the portions of queries in the current turn, of which the rounds do not know yet.
+    portions: u64,
 }
 
 impl Turns {
-    /// Returns the turns of an engine whose first turn begins now, in the first round or in a later one.
-    fn new(events: Post, grants: Receiver<Grant>, is_first_round: bool) -> Turns {
+    /// Returns the turns of an engine whose first turn begins now, in the first round or in a later one, and ends at the
+    /// total work `until`.
+    fn new(events: Post, grants: Receiver<Grant>, (is_first_round, until): (bool, u64)) -> Turns {
         let current = Mutex::new(Current {
             grants,
             started: Instant::now(),
             is_first_round,
             is_last: false,
+            until,
+            done: 0,
+            portions: 0,
         });
         Turns { events, current }
     }
 
-    /// Ends the current turn with an event, which contains the time of the turn, and waits for the grant of the next
-    /// turn.
-    fn next(&self, event: impl FnOnce(Duration) -> Event) -> Grant {
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
+    /// Returns the grant for the next portion of a query. If the portion exceeds the rest of the current turn, ends the
+    /// turn and waits for the grant of the next turn. In the first round, every portion ends the turn.
+    fn next_portion(&self, portion: Portion) -> Grant {
+        let mut current = self.current();
+        current.portions += portion.done;
+        let end = current
+            .done
+            .saturating_add(current.portions)
+            .saturating_add(portion.next);
+        if !current.is_last && !current.is_first_round && end <= current.until {
+            return Grant::Until(current.until);
+        }
+        let done = std::mem::take(&mut current.portions);
+        current.done += done;
+        let time = current.started.elapsed();
+        self.wait(current, Event::Stalled(Portion { done, ..portion }, time))
+    }
+
+    /// Returns the grant to continue the exploration. If the granted work is done, ends the turn and waits for the grant
+    /// of the next turn. The exploration asks too early if its query has waited for another turn.
+    fn next(&self, progress: Progress, revision: Revision) -> Grant {
+        let mut current = self.current();
+        if !current.is_last && progress.work < current.until {
+            return Grant::Until(current.until);
+        }
+        (current.done, current.portions) = (progress.work, 0);
+        let time = current.started.elapsed();
+        self.wait(current, Event::Paused(progress, revision, time))
+    }
+
+    /// Ends the current turn with an event, and waits for the grant of the next turn.
+    fn wait(&self, mut current: MutexGuard<'_, Current>, event: Event) -> Grant {
         if current.is_last {
             return Grant::Stop;
         }
-        let is_sent = self.events.send(event(current.started.elapsed()));
+        let is_sent = self.events.send(event);
         let received = current.grants.recv().ok().filter(|_| is_sent);
         let grant = received.unwrap_or(Grant::Stop);
         current.started = Instant::now();
         current.is_first_round = false;
-        current.is_last = matches!(grant, Grant::Stop);
+        match grant {
+            Grant::Until(until) => current.until = until,
+            Grant::Stop => current.is_last = true,
+        }
         grant
+    }
+
+    fn current(&self) -> MutexGuard<'_, Current> {
+        self.current.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns whether the current turn is in the first round.
     fn is_first_round(&self) -> bool {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        current.is_first_round
+        self.current().is_first_round
     }
 
     /// Returns the time of the current turn so far.
     fn elapsed(&self) -> Duration {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        current.started.elapsed()
+        self.current().started.elapsed()
     }
 }
 
@@ -181,9 +224,7 @@ impl Observer for Relay<'_> {
         if let Some(granted) = self.granted.take() {
             return Grant::Until(granted);
         }
-        let revision = self.revision.clone();
-        self.turns
-            .next(|time| Event::Paused(progress, revision, time))
+        self.turns.next(progress, self.revision.clone())
     }
 }
 
