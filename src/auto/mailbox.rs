@@ -37,11 +37,15 @@ pub(super) enum Event {
 }
 
 impl Event {
-    /// Returns whether the event is the last one of a turn: the engine then waits for its next turn, or has ended.
-    pub fn ends_turn(&self) -> bool {
+    /// Returns the arrival of this event from the engine with the index `engine`.
+    fn arrival(&self, engine: usize) -> Arrival {
         match self {
-            Event::Paused(..) | Event::Stalled(..) | Event::Ended(..) | Event::Gone => true,
-            Event::Test(_) | Event::Witness(..) | Event::Bug(..) | Event::Stats(_) => false,
+            Event::Paused(..) | Event::Stalled(..) | Event::Ended(..) | Event::Gone => {
+                Arrival::EndOfTurn(engine)
+            }
+            Event::Test(_) | Event::Witness(..) | Event::Bug(..) | Event::Stats(_) => {
+                Arrival::Event
+            }
         }
     }
 }
@@ -101,17 +105,19 @@ impl Mailbox {
         self.waiting[engine].pop_front()
     }
 
-    /// Waits at most `time` for an event of any engine, and keeps the event for its delivery. Returns the engine if the
-    /// event ends the turn of the engine.
+    /// Returns whether the last event of the engine with the index `engine` has arrived and is not delivered yet.
+    pub fn ends(&self, engine: usize) -> bool {
+        let last = self.waiting[engine].back();
+        last.is_some_and(|event| matches!(event, Event::Ended(..) | Event::Gone))
+    }
+
+    /// Waits at most `time` for an event of any engine, and keeps the event for its delivery.
     pub fn wait(&mut self, time: Duration) -> Arrival {
         match self.arrivals.recv_timeout(time) {
             Ok((engine, event)) => {
-                let ends_turn = event.ends_turn();
+                let arrival = event.arrival(engine);
                 self.waiting[engine].push_back(event);
-                match ends_turn {
-                    true => Arrival::EndOfTurn(engine),
-                    false => Arrival::Event,
-                }
+                arrival
             }
             // The mailbox has a sender itself, so the channel is never disconnected.
             Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Arrival::Nothing,
@@ -125,6 +131,6 @@ pub(super) enum Arrival {
     Nothing,
     /// An event within a turn has arrived.
     Event,
-    /// The last event of a turn of this engine has arrived.
+    /// The last event of a turn of this engine has arrived: the engine waits for its next turn, or has ended.
     EndOfTurn(usize),
 }
