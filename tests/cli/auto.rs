@@ -388,7 +388,7 @@ fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
     );
     assert!(
         late.ends_with(
-            " at line 9 were not merged there: a hot variable has different constants (`f`)"
+            " at line 9 were not merged with each other directly: a hot variable has different constants (`f`)"
         ),
         "{late}"
     );
@@ -412,7 +412,7 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
         \x20 return digits;\n}\n";
     let file = bench.file("blanks.c", text);
     let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
-    let reason = "; other pairs of states that met at line 9 were not merged there: a hot variable has different constants \
+    let reason = "; some pairs of states that met at line 9 were not merged with each other directly: a hot variable has different constants \
         (`begin`)\n      not melded: the condition of the loop contains a load";
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }

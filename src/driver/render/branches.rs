@@ -15,17 +15,17 @@ const MELDS: &str = concat!(
     "  melds each loop that it can meld. In melded code, a store takes effect only if its side is taken. A branch that is not\n",
     "  melded forks on each path on which both sides are feasible.\n",
     "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
-    "  in them; such states can be merged later. A variable is hot at a place if later solver queries are estimated to\n",
-    "  depend on it: while it is constant, these queries are cheap. An entry lists the lines at which states that its branch\n",
-    "  had separated were merged.\n",
+    "  in them; such states can be merged later, or with a third state in which the variable is not constant. A variable is\n",
+    "  hot at a place if later solver queries are estimated to depend on it: while it is constant, these queries are cheap.\n",
+    "  An entry lists the lines at which states that its branch had separated were merged.\n",
 );
 
 /// The description of how an engine that merges by patterns treats a branch.
 const PATTERNS: &str = concat!(
     "  The engine forks at each branch of which both sides are feasible. It collects the states that leave a loop or return\n",
     "  from a function. It merges those whose paths differ only in numbers of repetitions into a state with a quantifier, and\n",
-    "  most others into a state that chooses between their values. An entry lists the lines at which states that its branch\n",
-    "  had separated were merged.\n",
+    "  most others into a state that chooses between their values. States with equal values are merged at other places, too.\n",
+    "  An entry lists the lines at which states that its branch had separated were merged.\n",
 );
 
 /// The description of how an engine that explores each path treats a branch.
@@ -239,11 +239,12 @@ fn melded(branch: &BranchReport) -> String {
         false => format!(" ({})", details.join(", ")),
     };
     let why = match branch.estimate.meld {
-        Some(meld) => format!(
-            "melding is estimated to cost {}, forking {}",
-            thousands(meld),
-            thousands(branch.estimate.fork)
-        ),
+        Some(meld) => match (thousands(meld), thousands(branch.estimate.fork)) {
+            (meld, fork) if meld == fork => {
+                format!("melding is not estimated to cost more than forking ({fork})")
+            }
+            (meld, fork) => format!("melding is estimated to cost {meld}, forking {fork}"),
+        },
         None => "the engine melds each loop that it can meld".to_owned(),
     };
     let what = match branch.estimate.meld {
@@ -257,7 +258,7 @@ fn melded(branch: &BranchReport) -> String {
 fn merged(branch: &BranchReport, options: &str) -> String {
     let at = listed(&branch.merged_at, usize::MAX - 1);
     let why = match options.contains("--merge=pattern") {
-        true => "the states of a loop or function were collected there",
+        true => "without a quantifier, because their paths differ in more than repetitions",
         false => "no variable that is hot there has different constants in the merged states",
     };
     let Measured { forks, merged, .. } = branch.measured;
@@ -268,7 +269,7 @@ fn merged(branch: &BranchReport, options: &str) -> String {
     match (forks.saturating_sub(merged), kept) {
         (0, None) => format!("merged at {at}: {why}"),
         (0, Some(Unmerged { reason, line })) => format!(
-            "merged at {at}: {why}; other pairs of states that met at {line} were not merged there: {reason}"
+            "merged at {at}: {why}; some pairs of states that met at {line} were not merged with each other directly: {reason}"
         ),
         (others, _) => format!(
             "partly merged at {at}: {why}; the states of {} were not merged: {}",
