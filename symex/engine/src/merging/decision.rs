@@ -110,7 +110,7 @@ impl DifferingVariable {
 /// The place at which the paths of two states separated.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Separation<T> {
-    /// The fork is unknown, because a state moved to another worker.
+    /// The fork is unknown: a state moved to another worker, or the paths separated many forks ago.
     Unknown,
     /// At a fork of this step or instruction.
     Fork(T),
@@ -129,8 +129,8 @@ impl<T> Separation<T> {
     }
 }
 
-/// All merge decisions at one program point that have the same result and the same separation. Each decision is about a pair of states: they
-/// were merged, or they were not merged for the reason given here.
+/// All merge decisions at one program point that have the same result and the same separation. Each decision is about a
+/// pair of states: they were merged, or they were not merged for the reason given here.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MergeDecision {
     /// The function that contains the instruction.

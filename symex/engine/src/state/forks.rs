@@ -12,7 +12,12 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use symtool_ir::Func;
 
-/// The forks on the paths that a state represents, newest first.
+/// The maximum number of forks that are compared, and that a merged state keeps. Most states separated at a recent fork.
+/// Without a maximum, the traces of merged states grow with the number of merges: a loop with 50,000 merges took nine times
+/// the time.
+const MOST: usize = 64;
+
+/// The newest forks on the paths that a state represents, newest first.
 #[derive(Clone, Debug, Default)]
 pub struct ForkTrace(List<Rc<Fork>>);
 
@@ -25,17 +30,30 @@ struct Fork {
     is_open: Cell<bool>,
 }
 
-/// The open forks of a run, oldest first. The list can still contain forks that are no longer open.
+/// The open forks of a run.
 #[derive(Debug, Default)]
-pub(crate) struct OpenForks(Vec<Rc<Fork>>);
+pub(crate) struct OpenForks {
+    /// The open forks, oldest first, and forks that are no longer open.
+    forks: Vec<Rc<Fork>>,
+    /// The number of forks at which those that are no longer open are removed.
+    most: usize,
+}
 
 impl OpenForks {
+    fn add(&mut self, fork: Rc<Fork>) {
+        self.forks.push(fork);
+        if self.forks.len() > self.most.max(MOST) {
+            self.forks.retain(|fork| fork.is_open.get());
+            self.most = 2 * self.forks.len();
+        }
+    }
+
     /// Returns the newest open fork.
     fn newest(&mut self) -> Option<Rc<Fork>> {
-        while self.0.last().is_some_and(|fork| !fork.is_open.get()) {
-            self.0.pop();
+        while self.forks.last().is_some_and(|it| !it.is_open.get()) {
+            self.forks.pop();
         }
-        self.0.last().cloned()
+        self.forks.last().cloned()
     }
 }
 
@@ -46,14 +64,13 @@ impl ForkTrace {
         let is_open = Cell::new(true);
         let fork = Rc::new(Fork { id, step, is_open });
         self.0.push_front_mut(Rc::clone(&fork));
-        open.0.push(fork);
+        open.add(fork);
     }
 
     /// Returns the step of the newest fork that two states share: their paths separated there. Returns `None` if it is
-    /// unknown.
+    /// unknown, because it is not among the newest forks.
     pub(crate) fn separation(&self, other: &ForkTrace) -> Option<(Func, u32)> {
-        let both = self.union(other);
-        let shared = both.iter().find(|(_, is_shared)| *is_shared)?;
+        let shared = self.union(other).find(|(_, is_shared)| *is_shared)?;
         Some(shared.0.step)
     }
 
@@ -68,7 +85,7 @@ impl ForkTrace {
         other: &ForkTrace,
         all: &mut OpenForks,
     ) -> (Option<(Func, u32)>, ForkTrace) {
-        let both = self.union(other);
+        let both: Vec<_> = self.union(other).collect();
         let open = || both.iter().filter(|(fork, _)| fork.is_open.get());
         let shared = open().find(|(_, is_shared)| *is_shared);
         let own = shared.or_else(|| open().next());
@@ -82,16 +99,15 @@ impl ForkTrace {
         (fork.map(|fork| fork.step), ForkTrace(merged))
     }
 
-    /// Returns the forks of both traces, newest first, each with whether both traces contain it.
-    fn union<'a>(&'a self, other: &'a ForkTrace) -> Vec<(&'a Rc<Fork>, bool)> {
+    /// Returns the newest forks of both traces, newest first, each with whether both traces contain it.
+    fn union<'a>(&'a self, other: &'a ForkTrace) -> impl Iterator<Item = (&'a Rc<Fork>, bool)> {
         let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
-        let mut all = Vec::new();
-        loop {
+        let next = move || {
             let order = match (one.peek(), two.peek()) {
                 (Some(a), Some(b)) => a.id.0.cmp(&b.id.0),
                 (Some(_), None) => Ordering::Greater,
                 (None, Some(_)) => Ordering::Less,
-                (None, None) => return all,
+                (None, None) => return None,
             };
             let fork = match order {
                 Ordering::Greater => one.next(),
@@ -101,8 +117,9 @@ impl ForkTrace {
                     one.next()
                 }
             };
-            all.extend(fork.map(|fork| (fork, order == Ordering::Equal)));
-        }
+            Some((fork?, order == Ordering::Equal))
+        };
+        std::iter::from_fn(next).take(MOST)
     }
 }
 
@@ -157,6 +174,23 @@ mod tests {
             steps.sort_unstable();
             assert_eq!(steps, [1, 2, 3], "{order:?}");
         }
+    }
+
+    #[test]
+    fn old_forks_are_not_compared() {
+        let func = Func::from_u32(0);
+        let mut open = OpenForks::default();
+        let mut one = ForkTrace::default();
+        one.add((func, 0), StateId(0), &mut open);
+        let two = one.clone();
+        for step in 1..MOST as u32 {
+            one.add((func, step), StateId(u64::from(step)), &mut open);
+        }
+        assert_eq!(step(one.separation(&two)), Some(0));
+        one.add((func, 99), StateId(99), &mut open);
+        assert_eq!(step(one.separation(&two)), None);
+        // The merge still counts for a fork.
+        assert_eq!(step(one.join(&two, &mut open).0), Some(99));
     }
 
     #[test]
