@@ -503,6 +503,7 @@ impl Rounds<'_> {
         let reason = found.incomplete.first().map(|reason| reason.what.clone());
         let stats = &found.stats;
         let work = stats.instructions.saturating_add(stats.solver.work());
+        let is_over = self.is_over();
         let worker = &mut self.workers[at];
         worker.share.work = worker.share.work.max(work);
         worker.share.end = match reason.filter(|_| !has_failed) {
@@ -522,7 +523,7 @@ impl Rounds<'_> {
                 worker.share.end = End::GaveUp(format!("stopped by {limit}"));
                 return;
             }
-            Some(_) if self.is_stopped => End::Stopped,
+            Some(_) if is_over => End::Stopped,
             Some(reason) => End::GaveUp(reason),
         };
         worker.outcome = Some(outcome);

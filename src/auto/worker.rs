@@ -242,3 +242,77 @@ impl Listener for Relay<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::mailbox::{Arrival, Mailbox};
+    use super::*;
+    use std::sync::mpsc::channel;
+
+    /// Returns the next event of the only engine, if it has sent one.
+    fn event(mailbox: &mut Mailbox) -> Option<Event> {
+        match mailbox.wait(Duration::ZERO) {
+            Arrival::Nothing => None,
+            Arrival::Event | Arrival::EndOfTurn(_) => mailbox.next(0),
+        }
+    }
+
+    #[test]
+    fn a_portion_ends_a_turn_only_if_it_exceeds_the_rest_of_the_turn() {
+        let mut mailbox = Mailbox::new(1);
+        let (grants, granted) = channel();
+        for until in [200, 300] {
+            grants.send(Grant::Until(until)).expect("a receiver");
+        }
+        let turns = Turns::new(mailbox.post(0), granted, (false, 100));
+        let portion = |done, next| Portion { done, next };
+        assert_eq!(turns.next_portion(portion(10, 50)), Grant::Until(100));
+        assert!(event(&mut mailbox).is_none());
+        // The work so far is 10 + 50, and the next portion would end at 120.
+        assert_eq!(turns.next_portion(portion(50, 60)), Grant::Until(200));
+        let stalled = event(&mut mailbox).expect("the end of the turn");
+        assert!(matches!(
+            stalled,
+            Event::Stalled(Portion { done: 60, next: 60 }, _)
+        ));
+        // After the query, the exploration uses the rest of the turn.
+        let progress = |work| Progress {
+            work,
+            ..Progress::default()
+        };
+        assert_eq!(
+            turns.next(progress(150), Revision::default()),
+            Grant::Until(200)
+        );
+        assert!(event(&mut mailbox).is_none());
+        assert_eq!(
+            turns.next(progress(200), Revision::default()),
+            Grant::Until(300)
+        );
+        assert!(matches!(event(&mut mailbox), Some(Event::Paused(..))));
+    }
+
+    #[test]
+    fn every_portion_ends_the_turn_in_the_first_round() {
+        let mut mailbox = Mailbox::new(1);
+        let (grants, granted) = channel();
+        grants.send(Grant::Until(200)).expect("a receiver");
+        let turns = Turns::new(mailbox.post(0), granted, (true, 100));
+        let portion = Portion { done: 0, next: 1 };
+        assert_eq!(turns.next_portion(portion), Grant::Until(200));
+        assert!(matches!(event(&mut mailbox), Some(Event::Stalled(..))));
+        assert!(!turns.is_first_round());
+    }
+
+    #[test]
+    fn the_end_of_an_engine_is_known_before_its_delivery() {
+        let mut mailbox = Mailbox::new(2);
+        drop(Farewell(mailbox.post(1)));
+        assert!(!mailbox.ends(1));
+        assert!(matches!(
+            mailbox.wait(Duration::ZERO),
+            Arrival::EndOfTurn(1)
+        ));
+        assert!(mailbox.ends(1) && !mailbox.ends(0));
+    }
+}

@@ -48,14 +48,14 @@ impl CodeLine {
 }
 
 /// Returns a list of at most `most` lines, such as `lines 3, 7 and the end of the program`; the empty text if there are
-/// none.
+/// none. A list with only one line more is not cut.
 pub fn listed(lines: &BTreeSet<CodeLine>, most: usize) -> String {
     let own = |line: &CodeLine| match line {
         CodeLine::Own(line) => Some(line.to_string()),
         CodeLine::Library | CodeLine::End => None,
     };
     let mut numbers: Vec<String> = lines.iter().filter_map(own).collect();
-    if numbers.len() > most + 1 {
+    if numbers.len() > most.saturating_add(1) {
         numbers.truncate(most);
         numbers.push("…".to_owned());
     }

@@ -15,6 +15,7 @@ mod documentation;
 mod entry_shapes;
 mod environment;
 mod errors;
+mod explain_plan;
 mod export_command;
 mod findings;
 mod floats;

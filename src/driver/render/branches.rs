@@ -35,7 +35,8 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
     "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries that depend\n",
-    "  on its result larger, by the given number of logic gates.\n",
+    "  on its result larger, by the given number of logic gates. Dependent queries are those with a condition that, after\n",
+    "  simplification, still contains a choice between the two sides.\n",
 );
 
 /// The explanation of the estimates of an engine that explores each path.
@@ -47,8 +48,7 @@ const MEASURED: &str = concat!(
     "  Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again. In parentheses are the\n",
     "  numbers that the estimates use, for one call of the function. A loop counts as 10 iterations, also a loop with a\n",
     "  constant bound.\n",
-    "  measured: the solver work in the run. Dependent queries are those with a condition that, after simplification, still\n",
-    "  contains a choice between the two sides. A fork needs no query if both sides are known to be feasible. Costs are in\n",
+    "  measured: the solver work in the run. A fork needs no query if both sides are known to be feasible. Costs are in\n",
     "  thousands of instructions; 20,000 take about 1 s.\n",
 );
 
@@ -98,7 +98,7 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
     if !melded_as_well.is_empty() {
         let at = melded_as_well.iter().copied().map(CodeLine::Own).collect();
-        let at = listed(&at, usize::MAX - 1);
+        let at = listed(&at, usize::MAX);
         text += &format!(
             "  melded as well at {at}: conditions that depend on an input only after states are merged\n"
         );
@@ -199,7 +199,7 @@ fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
         Treatment::Merged => merged(branch, options),
         Treatment::Pattern => format!(
             "merged by patterns at {}: states that differ in a number of repetitions became one",
-            listed(&branch.merged_at, usize::MAX - 1)
+            listed(&branch.merged_at, usize::MAX)
         ),
         Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
         Treatment::Decided => format!(
@@ -256,7 +256,7 @@ fn melded(branch: &BranchReport) -> String {
 
 /// Returns a phrase that says at which lines the states of both sides were merged, and why others were not.
 fn merged(branch: &BranchReport, options: &str) -> String {
-    let at = listed(&branch.merged_at, usize::MAX - 1);
+    let at = listed(&branch.merged_at, usize::MAX);
     let why = match options.contains("--merge=pattern") {
         true => "without a quantifier, because their paths differ in more than repetitions",
         false => "no variable that is hot there has different constants in the merged states",
