@@ -1,7 +1,8 @@
-//! One exploration job on one program: the selected passes, then melding, then an engine.
+//! One exploration of one program, a *job*: runs the selected passes, then melding, then exploration or conflict-driven
+//! search.
 //!
-//! The command line, [`Session`](crate::Session) and each engine of automatic mode run their jobs through [`run`], the
-//! only function that combines techniques in one job.
+//! Only [`run`] combines these steps. The command line, [`Session`](crate::Session) and automatic mode call it for each of
+//! their jobs.
 use crate::error::Error;
 use crate::facts::ProgramFacts;
 use crate::local::{self, PlaceCost, PlaceMerge};

@@ -120,9 +120,9 @@ intrinsics! {
     MakeSymbolic "make_symbolic" (target(1, Content::Input), I64, STRING) -> Nothing, V::Nothing; Continues Stays
         "Makes `size` bytes at an address a symbolic input; the third operand is the name of the input, a C string."
     Symbolic "symbolic" () -> Any, V::Input; Continues Stays
-        "Returns a new symbolic input, named by the text of the instruction."
+        "Returns a new symbolic input. The string constant of the instruction is the name of the input."
     Uninit "uninit" () -> Any, V::Input; Continues Removable
-        "Returns any value: the value of an uninitialized local variable. The text is the name of the variable."
+        "Returns any value: the value of an uninitialized local variable. The string constant of the instruction is the name of the variable."
     Assume "assume" (I1) -> Nothing, V::Nothing; MayEnd Stays
         "Ends the path without a test or failure if the condition is false."
     Malloc "malloc" (I64) -> Fixed(Type::Ptr), object(Storage::Heap, false); Continues Stays

@@ -8,7 +8,7 @@ use crate::facts::ProgramFacts;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::coverage::CoveredBranch;
-use symtool_engine::merging::decision::Separation;
+use symtool_engine::merging::decision::{Joining, Separation};
 use symtool_ir::Module;
 use symtool_meld::{Decision, MeldReport};
 
@@ -75,16 +75,54 @@ pub struct BranchReport {
     /// The line and the column at which both sides continue; `None` if they do not meet in the function.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub join: Option<(u32, u32)>,
-    /// The source lines at which states of the two sides were merged.
-    pub merged_at: BTreeSet<CodeLine>,
-    /// The most frequent reason why states of the two sides were not merged at a program point at which they met. They
-    /// can have been merged later.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub unmerged: Option<Unmerged>,
+    /// The source lines at which states of the two sides were merged, by the way in which they were merged.
+    pub merged_at: MergedAt,
+    /// Those lines of `merged_at` that only one side executes. States of both sides can meet there only in a later
+    /// iteration of a loop or in a later call of the function.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub merged_later: BTreeSet<CodeLine>,
+    /// The reasons why states of the two sides were not merged at program points at which they met. The states can have
+    /// been merged later. The list is in the order of the lines.
+    pub unmerged: Vec<Unmerged>,
     /// The estimated costs of all treatments.
     pub estimate: Estimate,
     /// The measured cost of the branch.
     pub measured: Measured,
+}
+
+/// The source lines at which states of the two sides of a branch were merged, by the way in which they were merged.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct MergedAt {
+    /// The states became one state with a quantifier over a number of repetitions.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub quantified: BTreeSet<CodeLine>,
+    /// The states had equal values.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub equal: BTreeSet<CodeLine>,
+    /// The merged state chooses between their values.
+    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
+    pub choice: BTreeSet<CodeLine>,
+}
+
+impl MergedAt {
+    fn of<'a>(merges: impl Iterator<Item = &'a PlaceMerge>) -> MergedAt {
+        let mut at = MergedAt::default();
+        for merge in merges {
+            match merge.result {
+                Ok(Joining::Quantified) => at.quantified.insert(merge.next),
+                Ok(Joining::Equal) => at.equal.insert(merge.next),
+                Ok(Joining::Choice) => at.choice.insert(merge.next),
+                Ok(Joining::Repeated) | Err(_) => false,
+            };
+        }
+        at
+    }
+
+    /// Returns all lines.
+    pub fn lines(&self) -> BTreeSet<CodeLine> {
+        let all = [&self.quantified, &self.equal, &self.choice];
+        all.into_iter().flatten().copied().collect()
+    }
 }
 
 /// The reason why states of the two sides of a branch were not merged.
@@ -92,8 +130,8 @@ pub struct BranchReport {
 pub struct Unmerged {
     /// The reason, with the names of the variables in which the states differ.
     pub reason: String,
-    /// The source line at which the states met.
-    pub line: CodeLine,
+    /// The source lines at which the states met.
+    pub lines: BTreeSet<CodeLine>,
 }
 
 /// The reports on all branches.
@@ -125,8 +163,6 @@ pub struct Explained<'a> {
     pub merges: &'a [PlaceMerge],
     /// The branches of the original program, with their coverage.
     pub covered: &'a [CoveredBranch],
-    /// Whether the engine merges by patterns.
-    pub by_pattern: bool,
     /// Whether the engine finished, so that it reached all code that can be reached.
     pub is_complete: bool,
 }
@@ -194,9 +230,13 @@ impl Explained<'_> {
         let around = || owner(std::slice::from_ref(&branch.place), costs.melded);
         let melded_with = around().map(|it| (it.place.line, it.place.column));
         let merged = measured.merged + measured.merged_without_fork;
+        let merged_at = match MergedAt::of(costs.merges_of(branch)) {
+            none if none == MergedAt::default() => MergedAt::of(costs.counted_for(branch)),
+            at => at,
+        };
         let (treatment, with) = match measured {
             _ if is_melded(decision) => (Treatment::Melded, None),
-            _ if merged > 0 && self.by_pattern && branch.leaves_loop => (Treatment::Pattern, None),
+            _ if merged > 0 && !merged_at.quantified.is_empty() => (Treatment::Pattern, None),
             _ if merged > 0 => (Treatment::Merged, None),
             Measured { forks: 1.., .. } => (Treatment::Forked, None),
             _ if joined.is_some() => (Treatment::Joined, joined),
@@ -205,13 +245,6 @@ impl Explained<'_> {
             _ if self.is_reached(original, branch) => (Treatment::Known, None),
             _ => (Treatment::NotReached, None),
         };
-        let merged_at: BTreeSet<_> = costs
-            .merges_of(branch)
-            .filter(|it| it.result.is_ok())
-            .map(|it| it.next)
-            .collect();
-        let counted = costs.counted_for(branch).filter(|_| merged_at.is_empty());
-        let counted = counted.map(|it| it.next);
         let log = self.melded.map_or(&[][..], |report| &report.log);
         let gates = gates_at(log, &branch.place).or_else(|| decision.and_then(|it| it.gates));
         BranchReport {
@@ -223,7 +256,8 @@ impl Explained<'_> {
             reason: decision.map(|it| it.reason.clone()),
             joined_with: with,
             join: branch.join.as_ref().map(|it| (it.line, it.column)),
-            merged_at: merged_at.iter().copied().chain(counted).collect(),
+            merged_later: later(branch, &merged_at.lines()),
+            merged_at,
             unmerged: unmerged(costs, branch),
             estimate: Estimate::of(branch, gates),
             measured,
@@ -244,6 +278,27 @@ impl Explained<'_> {
         let mut reached = self.covered.iter().filter(|covered| covered.reached);
         reached.any(is_here)
     }
+}
+
+/// Returns those of the lines that are on a side of the branch. The line of the branch itself and the line at which both
+/// sides continue are not among them, because they can contain code after the branch. A branch that leaves a loop has no
+/// such lines: of its states, those that stay in the loop reach the code after the loop, too.
+fn later(branch: &Branch, lines: &BTreeSet<CodeLine>) -> BTreeSet<CodeLine> {
+    let place = &branch.place;
+    let on_side = |line: u32| {
+        let mut sides = branch.sides.iter();
+        let join = branch.join.as_ref().map(|it| it.line);
+        line != place.line
+            && Some(line) != join
+            && !branch.leaves_loop
+            && sides.any(|it| (it.line, &it.file) == (line, &place.file))
+    };
+    let lines = lines.iter().copied();
+    let is_later = |line: &CodeLine| match line {
+        CodeLine::Own(line) => on_side(*line),
+        CodeLine::Library | CodeLine::End => false,
+    };
+    lines.filter(is_later).collect()
 }
 
 /// Returns the line and the column of the branch with which `branch` was joined; `None` if it was not joined. If two
@@ -267,30 +322,33 @@ fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(
     Some((nearest.place.line, nearest.place.column))
 }
 
-/// Returns the most frequent reason why states of the two sides of a branch were not merged, with the names of all
-/// variables in which they differed. Returns `None` if no such states met.
-fn unmerged(costs: Costs<'_>, branch: &Branch) -> Option<Unmerged> {
+/// Returns the reasons why states of the two sides of a branch were not merged where they met.
+fn unmerged(costs: Costs<'_>, branch: &Branch) -> Vec<Unmerged> {
     #[derive(Default)]
     struct Pairs<'a> {
-        number: u64,
+        lines: BTreeSet<CodeLine>,
         variables: BTreeSet<&'a str>,
     }
-    let mut pairs: BTreeMap<(&str, CodeLine), Pairs<'_>> = BTreeMap::new();
+    let mut reasons: BTreeMap<&str, Pairs<'_>> = BTreeMap::new();
     for merge in costs.merges_of(branch) {
         if let Err(refusal) = &merge.result {
-            let key = (refusal.reason, merge.next);
-            let kept = pairs.entry(key).or_default();
-            kept.number += merge.pairs;
-            kept.variables.extend(refusal.variable.as_deref());
+            let pairs = reasons.entry(refusal.reason).or_default();
+            pairs.lines.insert(merge.next);
+            pairs.variables.extend(refusal.variable.as_deref());
         }
     }
-    let ((reason, line), most) = pairs.into_iter().max_by_key(|(_, pairs)| pairs.number)?;
-    let names: Vec<&str> = most.variables.into_iter().collect();
-    let reason = match names.is_empty() {
-        true => reason.to_owned(),
-        false => format!("{reason} ({})", names.join(" or ")),
+    let described = |(reason, pairs): (&str, Pairs<'_>)| {
+        let names: Vec<&str> = pairs.variables.into_iter().collect();
+        let reason = match names.is_empty() {
+            true => reason.to_owned(),
+            false => format!("{reason} ({})", names.join(" or ")),
+        };
+        let lines = pairs.lines;
+        Unmerged { reason, lines }
     };
-    Some(Unmerged { reason, line })
+    let mut all: Vec<Unmerged> = reasons.into_iter().map(described).collect();
+    all.sort_by(|a, b| a.lines.cmp(&b.lines));
+    all
 }
 
 /// Returns the number of merged states whose paths separated at no branch of `branches`, for each source line at which

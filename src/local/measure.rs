@@ -4,7 +4,9 @@ use super::lines::CodeLine;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::exec::PointCost;
-use symtool_engine::merging::decision::{DifferingVariable, MergeDecision, Separation, Storage};
+use symtool_engine::merging::decision::{
+    DifferingVariable, Joining, MergeDecision, Separation, Storage,
+};
 use symtool_ir::{Block, Func, Inst, InstClass, InstData, Module};
 use symtool_meld::{Decision, IgnoredLocation};
 
@@ -36,6 +38,8 @@ pub struct Measured {
     /// The number of these forks after which the states of both sides were merged. If a state represents several paths,
     /// its merge counts for the fork that separates it from the other state.
     pub merged: u64,
+    /// The number of these forks of which one state was dropped, because a merged state explored its paths again.
+    pub dropped: u64,
     /// The number of times that both sides were merged without a fork, because they lead to one program point
     /// immediately.
     pub merged_without_fork: u64,
@@ -61,8 +65,8 @@ pub struct PlaceMerge {
     pub separation: Separation<Vec<IgnoredLocation>>,
     /// The source locations of the branch or switch with the fork for which a merge counts; empty if there is none.
     pub counts_for: Vec<IgnoredLocation>,
-    /// Whether the states were merged, or the reason why not.
-    pub result: Result<(), PlaceRefusal>,
+    /// The way in which the states became one state, or the reason why they were not merged.
+    pub result: Result<Joining, PlaceRefusal>,
     /// The number of pairs.
     pub pairs: u64,
 }
@@ -73,8 +77,19 @@ pub struct PlaceRefusal {
     /// The reason.
     pub reason: &'static str,
     /// The variable in which the states differ, if its name is known: the quoted name, with the name of its function if
-    /// this is not the function of the program point, such as `` `used` of main``.
+    /// this is not the function of the program point, such as `` `used` of main``. A phrase stands for the value of an
+    /// expression.
     pub variable: Option<String>,
+}
+
+impl PlaceMerge {
+    /// Returns whether the states met at this program point and were merged.
+    pub fn is_merged(&self) -> bool {
+        matches!(
+            self.result,
+            Ok(Joining::Quantified | Joining::Equal | Joining::Choice)
+        )
+    }
 }
 
 /// Returns the merge decisions of an exploration of `module`, with their source locations.
@@ -122,12 +137,28 @@ fn places(module: &Module, func: Func, inst: Inst) -> Vec<IgnoredLocation> {
 
 /// Returns the text for [`PlaceRefusal::variable`]. The states wait in the function `here`.
 fn described(module: &Module, variable: DifferingVariable, here: Func) -> Option<String> {
-    let name = variable.name(module)?;
+    let Some(name) = variable.name(module) else {
+        return temporary(module, variable).map(str::to_owned);
+    };
     let is_local = !matches!(variable.storage, Storage::Global(_));
     Some(match is_local && variable.func != here {
         true => format!("`{name}` of {}", module.functions[variable.func].name),
         false => format!("`{name}`"),
     })
+}
+
+/// Returns a phrase for the value of an expression that is no variable of the program. The front end gives these names to
+/// the values of `?:`, `&&` and `||`.
+fn temporary(module: &Module, variable: DifferingVariable) -> Option<&'static str> {
+    let Storage::Value(value) = variable.storage else {
+        return None;
+    };
+    let name = module.functions[variable.func].value_name(value)?;
+    match name.split('.').next()? {
+        "__cond" => Some("the value of a conditional expression"),
+        "__and" | "__or" => Some("the value of a condition"),
+        _ => None,
+    }
 }
 
 /// Returns the costs of an exploration of `module`, each with the source locations of its instruction.
@@ -235,7 +266,7 @@ impl<'a> Costs<'a> {
         self.merges.iter().filter(is_here)
     }
 
-    /// Returns the merges that count for the forks of a branch.
+    /// Returns the merges and the dropped states that count for the forks of a branch.
     pub fn counted_for(self, branch: &Branch) -> impl Iterator<Item = &'a PlaceMerge> {
         let all = self.merges.iter();
         all.filter(move |it| self.tests(&it.counts_for, branch))
@@ -246,14 +277,18 @@ impl<'a> Costs<'a> {
     pub fn measured(self, branch: &Branch) -> Measured {
         let mut sum = Measured::default();
         let mut merge_points = BTreeSet::new();
-        for merge in self.merges_of(branch).filter(|it| it.result.is_ok()) {
+        for merge in self.merges_of(branch).filter(|it| it.is_merged()) {
             merge_points.insert(merge.at);
             if let Separation::None(_) = merge.separation {
                 sum.merged_without_fork += merge.pairs;
             }
         }
-        let counted = self.counted_for(branch).map(|merge| merge.pairs);
-        sum.merged = counted.sum();
+        for counted in self.counted_for(branch) {
+            match counted.is_merged() {
+                true => sum.merged += counted.pairs,
+                false => sum.dropped += counted.pairs,
+            }
+        }
         // One query can depend on several instructions of the meld, so their numbers of queries are not added.
         let mut dependent = 0;
         for at in self.costs {

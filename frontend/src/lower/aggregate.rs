@@ -24,7 +24,7 @@ impl Lowerer<'_, '_> {
                 if let Some(truth) = self.cx.program.constant_truth(c) {
                     return self.aggregate(if truth { a } else { b });
                 }
-                let var = self.ssa.declare(Type::Ptr, "cond");
+                let var = self.ssa.declare(Type::Ptr, "__cond");
                 self.if_else(c, expr, |this, first| {
                     let address = this.aggregate(if first { a } else { b });
                     this.write(var, address);

@@ -104,7 +104,7 @@ impl Lowerer<'_, '_> {
     fn short_circuit(&mut self, a: &Expr, b: &Expr, decided: bool, whole: &Expr) -> Value {
         self.at(whole.span);
         let name = if decided { "or" } else { "and" };
-        let var = self.ssa.declare(Type::I1, name);
+        let var = self.ssa.declare(Type::I1, &format!("__{name}"));
         let known = self.b.bool(decided);
         self.write(var, known);
         let rest = self.new_block(&format!("{name}.rest"));

@@ -294,7 +294,7 @@ impl Lowerer<'_, '_> {
             return self.value(if truth { a } else { b });
         }
         let ty = self.ir(expr.ty());
-        let var = self.ssa.declare(ty, "cond");
+        let var = self.ssa.declare(ty, "__cond");
         self.if_else(c, expr, |this, first| {
             let value = this.value(if first { a } else { b });
             this.write(var, value);

@@ -98,8 +98,8 @@ pub struct ProgramArgs {
     pub verify: bool,
     /// Enable these checks only (names separated by commas): memory (accesses, frees and calls through invalid
     /// pointers), div (division by zero, and signed division that overflows), overflow (signed overflow), shift
-    /// (invalid shift amounts and signed left shifts), uninit (reads of uninitialized memory), leak (heap blocks
-    /// never freed), assert (assertions), unreachable (calls of reach_error and __builtin_unreachable).
+    /// (invalid shift amounts, and left shifts of negative numbers or with an overflow), uninit (reads of uninitialized
+    /// memory), leak (heap blocks never freed), assert (assertions), unreachable (calls of reach_error and __builtin_unreachable).
     #[arg(
         long,
         value_name = "LIST",

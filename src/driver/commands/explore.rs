@@ -262,7 +262,6 @@ impl<'a> Run<'a> {
                 costs: &outcome.job.costs,
                 merges: &outcome.job.merges,
                 covered: covered.as_deref().unwrap_or_default(),
-                by_pattern: numbers.engine == "patterns",
                 is_complete: outcome.shares[outcome.chosen].end == auto::End::Finished
                     && !(self.args.stops_at_violation()
                         && outcome.job.exploration.stats.paths.errors > 0),

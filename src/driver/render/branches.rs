@@ -3,21 +3,25 @@ use super::{count, plural};
 use crate::local::{
     BranchReport, BranchReports, CodeLine, Estimate, Measured, Treatment, Unmerged, listed,
 };
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use symtool_frontend::Sources;
 
 /// The maximum number of characters of a source line that are printed.
 const WIDTH: usize = 100;
 
+/// The maximum number of lines that an entry lists for one reason against merging.
+const MOST_LINES: usize = 4;
+
 /// The description of how an engine that melds treats a branch.
 const MELDS: &str = concat!(
-    "  The engine melds a branch if both sides can become straight-line code, unless forking is estimated to cost less; it\n",
+    "  The engine melds a branch if its sides can become straight-line code, unless forking is estimated to cost less; it\n",
     "  melds each loop that it can meld. In melded code, a store takes effect only if its side is taken. A branch that is not\n",
-    "  melded forks on each path on which both sides are feasible.\n",
+    "  melded forks on each path on which two sides are feasible.\n",
     "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
-    "  in them; such states can be merged later, or with a third state in which the variable is not constant. A variable is\n",
-    "  hot at a place if later solver queries are estimated to depend on it: while it is constant, these queries are cheap.\n",
-    "  An entry lists the lines at which states that its branch had separated were merged.\n",
+    "  (numbers or addresses) in them. Such states can be merged later, or with a third state in which the value of the\n",
+    "  variable is not a constant, such as c ? 1 : 2. A variable is hot at a place if later solver queries are estimated to\n",
+    "  depend on it: while it is constant, these queries are cheap. An entry lists the lines at which states that its branch\n",
+    "  had separated were merged.\n",
 );
 
 /// The description of how an engine that merges by patterns treats a branch.
@@ -39,6 +43,13 @@ const COSTS: &str = concat!(
     "  simplification, still contains a choice between the two sides.\n",
 );
 
+/// The explanation of the estimates of an engine that merges by patterns.
+const COSTS_OF_PATTERNS: &str = concat!(
+    "  estimates: the solver work that each treatment would add to the run, estimated before the run. The engine does not\n",
+    "  decide by them. Dependent queries are those with a condition that, after simplification, still contains a choice\n",
+    "  between the two sides.\n",
+);
+
 /// The explanation of the estimates of an engine that explores each path.
 const COSTS_OF_PATHS: &str =
     "  estimates: the solver work that forking would add to the run, estimated before the run.\n";
@@ -48,15 +59,15 @@ const MEASURED: &str = concat!(
     "  Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again. In parentheses are the\n",
     "  numbers that the estimates use, for one call of the function. A loop counts as 10 iterations, also a loop with a\n",
     "  constant bound.\n",
-    "  measured: the solver work in the run. A fork needs no query if both sides are known to be feasible. Costs are in\n",
-    "  thousands of instructions; 20,000 take about 1 s.\n",
+    "  measured: the solver work in the run. Queries that a cache answers count, too. A fork needs no query if both sides are\n",
+    "  known to be feasible. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
 );
 
-/// The reason why no states of the two sides of a branch were merged, if no two of them met.
-const NOT_MET: &str = "of each two states that it separated, one ended, was stopped or became part of another state before they met";
+/// The reason why no states of the two sides of a branch were merged, if no two of them met and the engine finished.
+const NOT_MET: &str = "of each two states that it separated, one ended, or was merged with a third state, before they met";
 
-/// The description of the engine that avoids expensive melds and merges.
-const REVISED: &str = "  The engine revised is the engine melding, started again without the melds and merges that took much solver work.\n";
+/// The reason in place of [`NOT_MET`] if the engine was stopped.
+const NOT_MET_YET: &str = "of each two states that it separated, one ended, was stopped, or was merged with a third state, before they met";
 
 /// Returns the text about all branches. `engine` is the name of the engine that gave the result, and its options.
 pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -> String {
@@ -77,19 +88,15 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
              failures, and\n  learns a conflict clause from each infeasible path.\n"
         );
     }
-    let decides = match options.contains("--cfmse") {
-        true => MELDS,
-        false if options.contains("--merge=pattern") => PATTERNS,
-        false => PATHS,
-    };
-    let (restart, costs) = match options.contains("--merge") || options.contains("--cfmse") {
-        true if name == "revised" => (REVISED, COSTS),
-        true => ("", COSTS),
-        false => ("", COSTS_OF_PATHS),
+    let (decides, costs) = match options.contains("--cfmse") {
+        true => (MELDS, COSTS),
+        false if options.contains("--merge=pattern") => (PATTERNS, COSTS_OF_PATTERNS),
+        false => (PATHS, COSTS_OF_PATHS),
     };
     let mut text = format!(
-        "branches whose condition may depend on an input, as the engine {name} ({options}) treated them:\n\
-         {restart}{decides}{costs}{MEASURED}"
+        "branches whose condition may depend on an input (assertions and checks are not branches), as the engine {name} \
+         ({options}) treated them:\n\
+         {decides}{costs}{MEASURED}"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
     for branch in branches.iter().filter(is_own) {
@@ -164,7 +171,7 @@ fn entry(branch: &BranchReport, (options, is_complete): (&str, bool), sources: &
     if branch.treatment.has_costs() {
         text += &format!(
             "      estimates: {} ({})\n      measured: {}\n",
-            estimated(options, branch.treatment, &branch.estimate),
+            estimated(options, branch),
             basis(&branch.estimate, branch.join.is_some()),
             measured(branch.treatment, &branch.measured),
         );
@@ -196,12 +203,8 @@ fn excerpt(line: &str, column: u32) -> String {
 fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
     match branch.treatment {
         Treatment::Melded => melded(branch),
-        Treatment::Merged => merged(branch, options),
-        Treatment::Pattern => format!(
-            "merged by patterns at {}: states that differ in a number of repetitions became one",
-            listed(&branch.merged_at, usize::MAX)
-        ),
-        Treatment::Forked => format!("forks: {}", no_merge(branch, options)),
+        Treatment::Merged | Treatment::Pattern => merged(branch, options, is_complete),
+        Treatment::Forked => format!("forks: {}", no_merge(branch, options, is_complete)),
         Treatment::Decided => format!(
             "does not fork: on each path, only one side is feasible ({})",
             count(branch.measured.queries, "solver query")
@@ -227,7 +230,7 @@ fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
 
 /// Returns a phrase that says why a branch was melded: the shape of its sides, and the estimates that were compared.
 fn melded(branch: &BranchReport) -> String {
-    let returns = branch.join.is_none().then_some("both sides return");
+    let returns = branch.join.is_none().then_some("its sides return");
     // An `if` is not named: the source line shows it, and a conditional expression is melded like an `if`.
     let shape = branch
         .reason
@@ -248,43 +251,106 @@ fn melded(branch: &BranchReport) -> String {
         None => "the engine melds each loop that it can meld".to_owned(),
     };
     let what = match branch.estimate.meld {
-        Some(_) => "both sides are computed",
+        Some(_) => "its sides are computed",
         None => "the iterations are computed",
     };
     format!("melded{details}: {what} without a fork; {why}")
 }
 
 /// Returns a phrase that says at which lines the states of both sides were merged, and why others were not.
-fn merged(branch: &BranchReport, options: &str) -> String {
-    let at = listed(&branch.merged_at, usize::MAX);
-    let why = match options.contains("--merge=pattern") {
-        true => "without a quantifier, because their paths differ in more than repetitions",
-        false => "no variable that is hot there has different constants in the merged states",
-    };
-    let Measured { forks, merged, .. } = branch.measured;
-    // If all merges were at the line at which pairs were kept apart, the states of these pairs were merged there with
-    // other states.
-    let kept = branch.unmerged.as_ref();
-    let kept = kept.filter(|it| branch.merged_at.iter().any(|line| *line != it.line));
-    match (forks.saturating_sub(merged), kept) {
-        (0, None) => format!("merged at {at}: {why}"),
-        (0, Some(Unmerged { reason, line })) => format!(
-            "merged at {at}: {why}; some pairs of states that met at {line} were not merged with each other directly: {reason}"
+fn merged(branch: &BranchReport, options: &str, is_complete: bool) -> String {
+    let how = ways(branch, options).join("; ");
+    let Measured {
+        forks,
+        merged,
+        dropped,
+        ..
+    } = branch.measured;
+    let how = match dropped {
+        0 => how,
+        dropped => format!(
+            "{how}; one state of {} was dropped, because a merged state explores its paths again",
+            count(dropped, "fork")
         ),
-        (others, _) => format!(
-            "partly merged at {at}: {why}; the states of {} were not merged: {}",
+    };
+    let others = forks.saturating_sub(merged + dropped);
+    if others > 0 {
+        return format!(
+            "partly {how}; the states of {} were not merged: {}",
             count(others, "other fork"),
-            not_merged(branch)
+            not_merged(branch, is_complete)
+        );
+    }
+    // Pairs of states that were kept apart at a line, and then were merged at this line with other states, are not
+    // mentioned.
+    let lines = branch.merged_at.lines();
+    let is_elsewhere = |kept: &&Unmerged| !kept.lines.is_subset(&lines);
+    let kept: Vec<String> = branch
+        .unmerged
+        .iter()
+        .filter(is_elsewhere)
+        .map(kept)
+        .collect();
+    match kept.is_empty() {
+        true => how,
+        false => format!(
+            "{how}; some pairs of states were merged only later, or only with a third state: {}",
+            kept.join("; ")
         ),
     }
 }
 
-/// Returns the reason why states of both sides were not merged.
-fn not_merged(branch: &BranchReport) -> String {
-    match &branch.unmerged {
-        Some(Unmerged { reason, line }) => format!("at {line}, {reason}"),
-        None => NOT_MET.to_owned(),
+/// Returns a phrase for each way in which states of both sides were merged: the lines and the reason.
+fn ways(branch: &BranchReport, options: &str) -> Vec<String> {
+    let choice = match options.contains("--merge=pattern") {
+        true => "without a quantifier, because their paths differ in more than repetitions",
+        false => "no variable that is hot there has different constants in the merged states",
+    };
+    let at = &branch.merged_at;
+    let ways = [
+        (
+            &at.quantified,
+            "merged by patterns",
+            "states that differ in a number of repetitions became one",
+        ),
+        (&at.equal, "merged", "their variables have equal values"),
+        (&at.choice, "merged", choice),
+    ];
+    let used = ways.into_iter().filter(|(lines, ..)| !lines.is_empty());
+    used.map(|(lines, what, why)| format!("{what} at {}: {why}", merged_at(branch, lines)))
+        .collect()
+}
+
+/// Returns the lines `lines`, at which states of both sides were merged. The text says which of these lines are on one
+/// side, so that the states met there only later.
+fn merged_at(branch: &BranchReport, lines: &BTreeSet<CodeLine>) -> String {
+    let all = listed(lines, usize::MAX);
+    let later: BTreeSet<CodeLine> = lines.intersection(&branch.merged_later).copied().collect();
+    match later.is_empty() {
+        true => all,
+        false if later == *lines => format!("{all} in a later iteration or call"),
+        false => format!(
+            "{all} ({}: in a later iteration or call)",
+            listed(&later, usize::MAX)
+        ),
     }
+}
+
+/// Returns the reasons why states of both sides were not merged.
+fn not_merged(branch: &BranchReport, is_complete: bool) -> String {
+    match branch.unmerged.is_empty() {
+        true if is_complete => NOT_MET.to_owned(),
+        true => NOT_MET_YET.to_owned(),
+        false => {
+            let all: Vec<String> = branch.unmerged.iter().map(kept).collect();
+            all.join("; ")
+        }
+    }
+}
+
+/// Returns the reason why states of both sides were not merged, and the lines at which they met.
+fn kept(Unmerged { reason, lines }: &Unmerged) -> String {
+    format!("{reason} at {}", listed(lines, MOST_LINES))
 }
 
 /// Returns the source location of the branch with which a branch was joined or within which it was melded.
@@ -297,10 +363,13 @@ fn other(branch: &BranchReport) -> String {
 }
 
 /// Returns the reason why the states of a branch were not merged.
-fn no_merge(branch: &BranchReport, options: &str) -> String {
+fn no_merge(branch: &BranchReport, options: &str, is_complete: bool) -> String {
     match options.contains("--merge") {
         false => "this engine explores each path on its own".to_owned(),
-        true => format!("its states were not merged: {}", not_merged(branch)),
+        true => format!(
+            "its states were not merged: {}",
+            not_merged(branch, is_complete)
+        ),
     }
 }
 
@@ -319,40 +388,44 @@ fn unmelded(branch: &BranchReport) -> Option<&str> {
     }
 }
 
-/// Returns the estimates of the treatments that an engine with the given options can choose. A star marks the treatment
-/// that was used.
-fn estimated(options: &str, used: Treatment, estimate: &Estimate) -> String {
+/// Returns the estimates of the treatments that an engine with the given options can choose. A star marks the treatments
+/// that were used.
+fn estimated(options: &str, branch: &BranchReport) -> String {
+    let BranchReport {
+        treatment,
+        estimate,
+        measured,
+        ..
+    } = branch;
     let by_pattern = options.contains("--merge=pattern");
     // A branch that can be melded is melded or forks. Whether its states are merged after a fork is not decided before
     // the run.
-    let merges = options.contains("--merge") && !by_pattern && used != Treatment::Melded;
+    let merges = options.contains("--merge") && !by_pattern && *treatment != Treatment::Melded;
+    let is_merged = matches!(treatment, Treatment::Merged | Treatment::Pattern);
+    let forks = *treatment == Treatment::Forked
+        || is_merged && measured.forks > measured.merged + measured.dropped;
     let treatments = [
-        ("meld", estimate.meld, Treatment::Melded),
-        (
-            "merge",
-            estimate.merge.filter(|_| merges),
-            Treatment::Merged,
-        ),
+        ("meld", estimate.meld, *treatment == Treatment::Melded),
+        ("merge", estimate.merge.filter(|_| merges), is_merged),
         (
             "pattern",
             estimate.pattern.filter(|_| by_pattern),
-            Treatment::Pattern,
+            is_merged,
         ),
-        ("fork", Some(estimate.fork), Treatment::Forked),
+        ("fork", Some(estimate.fork), forks),
     ];
-    let is_only = treatments
-        .iter()
-        .filter(|(_, cost, _)| cost.is_some())
-        .count()
-        == 1;
-    let costs = treatments.into_iter().filter_map(|(name, cost, of)| {
-        let mark = if of == used && !is_only { "*" } else { "" };
-        match cost {
-            Some(cost) => Some(format!("{name}{mark} {}", thousands(cost))),
-            None => (of == used).then(|| format!("{name}* not estimated")),
-        }
-    });
-    costs.collect::<Vec<_>>().join(", ")
+    let shown: Vec<_> = treatments
+        .into_iter()
+        .filter_map(|(name, cost, is_used)| Some((name, cost?, is_used)))
+        .collect();
+    let mark = |is_used: bool| match is_used && shown.len() > 1 && !by_pattern {
+        true => "*",
+        false => "",
+    };
+    let text = |&(name, cost, is_used): &(_, f64, _)| {
+        format!("{name}{} {}", mark(is_used), thousands(cost))
+    };
+    shown.iter().map(text).collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries. `meets` tells
@@ -411,6 +484,7 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     let Measured {
         forks,
         merged,
+        dropped,
         merged_without_fork,
         queries,
         work,
@@ -428,6 +502,7 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     parts.extend((forks > 0).then(|| count(forks, "fork")));
     let merges = merged > 0 && treatment != Treatment::Melded;
     parts.extend(merges.then(|| count(merged, "merged state")));
+    parts.extend((dropped > 0).then(|| count(dropped, "dropped state")));
     let without = (merged_without_fork > 0).then(|| count(merged_without_fork, "merge"));
     parts.extend(without.map(|text| text + " without a fork"));
     let is_free = queries == 0 && forks > 0 && treatment == Treatment::Forked;

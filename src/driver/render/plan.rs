@@ -9,6 +9,9 @@ use symtool_meld::Decision;
 /// The maximum number of source lines that the plan line lists.
 const MAX_LINES: usize = 8;
 
+/// The description of the engine that avoids expensive melds and merges.
+const REVISED: &str = "  The engine revised is the engine melding, started again without the melds and merges that took much solver work.\n";
+
 /// Returns the line `plan:`: the engine that gave the result, and the source lines of its melds, merges and forks.
 pub fn plan_line(outcome: &Outcome) -> String {
     let mut parts = Vec::new();
@@ -123,6 +126,10 @@ pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources
             percent(&outcome.shares, at),
             end(&share.end, finished, at == outcome.chosen),
         );
+    }
+    let revised = |it: &Share| it.engine.name == "revised" && it.turns > 0;
+    if outcome.shares.iter().any(revised) {
+        text += REVISED;
     }
     let chosen = &outcome.shares[outcome.chosen];
     text + &branches::table((chosen.engine.name, chosen.options), branches, sources)

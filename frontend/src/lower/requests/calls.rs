@@ -296,7 +296,7 @@ impl Lowerer<'_, '_> {
         let address = self.b.cast(Op::PtrToInt, old, Type::I64);
         let is_block = self.b.pure(Op::Ne, &[address, zero]);
         let frees = self.b.pure(Op::And, &[is_zero, is_block]);
-        let result = self.ssa.declare(Type::Ptr, "realloc");
+        let result = self.ssa.declare(Type::Ptr, "__realloc");
         let [free, resize, end] =
             ["realloc.free", "realloc.resize", "realloc.end"].map(|name| self.new_block(name));
         self.branch(frees, free, resize);

@@ -6,6 +6,7 @@
 use super::Pattern;
 use std::rc::Rc;
 use symtool_engine::merging::MergeContext;
+use symtool_engine::merging::decision::Joining;
 use symtool_engine::state::{State, StateId};
 
 impl Pattern {
@@ -34,7 +35,7 @@ impl Pattern {
             {
                 continue;
             }
-            let Some(joined) = context.join(&state, &other) else {
+            let Some(joined) = context.join(Joining::Equal, &state, &other) else {
                 continue;
             };
             self.counts.incremental += 1;
@@ -56,14 +57,17 @@ impl Pattern {
             Some(region) => region.cut(node, id),
             None => return,
         };
-        for lower in below {
-            if lower != id {
-                if let Some(dropped) = context.take(lower) {
-                    context.inherit(&mut joined, &dropped);
+        let below = below.into_iter().filter(|&lower| lower != id);
+        for (at, lower) in below.enumerate() {
+            if let Some(dropped) = context.take(lower) {
+                // The join of the two paths counts for the first of these states.
+                if at > 0 {
+                    context.record_drop(&joined, &dropped);
                 }
-                self.forget(lower, false);
-                self.counts.dropped += 1;
+                context.inherit(&mut joined, &dropped);
             }
+            self.forget(lower, false);
+            self.counts.dropped += 1;
         }
         let joined = Rc::new(joined);
         self.add_node(context, &joined);

@@ -5,6 +5,7 @@ use super::classes::classes;
 use super::formula::{self, Formula, Leaf};
 use super::region::Region;
 use super::regular::{self, Partition};
+use symtool_engine::merging::decision::Joining;
 use symtool_engine::merging::{MergeContext, join};
 use symtool_engine::state::{State, StateId};
 use symtool_expr::{Arena, ExprId, InputArrays};
@@ -150,7 +151,7 @@ impl Pattern {
             let (one, two) = (order[at], order[at + 1]);
             let joined = {
                 let (a, b) = (context.waiting[&one].clone(), context.waiting[&two].clone());
-                context.join(&a, &b)
+                context.join(Joining::Choice, &a, &b)
             };
             let Some(joined) = joined else {
                 common[at] = None;

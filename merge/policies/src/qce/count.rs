@@ -357,8 +357,8 @@ impl Flow {
         self.values(&own, &blocks, iterations_of)
     }
 
-    /// Computes the query count of each block, counted from the first iteration of the loops around the block. Outer
-    /// loops are processed first. `own` gives the number of queries that each block itself issues, and `constants`
+    /// Computes for each block the number of later queries of a path that is at this block in the first iteration of all
+    /// loops around it. Outer loops are processed first. `own` gives the number of queries that each block itself issues, and `constants`
     /// the constant terms of the recurrence.
     fn values(
         &self,

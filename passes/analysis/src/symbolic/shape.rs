@@ -21,7 +21,7 @@ pub(super) struct Shape {
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
     /// For each block, whether the block or code that runs after it can have an observable effect. In a function whose
-    /// return ends the program, such an effect is a call or a memory access (see `is_quiet`). In another function, it
+    /// return ends the program, such an effect is a call, a check or a memory access (see `is_quiet`). In another function, it
     /// is a return. If no block reaches such an effect, the flag is set for all blocks, so that `post_observable` is
     /// not empty.
     observable: SecondaryMap<Block, bool>,
@@ -138,12 +138,13 @@ fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool
     found
 }
 
-/// Returns whether a block contains no load, store or call, and no intrinsic that writes to memory or that starts or
+/// Returns whether a block contains no load, store, check or call, and no intrinsic that writes to memory or that starts or
 /// ends a lifetime. Output is permitted.
 fn is_quiet(func: &Function, block: Block) -> bool {
     func.insts(block).iter().all(|&inst| match func.data(inst) {
         InstData::Load { .. }
         | InstData::Store { .. }
+        | InstData::Check { .. }
         | InstData::Call { .. }
         | InstData::CallIndirect { .. } => false,
         InstData::Intrinsic {

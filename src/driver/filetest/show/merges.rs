@@ -6,7 +6,7 @@ use crate::driver::filetest::options::{self, Reads};
 use crate::driver::filetest::stages::Stages;
 use crate::driver::render::count;
 use std::collections::BTreeMap;
-use symtool_engine::merging::decision::{MergeDecision, Refusal};
+use symtool_engine::merging::decision::{Joining, MergeDecision, Refusal};
 use symtool_ir::Module;
 
 /// Returns the verdict of an exploration with state merging, and two kinds of lines for each program point: the number
@@ -23,9 +23,9 @@ pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     Ok(verdict(&report) + &decisions(&report.merges, &stages.module))
 }
 
-/// The key by which merging decisions are counted: the source line, the name of the function, and the result (merged, or
-/// the reason why not).
-type Counted<'d> = (Option<u32>, &'d str, Result<(), Refusal>);
+/// The key by which merging decisions are counted: the source line, the name of the function, and the result (how the
+/// states were merged, or the reason why not).
+type Counted<'d> = (Option<u32>, &'d str, Result<Joining, Refusal>);
 
 /// Returns the number of decisions for each program point and result, one line each, in the order of source lines.
 fn decisions(decisions: &[MergeDecision], module: &Module) -> String {
@@ -43,7 +43,7 @@ fn decisions(decisions: &[MergeDecision], module: &Module) -> String {
         let line = line.map_or_else(|| "?".to_owned(), |line| line.to_string());
         let pairs = count(pairs, "pair");
         match result {
-            Ok(()) => format!("line {line} in {function}: {pairs} merged\n"),
+            Ok(how) => format!("line {line} in {function}: {pairs} {}\n", merged(how)),
             Err(refusal) => {
                 let reason = refusal.describe(module);
                 format!("line {line} in {function}: {pairs} refused: {reason}\n")
@@ -51,4 +51,14 @@ fn decisions(decisions: &[MergeDecision], module: &Module) -> String {
         }
     });
     lines.collect()
+}
+
+/// Returns how two states became one.
+fn merged(how: Joining) -> &'static str {
+    match how {
+        Joining::Choice => "merged",
+        Joining::Equal => "with equal values merged",
+        Joining::Quantified => "merged by a pattern",
+        Joining::Repeated => "dropped, because a merged state explores their paths again",
+    }
 }

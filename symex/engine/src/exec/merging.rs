@@ -10,7 +10,7 @@
 //! the program, or the part from a fork to the exit of the loop or function around the fork.
 use super::Executor;
 use crate::code::live::LiveRegs;
-use crate::merging::decision::{MergeDecision, Refusal};
+use crate::merging::decision::{Joining, MergeDecision, Refusal};
 use crate::merging::topology::{EdgeTarget, Topology};
 use crate::merging::{
     Arrival, MergeContext, MergeLog, MergePolicy, Merging, PolicyRequirements, ProgramView,
@@ -407,7 +407,7 @@ impl Executor<'_> {
             }
         };
         if let Some(log) = &mut merger.log {
-            log.merged((&one, &two), &mut joined);
+            log.merged(Joining::Choice, (&one, &two), &mut joined);
         }
         joined.merge.arrival = one.merge.arrival;
         self.stats.explored.add_path(joined.depth);

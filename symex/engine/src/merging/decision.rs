@@ -2,6 +2,19 @@
 //! pairs were not.
 use symtool_ir::{Func, Global, Inst, Loc, Module, StackSlot, Value, source_name};
 
+/// The way in which two states became one state.
+#[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Joining {
+    /// The merged state has a quantifier over a number of repetitions in which the paths differ.
+    Quantified,
+    /// The variables and memory cells that are read later had equal values.
+    Equal,
+    /// The merged state chooses between the values of the two states.
+    Choice,
+    /// One state was dropped, because the other is at an earlier program point and explores the paths of both.
+    Repeated,
+}
+
 /// The reason why two states at one program point are not merged.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Refusal {
@@ -144,8 +157,8 @@ pub struct MergeDecision {
     /// The fork for which a merge counts; `None` if the states were not merged, or the fork is unknown. Each fork counts
     /// for at most one merge, so this is not always the place of `separation`.
     pub counts_for: Option<(Func, Inst)>,
-    /// Whether the states were merged, or the reason why not.
-    pub result: Result<(), Refusal>,
+    /// The way in which the states became one state, or the reason why they were not merged.
+    pub result: Result<Joining, Refusal>,
     /// The number of pairs of states with this result at the instruction.
     pub pairs: u64,
 }

@@ -1,5 +1,5 @@
 //! Records the merge decisions: which pairs of states were merged, and why others were not.
-use super::decision::{MergeDecision, Refusal, Separation};
+use super::decision::{Joining, MergeDecision, Refusal, Separation};
 use crate::code::Code;
 use crate::state::forks::OpenForks;
 use crate::state::{State, StateId};
@@ -13,7 +13,7 @@ type Point = (Func, u32);
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     point: Point,
-    result: Result<(), Refusal>,
+    result: Result<Joining, Refusal>,
     separation: Separation<Point>,
     counts_for: Option<Point>,
 }
@@ -33,15 +33,28 @@ impl MergeLog {
     }
 
     /// Records that the state `two` was merged with the state `one` at its program point, into `merged`.
-    pub(crate) fn merged(&mut self, (one, two): (&State, &State), merged: &mut State) {
+    pub(crate) fn merged(
+        &mut self,
+        how: Joining,
+        (one, two): (&State, &State),
+        merged: &mut State,
+    ) {
         let (counts_for, forks) = one.merge.forks.join(&two.merge.forks, &mut self.forks);
         merged.merge.forks = forks;
-        self.push(two, Ok(()), separation(one, two), counts_for);
+        self.push(two, Ok(how), separation(one, two), counts_for);
+    }
+
+    /// Records that the state `gone` was dropped, because `heir`, at an earlier program point, explores its paths again.
+    pub(crate) fn dropped(&mut self, heir: &State, gone: &State) {
+        let counts_for = (gone.merge.forks).drop_after(&heir.merge.forks, &mut self.forks);
+        let separation = counts_for.map_or(Separation::Unknown, Separation::Fork);
+        self.push(gone, Ok(Joining::Repeated), separation, counts_for);
     }
 
     /// Records that both sides of a branch were merged into `merged` without a fork. `branch` is the step of the branch.
     pub(crate) fn merged_at_branch(&mut self, merged: &State, branch: Point) {
-        self.push(merged, Ok(()), Separation::None(branch), None);
+        let how = Ok(Joining::Choice);
+        self.push(merged, how, Separation::None(branch), None);
     }
 
     /// Records that two states at one program point were not merged.
@@ -52,7 +65,7 @@ impl MergeLog {
     fn push(
         &mut self,
         at: &State,
-        result: Result<(), Refusal>,
+        result: Result<Joining, Refusal>,
         separation: Separation<Point>,
         counts_for: Option<Point>,
     ) {

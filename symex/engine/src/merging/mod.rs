@@ -34,7 +34,7 @@ use crate::code::live::LiveRegs;
 pub use crate::state::Arrival;
 use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
-use decision::{DifferingVariable, Refusal};
+use decision::{DifferingVariable, Joining, Refusal};
 pub(crate) use log::MergeLog;
 use rustc_hash::FxHashMap;
 pub use signature::Signature;
@@ -149,14 +149,14 @@ impl MergeContext<'_> {
     }
 
     /// Returns the join of two states, with the id of the first state; `None` if they cannot be joined. The decision is
-    /// recorded, so the caller must replace both states by the result.
-    pub fn join(&mut self, one: &State, two: &State) -> Option<State> {
+    /// recorded, with the way `how` in which the states become one, so the caller must replace both states by the result.
+    pub fn join(&mut self, how: Joining, one: &State, two: &State) -> Option<State> {
         let joined = self.proposed_join(one, two);
         match (joined, &mut self.log) {
             (Ok(mut joined), log) => {
                 self.points.push((two.frame.func, two.frame.pc));
                 if let Some(log) = log {
-                    log.merged((one, two), &mut joined);
+                    log.merged(how, (one, two), &mut joined);
                 }
                 Some(joined)
             }
@@ -183,12 +183,20 @@ impl MergeContext<'_> {
         )
     }
 
-    /// Records that the state `gone` was merged into `merged`.
+    /// Records that the state `gone` was merged into `merged`, which has a quantifier.
     pub fn record_merge(&mut self, merged: &mut State, gone: &State) {
         self.points.push((gone.frame.func, gone.frame.pc));
         if let Some(log) = &mut self.log {
             let before = merged.clone();
-            log.merged((&before, gone), merged);
+            log.merged(Joining::Quantified, (&before, gone), merged);
+        }
+    }
+
+    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores its paths
+    /// again.
+    pub fn record_drop(&mut self, heir: &State, gone: &State) {
+        if let Some(log) = &mut self.log {
+            log.dropped(heir, gone);
         }
     }
 

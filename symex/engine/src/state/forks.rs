@@ -99,6 +99,21 @@ impl ForkTrace {
         (fork.map(|fork| fork.step), ForkTrace(merged))
     }
 
+    /// Returns the step of the fork for which it counts that the state with this trace is dropped, because a state with
+    /// the trace `heir` explores its paths again. The fork is the newest open fork after the program point of `heir`, or
+    /// else the newest open fork of the run. Returns `None` if the fork is unknown.
+    pub(crate) fn drop_after(&self, heir: &ForkTrace, all: &mut OpenForks) -> Option<(Func, u32)> {
+        let is_shared = |fork: &Rc<Fork>| heir.0.iter().any(|it| Rc::ptr_eq(it, fork));
+        let own = self.0.iter().take(MOST);
+        let own = own.filter(|fork| fork.is_open.get());
+        let mut own = own.filter(|fork| !is_shared(fork));
+        let fork = own.next().cloned().or_else(|| all.newest());
+        if let Some(fork) = &fork {
+            fork.is_open.set(false);
+        }
+        fork.map(|fork| fork.step)
+    }
+
     /// Returns the newest forks of both traces, newest first, each with whether both traces contain it.
     fn union<'a>(&'a self, other: &'a ForkTrace) -> impl Iterator<Item = (&'a Rc<Fork>, bool)> {
         let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
@@ -174,6 +189,16 @@ mod tests {
             steps.sort_unstable();
             assert_eq!(steps, [1, 2, 3], "{order:?}");
         }
+    }
+
+    #[test]
+    fn a_dropped_state_counts_for_a_fork_after_its_heir() {
+        let [a, b, ..] = states();
+        let mut open = OpenForks::default();
+        let heir = ForkTrace(a.0.drop_first().unwrap());
+        assert_eq!(step(b.drop_after(&heir, &mut open)), Some(2));
+        assert_eq!(step(b.drop_after(&heir, &mut open)), None);
+        assert_eq!(step(a.join(&b, &mut open).0), Some(1));
     }
 
     #[test]
