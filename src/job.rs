@@ -1,8 +1,8 @@
 //! One exploration of one program, a *job*: runs the selected passes, then melding, then exploration or conflict-driven
 //! search.
 //!
-//! Only [`run`] combines these steps. The command line, [`Session`](crate::Session) and automatic mode call it for each of
-//! their jobs.
+//! Only [`run`] combines these steps. The command line, [`Session`](crate::Session) and automatic mode call it for each
+//! of their jobs.
 use crate::error::Error;
 use crate::facts::ProgramFacts;
 use crate::local::{self, PlaceCost, PlaceMerge};
@@ -19,7 +19,7 @@ use symtool_ir::{Failure, Inputs, Module};
 use symtool_meld::spurious::{self, Explored};
 use symtool_meld::{IgnoreList, MeldOptions, MeldReport, Mode};
 
-/// The techniques that a job applies. The engine's [`Config`] selects further techniques, such as state
+/// The techniques of a job. The engine's [`Config`] selects further techniques, such as state
 /// merging.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
@@ -81,8 +81,8 @@ pub struct Outcome {
     pub melded: Option<MeldReport>,
     /// The report of conflict-driven exploration, if the job uses it.
     pub learned: Option<CdseReport>,
-    /// The source locations of the spurious failures of speculative melding. A branch is not melded if the code on one
-    /// of its sides has such a location.
+    /// The source locations of the spurious failures of speculative melding: failures that the original program does
+    /// not have. A branch is not melded if the code on one of its sides has such a location.
     pub ignore: IgnoreList,
 }
 
@@ -93,7 +93,7 @@ pub struct Job<'a> {
     pub program: &'a Program,
     /// The simplified IR of the program, on which violations are replayed, with analyses of it.
     pub original: &'a ProgramFacts<'a>,
-    /// The techniques to apply.
+    /// The techniques of the exploration.
     pub plan: &'a Plan,
     /// The configuration of the engine.
     pub config: &'a Config,
@@ -144,7 +144,7 @@ fn run_melded(
         config.solving.interrupt.set_deadline(start + limit);
     }
     // On a path of conflict-driven exploration, every guard has a fixed value. So the exploration can count the guarded
-    // iterations of a melded loop, and applies the unwinding bound itself. Melding therefore gets no bound.
+    // iterations of a melded loop, and checks the unwinding bound itself. Melding therefore gets no bound.
     let unwind = limits.unwind.filter(|_| job.plan.cdse.is_none());
     let options = MeldOptions {
         unwind,
@@ -302,11 +302,11 @@ fn run_speculative(
             .iter()
             .map(|failure| meld::location(&module, failure))
             .collect();
-        // A confirmed failure at a melded access requires another exploration, without this meld. The melded access
-        // may also have failed for inputs that take the other side of the branch, although the original program does
-        // not execute the access on that side. The paths of these inputs were cut at the failure, so their remaining
-        // code was not explored. With --verify, the confirmed failure is the result, and the exploration is not
-        // repeated.
+        // A confirmed failure at a melded access requires another exploration, in which the branch of this access is
+        // not melded. The melded access may also have failed for inputs that take the other side of the branch,
+        // although the original program does not execute the access on that side. The paths of these inputs were cut
+        // at the failure, so their remaining code was not explored. With --verify, the confirmed failure is the
+        // result, and the exploration is not repeated.
         let confirmed = result
             .bugs
             .iter()

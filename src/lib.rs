@@ -37,7 +37,7 @@
 //! | [`reached`] | the conditions of a proof: whether inputs meet the assumptions and reach the assertions |
 //! | [`original`] | replay on the original program, before melding |
 //! | [`error`] | the errors that terminate a job without a verdict |
-//! | [`parts`] | passes, searchers, solver links and other parts that a dependent crate adds to symtool |
+//! | [`parts`] | passes, searchers, solving techniques and other parts that a dependent crate adds to symtool |
 //! | [`driver`] | the command line |
 #![forbid(unsafe_code)]
 

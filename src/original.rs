@@ -40,8 +40,8 @@ impl Original<'_> {
 }
 
 /// Returns whether the replay used an inexact value: the result of a rounded `long double` operation, or of a function
-/// without a model. A real execution may compute another value and take another path. So a failure of such a replay is
-/// reported as possible, not as confirmed.
+/// that has neither a body nor an implementation in symtool. A real execution may compute another value and take
+/// another path. So a failure of such a replay is reported as possible, not as confirmed.
 pub fn is_doubtful(run: &interp::Run) -> bool {
     run.notes.iter().any(|note| note.inexact)
 }

@@ -1,5 +1,5 @@
 //! Parts that another program adds to symtool (*own parts*): passes, analyses, searchers, merge policies, meld rules,
-//! intrinsics and solver links.
+//! intrinsics and solver links. A solver link is one technique of the solver chain.
 //!
 //! symtool looks up its parts by name in tables, and [`Parts`] collects further rows for these tables. After
 //! [`install`](Parts::install), an own part behaves as a built-in part, in the library and in the help, options,
@@ -119,9 +119,13 @@ impl Parts {
     /// Adds the collected parts to symtool's tables. A process does this at most once, before it uses symtool.
     ///
     /// # Errors
-    /// A name is invalid or exists already, symtool has already read a table, the concrete and the symbolic model of an
-    /// intrinsic disagree, an intrinsic has the name of a library function that symtool implements, or a pass or an
-    /// analysis has the name of a [word](RUN_WORDS). An error leaves all tables unchanged.
+    /// All tables stay unchanged in these cases:
+    ///
+    /// - A name is invalid or exists already.
+    /// - symtool has already read a table.
+    /// - The concrete and the symbolic model of an intrinsic disagree.
+    /// - An intrinsic has the name of a library function that symtool implements.
+    /// - A pass or an analysis has the name of a [word](RUN_WORDS).
     pub fn install(self) -> Result<(), PartsError> {
         for intrinsic in &self.intrinsics {
             intrinsic.check().map_err(PartsError::Intrinsic)?;

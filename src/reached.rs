@@ -1,8 +1,8 @@
 //! The conditions of a proof: whether some input meets each assumption, and whether some input reaches each assertion.
 //!
-//! A proof is vacuous if no input meets an assumption of the program. It says nothing about an assertion that no input
-//! reaches. The coverage of the original program shows which assumptions are met (a path continues after them) and
-//! which assertions are reached. The exploration of a melded program and conflict-driven search may leave this
+//! A proof is vacuous if no input meets an assumption of the program. A proof says nothing about an assertion that no
+//! input reaches. The coverage of the original program shows which assumptions are met (a path continues after them)
+//! and which assertions are reached. The exploration of a melded program and conflict-driven search may leave this
 //! undecided for some assumptions and assertions. Then the original program is explored again within a small budget.
 use serde::Serialize;
 use std::num::NonZeroUsize;
@@ -47,7 +47,7 @@ pub struct Reached {
 }
 
 /// The assumptions and checks of the program, which determine the meaning of a proof. Assumptions and checks in
-/// library models are not included.
+/// symtool's C code for library functions are not included.
 #[derive(Serialize, Clone, Debug, Default, PartialEq, Eq)]
 pub struct ProofConditions {
     /// The number of source locations with an assumption that some input reaches.

@@ -1,4 +1,4 @@
-//! The builder of an exploration job, from a program, the techniques to apply, and the limits.
+//! The builder of an exploration job, from a program, the techniques of the exploration, and the limits.
 use crate::auto;
 use crate::concrete;
 use crate::error::Error;
@@ -23,7 +23,7 @@ use symtool_meld::{MeldOptions, Mode};
 use symtool_policies::{Options as MergeOptions, PolicyInfo};
 use symtool_solver::InterruptHandle;
 
-/// A technique that a session applies. A session can combine several techniques; [`Session::run`] rejects
+/// A technique of a session's exploration. A session can combine several techniques; [`Session::run`] rejects
 /// combinations that are not supported.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
@@ -37,7 +37,8 @@ pub enum Technique {
     Merge(&'static PolicyInfo),
     /// Runs these passes on the simplified program before melding and exploration.
     Passes(Vec<String>),
-    /// Explores conflict-driven (CDSE): learns a conflict clause from each infeasible path.
+    /// Explores conflict-driven (CDSE): learns a conflict clause (facts that no feasible path satisfies together) from
+    /// each infeasible path.
     Conflicts(Strategy),
 }
 
@@ -112,7 +113,7 @@ impl Session {
     }
 
     /// Chooses the techniques automatically ([`auto`]), like the option `--auto`. Techniques that the session
-    /// selects are then ignored, except passes.
+    /// selects have no effect then; passes still run.
     pub fn automatic(mut self) -> Session {
         self.goal.is_automatic = true;
         self

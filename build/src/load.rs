@@ -28,8 +28,8 @@ pub struct Source {
 pub struct Build {
     /// The C files, in the order in which their object files were linked.
     pub sources: Vec<Source>,
-    /// The inputs of the link without known C source: assembly files, and object files without a record. The program
-    /// may call functions of these inputs.
+    /// The inputs of the linker whose C source is unknown: assembly files, and object files without a record. The
+    /// program may call functions of these inputs.
     pub opaque: Vec<PathBuf>,
     /// The files in the argument `wanted` of [`load`] that `compile_commands.json` lists.
     pub chosen: Vec<PathBuf>,

@@ -170,8 +170,8 @@ fn section(file: &File, base: u64) -> Option<Vec<u8>> {
     let (table, entry) = (number(&header, 40, 8)?, number(&header, 58, 2)?);
     let (count, names) = (number(&header, 60, 2)?, number(&header, 62, 2)?);
     let entry_at = |index: u64| read(table.checked_add(index * entry)?, entry.max(64));
-    // If the number of sections does not fit into the ELF header, the first section header contains it. The same holds
-    // for the index of the name table.
+    // If the number of sections does not fit into the ELF header, the first section header contains the number. In
+    // the same way, the first section header contains the index of the name table if this index does not fit.
     let first = entry_at(0)?;
     let count = if count == 0 {
         number(&first, 32, 8)?

@@ -63,7 +63,7 @@ const fn row(name: &'static str, value: Value, role: Role) -> Row {
 const MACHINE: Role = Role::Unsupported("symtool models x86-64 with 64-bit pointers only");
 const LAYOUT: Role = Role::Unsupported("symtool has the layout of types of the x86-64 ABI only");
 
-/// The table of options. If several rows match an argument, the row with the longest name applies.
+/// The table of options. If several rows match an argument, [`find`] selects the row with the longest name.
 const ROWS: &[Row] = {
     use Role::*;
     use Value::*;

@@ -1,5 +1,5 @@
-//! The compiler wrapper `symtool cc`: runs the real compiler with the same arguments, and records the compilations
-//! and links.
+//! The compiler wrapper `symtool cc`: runs the real compiler with the same arguments, and records each compilation and
+//! each link step.
 use crate::BuildError;
 use crate::command::{Command, Kind, Mode};
 use crate::linked::{Record, beside};

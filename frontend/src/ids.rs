@@ -1,4 +1,4 @@
-//! Ids of the entities that the typed tree and the C types refer to.
+//! Ids of the entities to which the C types and the typed tree (C after semantic analysis) refer.
 
 /// A local variable of the current function.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -14,7 +14,7 @@
 //! | `typed` `ids` `program` `scope` | the typed tree, ids of its entities, data shared by all translation units, block scopes |
 //! | `ctypes` `layout` | C types; sizes, alignments and member offsets |
 //! | `convert` `consteval` `init` `x87` | IR operators of C's conversions, constant expressions, bytes of static objects, format of `long double` |
-//! | `lint` | warnings of `symtool check`, one file each |
+//! | `lint` | warnings of `symtool check`, one file for each kind of warning |
 //! | `requests` | the table of functions that the engine implements |
 //! | `lower` | from the typed tree to IR; calls of the functions that the engine implements in `lower/requests` |
 //! | `symbol_map` | the map from each C symbol to its function or global in the module |

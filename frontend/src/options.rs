@@ -66,8 +66,8 @@ pub struct Options {
 pub struct SourceFile {
     /// The path of the file. If the name ends in `.i`, the file is preprocessed already.
     pub path: PathBuf,
-    /// How a build compiles the file; `None` for a file that does not come from a build, to which only [`Options`]
-    /// apply.
+    /// How a build compiles the file. `None` for a file that does not come from a build: only [`Options`] determine its
+    /// compilation.
     pub command: Option<FileCommand>,
 }
 

@@ -1,8 +1,8 @@
 //! Paths for display.
 use std::path::{Component, Path, PathBuf};
 
-/// Returns `path` in the form that messages show. The result is relative to `base` if the file is below `base`. It has
-/// no `.` and `name/..`, unless it would then denote another file.
+/// Returns `path` in the form that messages show. The result is relative to `base` if the file is below `base`. The
+/// parts `.` and `name/..` are removed from the path, unless the shorter path denotes another file.
 pub(crate) fn relative(path: &Path, base: &Path) -> PathBuf {
     let plain = without_dots(path);
     let is_same = plain == path || plain.canonicalize().ok() == path.canonicalize().ok();

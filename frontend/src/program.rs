@@ -111,8 +111,8 @@ pub(crate) struct Program {
     pub allows_missing: bool,
     /// The functions for which `klee_alias_function` may redirect calls.
     pub redirected: FxHashSet<SymbolId>,
-    /// The records with an error in a member. The lookup of a missing member in such a record is not reported
-    /// again.
+    /// The records with an error in a member. If the program uses a member that such a record lacks, no further error
+    /// is reported, because the member may be missing due to the first error.
     pub broken_records: FxHashMap<RecordId, Reported>,
     /// The symbols with external linkage, by name.
     external: FxHashMap<String, SymbolId>,

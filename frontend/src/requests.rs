@@ -23,7 +23,7 @@ pub(crate) enum Request {
     /// Fails with the given kind of failure. The number is the index of the argument that contains the message; `None`
     /// if no argument does.
     Fail(BugKind, Option<usize>),
-    /// Calls the function of the library models with this name, if the program contains it, and then ends the program.
+    /// If the program contains the library model (C function) with this name, calls it. Then ends the program.
     Exit(&'static str),
     /// Ends the program by this IR intrinsic, which gets the arguments of the call.
     End(Intrinsic),
@@ -345,8 +345,8 @@ static REQUESTS: &[(&str, Returns, Request)] = &[
 ];
 
 /// Returns whether the program uses a function that can redirect or close standard output, such as `dup2`, or a
-/// function that reads the state of a stream. `printf` must then be the library model, because the engine's own
-/// `printf` ignores the state of the stream.
+/// function that reads the state of a stream. Calls of `printf` must then execute the library model, because the
+/// engine's own `printf` ignores the state of the stream.
 fn redirects(program: &Program) -> bool {
     ["__fpending", "close", "dup2", "fclose", "freopen"]
         .iter()

@@ -27,9 +27,9 @@ pub enum ValueDef {
     Const(Bits),
 }
 
-/// Returns the name of the C variable from which the name of a value or stack slot is derived. The IR appends a number to
-/// a name that is used several times, as in `i.1`. The result is `None` for the names of temporaries, which begin with
-/// two underscores.
+/// Returns the name of the C variable from which the name of a value or stack slot is derived. The IR appends a number
+/// to a name that is used several times, as in `i.1`. The result is `None` for the names of temporaries, which begin
+/// with two underscores.
 ///
 /// ```
 /// assert_eq!(symtool_ir::source_name("i.1"), Some("i"));

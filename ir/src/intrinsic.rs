@@ -1,9 +1,10 @@
 //! Intrinsics: built-in procedures of the engines, for operations that are not pure operators.
 //!
-//! A library function that can be written in C is a C file of the front end. An intrinsic is an operation on the state
-//! of the engine, such as its memory, its inputs or the path condition. Each intrinsic has one row in the table of this
-//! file, and one implementation in every engine that runs IR. The row contains every fact that an analysis needs: the
-//! memory accesses through each operand, the rule for the value of the result, the effect on control flow.
+//! A library function that can be written in C is not an intrinsic, but a C file of the front end. An intrinsic is an
+//! operation on the state of the engine, such as its memory, its inputs or the path condition. Each intrinsic has one
+//! row in the table of this file, and one implementation in every engine that runs IR. The row contains every fact that
+//! an analysis needs: the memory accesses through each operand, the rule for the value of the result, the effect on
+//! control flow.
 //!
 //! ```
 //! use symtool_ir::Intrinsic;

@@ -6,8 +6,8 @@
 //! detected, because tokens are never reused, and a saved point is dropped when its call returns. Every engine has one
 //! [`SavedPlaces`]; the tokens are the same in all engines.
 //!
-//! Invariant: saved points are in the order in which they were first saved. So the serial numbers ascend from one
-//! point to the next, and the call depths of the points never decrease.
+//! Invariant: saved points are in the order in which they were first saved. So the serial numbers ascend from one point
+//! to the next. The call depths of the points never decrease, because a point is dropped when its call returns.
 use std::sync::Arc;
 
 /// The number of bytes that a token occupies in the program's memory.
@@ -22,7 +22,7 @@ pub struct SavedPlace {
     serial: u64,
     /// The number of active calls when the point was saved, including the call that saved it.
     pub depth: usize,
-    /// The number of the `setjmp` instruction, as the engine numbers the instructions of a function.
+    /// The number of the `setjmp` instruction in its function. The engine that saves the point chooses the numbering.
     pub step: u32,
 }
 

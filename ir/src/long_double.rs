@@ -2,11 +2,11 @@
 //!
 //! A value of `long double` is stored as `f64`. As long as every operation is exact, each value equals the 80-bit
 //! number that an x86-64 machine computes. Then the machine has the same results, comparisons and branches. After each
-//! operation that can be inexact, lowering or a library model inserts an
-//! [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands. When an engine executes this intrinsic,
-//! [`Step::is_exact`] decides whether the operation is exact on these operands. The test is conservative: it never
-//! reports an inexact operation as exact, but may report an exact operation near the ends of the range of `double` as
-//! inexact.
+//! operation that can be inexact, lowering (the translation of C to IR) or a library model (a C function that replaces
+//! a library function) inserts an [`Intrinsic::Rounded`](crate::Intrinsic::Rounded) with the same operands. When an
+//! engine executes this intrinsic, [`Step::is_exact`] decides whether the operation is exact on these operands. The
+//! test is conservative: it never reports an inexact operation as exact, but may report an exact operation near the
+//! ends of the range of `double` as inexact.
 use crate::bits::Bits;
 
 /// The number of significant bits of a `double`.
@@ -37,7 +37,8 @@ pub enum Step {
     Signed,
     /// The conversion of an unsigned integer to floating point.
     Unsigned,
-    /// A load of 80 bits from memory, as the 64 bits of the significand and the 16 bits of sign and exponent.
+    /// A load of 80 bits from memory. The operands are the 64 bits of the significand and the 16 bits of sign and
+    /// exponent.
     Memory,
 }
 

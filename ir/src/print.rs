@@ -123,8 +123,8 @@ const LOC_COLUMN: usize = 48;
 /// The data for printing that is common to all functions of a module.
 struct ModulePrinter<'m> {
     module: &'m Module,
-    /// The short name of each file: its name without folders, or its number if this name needs quotes, is a number, or
-    /// is the short name of an earlier file.
+    /// The short name of each file: its name without folders. If this name needs quotes, is a number, or is already the
+    /// short name of an earlier file, the number of the file is used instead.
     files: Vec<String>,
     locs: bool,
 }

@@ -19,9 +19,9 @@
 //! ```
 use std::fmt::Display;
 
-/// Declares an enum of reasons with their texts. Each `{}` in a text stands for a detail, such as a name or a number.
-/// The enum has the constant `ALL` with all reasons, the function `text`, which returns the text as declared (with
-/// `{}`), and the function `with`, which replaces each `{}` by a detail.
+/// Declares an enum of reasons with their texts. Each `{}` in a text is a placeholder for a detail, such as a name or a
+/// number. The constant `ALL` of the enum contains all reasons. The function `text` of the enum returns the text as
+/// declared (with `{}`), and the function `with` replaces each `{}` by a detail.
 #[macro_export]
 macro_rules! reasons {
     ($(#[$meta:meta])* $vis:vis enum $name:ident {
@@ -37,7 +37,7 @@ macro_rules! reasons {
             /// All reasons, in the order of their declaration.
             $vis const ALL: &[$name] = &[$($name::$reason,)+];
 
-            /// Returns the text, in which `{}` stands for a detail.
+            /// Returns the text, in which each `{}` is a placeholder for a detail.
             $vis const fn text(self) -> &'static str {
                 match self {
                     $($name::$reason => $text,)+

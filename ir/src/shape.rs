@@ -26,8 +26,8 @@ use std::fmt;
 /// The maximum number of array elements that the text of a value contains.
 const MAX_ELEMENTS: usize = 64;
 
-/// The maximum length of an array that is always written with all its elements. From a longer array that is mostly
-/// zero, the zeros are omitted.
+/// The maximum length of an array that is always written with all its elements. In the text of a longer array that is
+/// mostly zero, the zeros are omitted.
 const MAX_DENSE: usize = 16;
 
 /// The C type of an input.
@@ -92,7 +92,7 @@ impl Shape {
 
     /// Returns all components of one byte (array elements and structure members, but no bit-fields). Each component is
     /// given by its byte offset in an object of this type, and by its C expression relative to the object: `.tag`,
-    /// `.name[2]` or `[7]`. Of a long array, only the first elements are returned.
+    /// `.name[2]` or `[7]`. Only the first elements of a long array are returned.
     ///
     /// ```
     /// use symtool_ir::shape::Shape;
@@ -225,7 +225,8 @@ fn integer(bits: u128, width: u32, signed: bool) -> String {
     }
 }
 
-/// Returns a `float` with the fewest digits that C reads back as the same value; a NaN with its bits.
+/// Returns a `float` as text, with the fewest digits that C reads back as the same value. The text of a NaN contains
+/// its bits.
 fn float(bits: u32) -> String {
     let value = f32::from_bits(bits);
     match value.is_finite() {
@@ -234,7 +235,8 @@ fn float(bits: u32) -> String {
     }
 }
 
-/// Returns a `double` with the fewest digits that C reads back as the same value; a NaN with its bits.
+/// Returns a `double` as text, with the fewest digits that C reads back as the same value. The text of a NaN contains
+/// its bits.
 fn double(bits: u64) -> String {
     let value = f64::from_bits(bits);
     match value.is_finite() {

@@ -1,4 +1,4 @@
-//! SSA construction during lowering.
+//! SSA construction during lowering, the translation of C to IR.
 //!
 //! Follows Braun et al., "Simple and Efficient Construction of Static Single Assignment Form", CC 2013. Lowering
 //! reports each write and read of a variable to this builder, block by block. If a block reads a variable before any

@@ -73,7 +73,7 @@ impl Type {
     }
 
     /// Returns whether a value of the type `self` can be passed as the type `other`, in a call or through memory. This
-    /// holds if the types are equal, or if one is an address and the other a 64-bit integer.
+    /// is possible if the types are equal, or if one is an address and the other a 64-bit integer.
     pub fn same_machine_type(self, other: Type) -> bool {
         self.bits() == other.bits() && self.is_float() == other.is_float()
     }

@@ -17,8 +17,8 @@ pub struct Guilty<'a> {
     pub reason: String,
 }
 
-/// Returns whether the report describes a conflict-driven exploration. The tree of such a report is an unrolled
-/// control-flow graph and not an execution tree.
+/// Returns whether the report describes a conflict-driven exploration. Such a report contains an unrolled control-flow
+/// graph instead of an execution tree.
 pub fn is_unrolled(report: &Report) -> bool {
     let tree = report.tree.as_ref();
     tree.is_some_and(|tree| tree.kind == "unrolled")

@@ -1,4 +1,5 @@
-//! The engines of automatic mode: combinations of techniques, as rows of a table.
+//! The engines of automatic mode: combinations of techniques, as rows of a table. Each engine runs one *job*: an
+//! exploration of the program with the techniques in a [`Plan`] and in the configuration of the symbolic engine.
 use super::features::Features;
 use crate::job::Plan;
 use crate::local::Revision;
@@ -33,11 +34,11 @@ pub struct Engine {
 pub enum Start {
     /// In the first round.
     FirstRound,
-    /// When some melds or merges of the engine with this name have turned out to be expensive. The engine that begins
-    /// then avoids these melds and merges. If no engine with this name runs, the engine begins in the first round.
+    /// When some melds or merges of the engine with this name have turned out to be expensive. The engine with this
+    /// start then avoids them. If no engine with that name runs, the engine with this start begins in the first round.
     Revises(&'static str),
-    /// In a long run that makes test cases. Such an engine covers code, and is seldom the first that finishes. If no
-    /// other engine runs, such an engine begins in the first round.
+    /// In a long run that makes test cases. An engine with this start covers code, and is seldom the first that
+    /// finishes. If no other engine runs, it begins in the first round.
     LongRun,
 }
 
@@ -134,10 +135,10 @@ const BUILTIN: &[Engine] = &[
     },
 ];
 
-/// Returns the additional weight of the engine that explores path by path, for a large program. This engine can begin at
-/// once. The other engines first analyse and change the whole program, which is not counted as work: on a program with
-/// 29,000 instructions, this takes 4 s, and the additional work of this engine takes 1.5 s. Without this work, the first
-/// test cases of a large program would wait for the preparation of the other engines.
+/// Returns an additional weight for the engine that explores path by path; 0 unless the program is large. This engine
+/// can begin at once. The other engines first analyze and change the whole program, which is not counted as work: on a
+/// program with 29,000 instructions, this preparation takes 4 s. There, the additional weight makes the first turn of
+/// the engine 1.5 s longer, so that the first test cases do not wait for the preparation of the other engines.
 fn weight_of_preparation(features: &Features) -> u64 {
     // On a program with 7,000 instructions (cJSON), the preparation takes less time than a longer first turn.
     const LARGE: usize = 10_000;
@@ -183,18 +184,18 @@ pub(super) fn revise(plan: &mut Plan, config: &mut Config, revision: &Revision) 
 }
 
 impl Engine {
-    /// Returns the plan and the configuration of this engine. `plan` and `config` contain the options that hold for all
-    /// engines.
+    /// Returns the plan and the configuration of this engine. `plan` and `config` contain the options that are the same
+    /// for all engines.
     pub(super) fn configure(&self, plan: &Plan, config: &Config) -> (Plan, Config) {
         let (mut plan, mut config) = (plan.clone(), config.clone());
         (self.select)(&mut plan, &mut config);
         let changes_program = plan.changes_program();
         config.count_ites = true;
         // Automatic mode writes a test case only if it has new coverage of the original program. An engine that
-        // explores a changed program cannot measure this coverage. It reports an input of every path, and the recorder
-        // (`driver::recorder`) replays each input and keeps those with new coverage. An engine that explores the
-        // original program measures the coverage itself. It reports no inputs of paths without new coverage, because
-        // the replays of such inputs are expensive: they took half the time of a run on the program `elevator_true`.
+        // explores a changed program cannot measure this coverage. Such an engine reports an input of every path; the
+        // recorder (`driver::recorder`) replays each input and keeps those with new coverage. An engine that explores
+        // the original program measures the coverage itself, and reports no inputs of paths without new coverage. The
+        // replays of such inputs would be expensive: they took half the time of a run on the program `elevator_true`.
         config.witnesses = match changes_program {
             true => Witnesses::EveryPath,
             false => Witnesses::NewCoverage,

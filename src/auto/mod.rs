@@ -1,11 +1,11 @@
 //! Automatic mode: explores a program with several combinations of techniques in turns, until one of them finishes.
 //!
 //! No single combination is the best for all programs. Automatic mode runs the combinations of the table [`ENGINES`] in
-//! *rounds*: in each round, every engine that has not ended gets a *turn*, an amount of work that doubles from round to
-//! round. The first engine that explores the whole program ends the run. Tests, failures and coverage of all engines are
-//! recorded together, so an engine that does not finish still contributes. Work is counted in a deterministic unit
-//! ([`Observer::grant`](symtool_engine::Observer::grant)), so the result depends neither on the speed of the machine nor
-//! on the number of threads.
+//! *rounds*: in each round, every engine that has not ended gets a *turn*, an amount of work that doubles from round
+//! to round. The first engine that explores the whole program ends the run. Tests, failures and coverage of all engines
+//! are recorded together, so an engine that does not finish still contributes. Work is counted in a deterministic unit
+//! ([`Observer::grant`](symtool_engine::Observer::grant)). Therefore the result depends neither on the speed of the
+//! machine nor on the number of threads.
 //!
 //! | module | contents |
 //! | --- | --- |

@@ -1,5 +1,5 @@
 //! The rounds of automatic mode: [`Rounds`] grants work to the engines in turns, and delivers their events (tests,
-//! failures, statistics) to the listener of the job.
+//! failures, statistics) to the listener of the job (the observer that records the results of all engines).
 //!
 //! The events are delivered in the order of the turns, even if several engines run at the same time. An engine with a
 //! later turn of the round then runs ahead, but its events are delivered only after the events of the earlier turns.
@@ -27,15 +27,15 @@ use symtool_ir::Limit;
 use symtool_ir::task::inherited;
 use symtool_solver::InterruptHandle;
 
-/// The number of rounds in which the other engines continue, to cover code, after conflict-driven search has finished:
-/// the rest of that round, and one more. (Conflict-driven search explores only paths to failures, so that other code
-/// has no test yet.)
+/// The number of rounds in which the other engines continue after conflict-driven search has finished: the rest of the
+/// round in which it finishes, and one more round. In these rounds, the other engines make tests that cover code.
+/// (Conflict-driven search explores only paths to failures, so other code has no test yet.)
 const COVERING_ROUNDS: u32 = 2;
 /// The time between two checks for an interrupt.
 const TICK: Duration = Duration::from_millis(50);
 
-/// The time for which the first engine runs alone at the beginning of a run. Many short runs end in this time. The other
-/// engines would use the memory bandwidth and the caches that the first engine needs, and the run waits for their ends.
+/// The time for which the first engine runs alone at the beginning of a run. Many short runs end in this time. Another
+/// engine would use memory bandwidth and caches that the first engine needs, and the run would wait until it has ended.
 const HEAD_START: Duration = Duration::from_millis(5);
 
 /// The stage of an engine's turn in the current round.
@@ -109,7 +109,7 @@ impl Worker {
 }
 
 /// Explores a program in automatic mode with the given engines. The plan and the configuration of the job contain the
-/// options that hold for all engines; the number of threads is the number of engines that run at the same time.
+/// options that are the same for all engines. The number of threads is the number of engines that run at the same time.
 ///
 /// # Errors
 /// A pass that does not exist or makes the IR invalid, or a meld rule added by the user that has no proof.
@@ -123,7 +123,7 @@ pub fn run(
     let mut engines = weighted(engines, &features);
     engines.sort_by_key(|&(_, weight)| std::cmp::Reverse(weight));
     // With endless loops or an unwinding bound, states of different iterations are not merged, so merging helps less.
-    // Then an engine that does not follow the execution tree leads.
+    // An engine that does not follow the execution tree then leads: it gets more work (`Lead`).
     let lead = match features.endless_loops > 0 || config.limits.unwind.is_some() {
         true => Lead::WithoutTree,
         false => Lead::Merging,
@@ -214,8 +214,8 @@ fn awaited(engine: &Engine, engines: &[(&'static Engine, u64)]) -> Option<Awaite
     }
 }
 
-/// Creates the channels between the thread of an engine and the thread that runs the rounds. Returns the end of the
-/// engine's thread and the end of the rounds.
+/// Creates the channels between the thread of an engine and the thread that runs the rounds. Returns the ends of the
+/// channels for the thread of the engine, and the ends for the thread that runs the rounds.
 fn connect(
     (engine, waits_for): (&'static Engine, Option<Awaited>),
     outlook: Outlook,
@@ -325,7 +325,7 @@ impl Rounds<'_> {
         turns
     }
 
-    /// Begins the engines whose awaited condition holds.
+    /// Begins the waiting engines for which the awaited event has happened.
     fn begin_waiting(&mut self) {
         let live = self.workers.iter().filter(|worker| worker.is_live());
         let done = live.map(|worker| worker.share.work).sum();

@@ -15,9 +15,9 @@
 //!
 //! If both kinds exist, they alternate: the favorite is an engine of one kind in odd rounds, and of the other kind in
 //! even rounds. One of the two kinds *leads* ([`Lead`]): the favorite of the other kind gets only as much work as it
-//! needs to reach the total work of the leader. If the first kind leads and has several engines, these engines are the
-//! leader in turns. A favorite without an estimate gets less work (`BLIND_FAVOR`) than a favorite with an estimate
-//! (`MOST_FAVOR`), except for a leader of the second kind.
+//! needs to reach the total work of the leader. If the first kind leads and has several engines, the leader is the
+//! engine that has led least often so far. A favorite of these two kinds gets less work (`BLIND_FAVOR`) than a favorite
+//! with an estimate (`MOST_FAVOR`), except for a leader of the second kind.
 //!
 //! A long run (`LONG_RUN`) is probably ended by a limit. If the run makes test cases, its result is then the covered
 //! code, and the engines that explore path by path cover code fastest. In a long run, two engines explore path by path.
@@ -30,7 +30,7 @@ use symtool_engine::Progress;
 /// The work of the first round for each unit of weight, in the unit of `Observer::grant`. This work takes about 12 ms.
 const FIRST_TURN: u64 = 250_000;
 /// The maximum work of a favorite with an estimate, relative to the work of the other engines. In the two rounds after
-/// the first one, [`BLIND_FAVOR`] applies instead, because little is known about the engines.
+/// the first one, the limit is [`BLIND_FAVOR`] instead, because little is known about the engines.
 const MOST_FAVOR: u64 = 16;
 /// The maximum work of a favorite without an estimate, relative to the work of the other engines. A larger factor
 /// wastes more work if the favorite is a wrong choice: with the factor 16, some programs took ten times the work (a few
@@ -49,8 +49,8 @@ const SECOND_FAVOR: u64 = 8;
 /// The factor by which each earlier estimate that was too small enlarges an estimate.
 const DISTRUST: f64 = 4.0;
 /// The largest number of live states with which an engine that merges can be the favorite without an estimate. With
-/// more live states, the engine probably does not end soon. The threshold is a heuristic: pattern merging of `tokens
-/// 20` (the program `tokens` with the size 20) ends although it has 90 live states.
+/// more live states, the engine probably does not end soon. There are exceptions: pattern merging of `tokens 20` (the
+/// program `tokens` with the size 20) ends although it has 90 live states.
 const FEW_STATES: u64 = 64;
 /// The value of [`FEW_STATES`] for runs in which an engine that does not follow the execution tree leads. Programs of
 /// such runs have endless loops or an unwinding bound. States of different iterations are then not merged, so a large
@@ -234,7 +234,7 @@ pub(super) fn turns<'a>(
 }
 
 /// Returns the work of the favorite's turn: twice its estimated remaining work, but at least `work` and at most `most`.
-/// Records the estimate as a promise.
+/// Stores the total work at which the favorite should finish in [`Outlook::promised`].
 fn granted(favorite: &mut Outlook, most: u64, work: u64) -> u64 {
     let needed = favorite.remaining();
     favorite.promised = needed.map(|needed| favorite.progress.work as f64 + needed);
@@ -242,10 +242,10 @@ fn granted(favorite: &mut Outlook, most: u64, work: u64) -> u64 {
     wanted.clamp(work, most)
 }
 
-/// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. At the end of the
-/// round, the engine of [`Kind::Coverage`] has done as much work as all other engines, and the engine of [`Kind::Paths`] as
-/// much as the remaining engines. The turns of the engines `fixed` do not change. `works` contains the work of each
-/// turn, and `work` is the work of an ordinary turn.
+/// Enlarges the turns of the engines that explore path by path in a long run, so that they cover code. At the end of
+/// the round, the engine of [`Kind::Coverage`] has done as much work as all other engines, and the engine of
+/// [`Kind::Paths`] as much as the remaining engines. The turns of the engines `fixed` do not change. `works` contains
+/// the work of each turn, and `work` is the work of an ordinary turn.
 fn cover(live: &[(usize, &mut Outlook)], fixed: [Option<usize>; 2], works: &mut [u64], work: u64) {
     // The total work of the engines that do not explore path by path, and then also of the engine of `Kind::Paths`.
     let mut total = 0;
@@ -324,8 +324,8 @@ impl Favorite {
 
 /// Returns the index in `live` of the *deputy*: the engine, other than the favorite, that finishes first if its
 /// explored share grows as in its last turn. The deputy gets the first turn of the round, with `BLIND_FAVOR` times the
-/// work `work` of an ordinary turn. A deputy exists only if this turn suffices for it to finish, and only in a round in
-/// which a favorite without an estimate may get more work than the deputy.
+/// work `work` of an ordinary turn. There is a deputy only if two conditions are met: this turn suffices for the deputy
+/// to finish, and the favorite is not close to its end but may get more work than the deputy.
 fn deputy(favorite: Favorite, live: &[(usize, &mut Outlook)], work: u64) -> Option<usize> {
     let longer = work.saturating_mul(BLIND_FAVOR);
     if favorite.is_close || favorite.most <= longer {

@@ -16,7 +16,7 @@ use symtool_ir::{Failure, Inputs};
 use symtool_meld::MeldReport;
 use symtool_solver::{InterruptHandle, Pacer, Portion};
 
-/// The ends of the channels to the thread that runs the rounds, as the thread of the engine holds them.
+/// The ends of the channels by which an engine's thread communicates with the thread that runs the rounds.
 pub(super) struct Link {
     pub events: Post,
     pub grants: Receiver<Grant>,
@@ -62,8 +62,8 @@ pub(super) fn work(job: Job<'_>, link: Link) {
 }
 
 /// Returns the pacer of an engine's queries, which divides long queries into portions. If the work of the next portion
-/// exceeds the rest of the turn, it makes the query wait until the rounds grant the work for the portion. If the engine
-/// is stopped during this wait, the query is interrupted.
+/// exceeds the rest of the turn, the pacer makes the query wait until the rounds grant the work for the portion. If the
+/// engine is stopped during this wait, the query is interrupted.
 fn pacer(turns: Arc<Turns>, interrupt: InterruptHandle) -> Pacer {
     Pacer::new(move |portion| {
         // A query waits before it starts an SMT solver only in the first round, so that the other engines get their
@@ -103,7 +103,7 @@ struct Current {
     until: u64,
     /// The total work of the engine, as the rounds know it.
     done: u64,
-    /// The work of the portions of queries in the current turn, of which the rounds do not know yet.
+    /// The work of those portions of queries in the current turn that were not reported to the rounds yet.
     portions: u64,
 }
 
@@ -141,8 +141,9 @@ impl Turns {
         self.wait(current, Event::Stalled(Portion { done, ..portion }, time))
     }
 
-    /// Returns the grant to continue the exploration. If the granted work is done, ends the turn and waits for the grant
-    /// of the next turn. The exploration asks too early if its query has waited for another turn.
+    /// Returns the grant to continue the exploration. If the granted work is done, ends the turn and waits for the
+    /// grant of the next turn. If some work is left, because a query has already waited for another turn, returns at
+    /// once.
     fn next(&self, progress: Progress, revision: Revision) -> Grant {
         let mut current = self.current();
         if !current.is_last && progress.work < current.until {

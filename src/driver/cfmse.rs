@@ -1,10 +1,12 @@
 //! Converts the `--cfmse…` options to melding options. Reads and writes the *ignore list*: the source locations
-//! of spurious failures. A branch is not melded if one of its sides contains a listed location.
+//! of spurious failures, that is, of failures of the melded program that the original program does not have. A branch
+//! is not melded if one of its sides contains a listed location.
 use crate::Error;
 use crate::driver::cli::{CfmseArgs, CfmseBranches, CfmseMode};
 use symtool_meld::{Branches, IgnoreList, MeldOptions, Mode};
 
-/// Returns the melding options. `--cfmse` without a value selects the guarded mode.
+/// Returns the melding options. `--cfmse` without a value selects the guarded mode, in which an instruction of a side
+/// has an effect only if the branch takes this side.
 pub fn options(args: &CfmseArgs, ignore: IgnoreList) -> MeldOptions {
     MeldOptions {
         mode: match args.cfmse {

@@ -2,7 +2,7 @@
 //!
 //! A symbolic path represents many runs, so a line has no execution count. The counts in the lcov file are 1 (reached)
 //! or 0. The lcov file omits source files that are not on disk, because tools that read the lcov file show the source
-//! text. The JSON file also contains symtool's models of library functions.
+//! text. The JSON file also contains the coverage of symtool's C code for library functions.
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -1,8 +1,8 @@
 //! The run log (`run.log`): a text file with one event per line, each with the time of the event.
 //!
-//! Each line begins with the seconds since the start in twelve columns. The rest of the line is the same in
-//! every run with the same options. Lines are written to disk at least every 50 ms, so that a killed run loses few
-//! lines.
+//! Each line begins with a field of twelve columns, which contains the seconds since the start of the run. The rest of
+//! the line is the same in every run with the same options. Lines are written to disk at least every 50 ms, so that a
+//! killed run loses few lines.
 use crate::Error;
 use std::fs::File;
 use std::io::{BufWriter, Write};

@@ -1,7 +1,7 @@
 //! The output folder: `symtool-out`, or `symtool-out-1`, `symtool-out-2`, … if that name is taken, because no folder is
-//! overwritten. `symtool-last` is a link to the newest of these folders. This module writes each file atomically: the
-//! complete file is written under a temporary name and then renamed. The module `streams` writes the files that grow
-//! during a run.
+//! overwritten. `symtool-last` is a symbolic link to the newest of these folders. This module writes each file
+//! atomically: the complete file is written under a temporary name and then renamed. The module `streams` writes the
+//! files that grow during a run.
 use crate::Error;
 use serde::Serialize;
 use std::fs::{self, File};
@@ -99,7 +99,7 @@ fn next_free(base: &str) -> Result<PathBuf, Error> {
     )))
 }
 
-/// Points the link `symtool-last` to the folder `root`. The link is a convenience, so an error is ignored.
+/// Points the symbolic link `symtool-last` to the folder `root`. The link is a convenience, so an error is ignored.
 fn point_last_to(root: &Path) {
     let is_ours = fs::symlink_metadata(LAST).map_or(true, |meta| meta.is_symlink());
     if is_ours {

@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use symtool_ir::task::Task;
 
-/// For each task that panicked, the source location and message of its first panic. The key `None` stands for the
+/// For each task that panicked, the source location and message of its first panic. The key is `None` for the
 /// threads outside of all tasks.
 static FIRST: Mutex<BTreeMap<Option<Task>, String>> = Mutex::new(BTreeMap::new());
 

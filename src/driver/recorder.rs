@@ -35,10 +35,10 @@ use symtool_solver::InterruptHandle;
 /// The maximum number of test cases and failures whose names are remembered for the report.
 const MAX_NAMES: usize = 1 << 17;
 
-/// The maximum number of instructions of a second, longer replay of an input. An input for an uncovered side of a
-/// melded branch becomes a test case, but the path on which it was found may be unfinished, and then the first replay
-/// stops early. The second replay finds the outcome of the program. It takes up to 2 ms, and there is at most one for
-/// each further test case.
+/// The maximum number of instructions of a second, longer replay of an input. The first replay of an input stops early
+/// if the exploration found the input on an unfinished path. If the input becomes a test case, because it takes an
+/// uncovered side of a melded branch, the second replay finds the outcome of the program. A second replay takes up to
+/// 2 ms, and there is at most one for each such test case.
 const MOST_FINISHING: u64 = 100_000;
 
 /// The observer of all explorations of one job. It records test cases and confirmed failures.
@@ -261,10 +261,10 @@ impl<'a> Recorder<'a> {
     }
 
     /// Begins a search for inputs that take uncovered sides of melded branches in the original program. From then on,
-    /// the function `witness` records an input that covers such a side as a test case. `most_work` bounds the work of
-    /// the search; `None` means no limit. Returns the coverage of the original program so far. Returns `None` if no
-    /// search is needed or possible: the original program itself was explored, every side is covered, or the run was
-    /// interrupted.
+    /// an input that covers such a side is recorded as a test case, when the search passes it to the method `witness`.
+    /// `most_work` bounds the work of the search; `None` means no limit. Returns the coverage of the original program
+    /// so far. Returns `None` if no search is needed or possible: the original program itself was explored, every side
+    /// is covered, or the run was interrupted.
     pub fn begin_covering_sides(&mut self, most_work: Option<u64>) -> Option<Replayed<'a>> {
         let reached = self.reached.as_ref()?;
         if !reached.has_open_sides() || self.interrupt.is_interrupted() {

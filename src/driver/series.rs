@@ -1,7 +1,7 @@
 //! `stats.csv`: the statistics of a run, with a row per second and a row for the end of the run.
 //!
 //! Each row is written when it is complete, so that a killed run leaves its rows. Most values depend on the speed of
-//! the machine. In the last row, only the columns `time_s`, `solver_time_s` and `memory_bytes` depend on it.
+//! the machine. In the last row, only the columns `time_s`, `solver_time_s` and `memory_bytes` depend on this speed.
 use crate::Error;
 use std::fs::File;
 use std::io::Write;

@@ -140,8 +140,8 @@ pub struct Queries {
     pub issued: u64,
     /// Number of queries answered by a cache.
     pub cache_hits: u64,
-    /// Number of queries that reached a solver: no cache and no other link of the chain before its stage `Solve`
-    /// answered them.
+    /// Number of queries that reached the stage `Solve` of the solver chain, because no cache and no other link
+    /// (solving technique) before this stage answered them.
     pub solver: u64,
     /// Number of satisfiable solver queries.
     pub sat: u64,
@@ -225,7 +225,7 @@ pub struct Cdse {
     pub steps_walked: u64,
     /// Number of executed paths that are infeasible.
     pub conflicts: u64,
-    /// Number of conflict clauses learned.
+    /// Number of learned conflict clauses: sets of facts that no feasible path satisfies together.
     pub learned: u64,
     /// Number of clauses found by constant propagation, without a query.
     pub from_constants: u64,
@@ -318,7 +318,7 @@ pub struct ErrorReport {
     /// The path of the test case's file.
     pub test: String,
     /// Whether the failure decides the verdict; false if a step of its replay was inexact: a rounded `long double`
-    /// operation, or a call of a function without a model.
+    /// operation, or a call of a function that has neither a body nor an implementation in symtool.
     pub confirmed: bool,
     /// The remarks of the replay: inexact steps, because of which a real run may miss the failure, and failures of
     /// disabled checks, which were ignored.

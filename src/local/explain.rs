@@ -82,7 +82,7 @@ pub struct BranchReport {
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub merged_later: BTreeSet<CodeLine>,
     /// The reasons why states of the two sides were not merged at program points at which they met. The states can have
-    /// been merged later. The list is in the order of the lines.
+    /// been merged later.
     pub unmerged: Vec<Unmerged>,
     /// The estimated costs of all treatments.
     pub estimate: Estimate,
@@ -112,7 +112,7 @@ impl MergedAt {
                 Ok(Joining::Quantified) => at.quantified.insert(merge.next),
                 Ok(Joining::Equal) => at.equal.insert(merge.next),
                 Ok(Joining::Choice) => at.choice.insert(merge.next),
-                Ok(Joining::Repeated) | Err(_) => false,
+                Err(_) => false,
             };
         }
         at
@@ -128,8 +128,11 @@ impl MergedAt {
 /// The reason why states of the two sides of a branch were not merged.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unmerged {
-    /// The reason, with the names of the variables in which the states differ.
+    /// The reason.
     pub reason: String,
+    /// The variable in which the states differ, if its name is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub variable: Option<String>,
     /// The source lines at which the states met.
     pub lines: BTreeSet<CodeLine>,
 }
@@ -230,10 +233,7 @@ impl Explained<'_> {
         let around = || owner(std::slice::from_ref(&branch.place), costs.melded);
         let melded_with = around().map(|it| (it.place.line, it.place.column));
         let merged = measured.merged + measured.merged_without_fork;
-        let merged_at = match MergedAt::of(costs.merges_of(branch)) {
-            none if none == MergedAt::default() => MergedAt::of(costs.counted_for(branch)),
-            at => at,
-        };
+        let merged_at = MergedAt::of(costs.merges_of(branch));
         let (treatment, with) = match measured {
             _ if is_melded(decision) => (Treatment::Melded, None),
             _ if merged > 0 && !merged_at.quantified.is_empty() => (Treatment::Pattern, None),
@@ -281,16 +281,19 @@ impl Explained<'_> {
 }
 
 /// Returns those of the lines that are on a side of the branch. The line of the branch itself and the line at which both
-/// sides continue are not among them, because they can contain code after the branch. A branch that leaves a loop has no
-/// such lines: of its states, those that stay in the loop reach the code after the loop, too.
+/// sides continue are not among them, because they can contain code after the branch.
+///
+/// The result is empty for a branch that leaves a loop: of its states, those that stay in the loop reach the code after
+/// the loop, too. It is also empty if the sides do not meet in the function: all code after the branch is then on a side.
 fn later(branch: &Branch, lines: &BTreeSet<CodeLine>) -> BTreeSet<CodeLine> {
     let place = &branch.place;
+    let Some(join) = branch.join.as_ref().filter(|_| !branch.leaves_loop) else {
+        return BTreeSet::new();
+    };
     let on_side = |line: u32| {
         let mut sides = branch.sides.iter();
-        let join = branch.join.as_ref().map(|it| it.line);
         line != place.line
-            && Some(line) != join
-            && !branch.leaves_loop
+            && line != join.line
             && sides.any(|it| (it.line, &it.file) == (line, &place.file))
     };
     let lines = lines.iter().copied();
@@ -324,31 +327,20 @@ fn joined_with(branch: &Branch, costs: &[PlaceCost], all: &[Branch]) -> Option<(
 
 /// Returns the reasons why states of the two sides of a branch were not merged where they met.
 fn unmerged(costs: Costs<'_>, branch: &Branch) -> Vec<Unmerged> {
-    #[derive(Default)]
-    struct Pairs<'a> {
-        lines: BTreeSet<CodeLine>,
-        variables: BTreeSet<&'a str>,
-    }
-    let mut reasons: BTreeMap<&str, Pairs<'_>> = BTreeMap::new();
+    let mut reasons: BTreeMap<(&str, Option<&str>), BTreeSet<CodeLine>> = BTreeMap::new();
     for merge in costs.merges_of(branch) {
         if let Err(refusal) = &merge.result {
-            let pairs = reasons.entry(refusal.reason).or_default();
-            pairs.lines.insert(merge.next);
-            pairs.variables.extend(refusal.variable.as_deref());
+            let key = (refusal.reason, refusal.variable.as_deref());
+            reasons.entry(key).or_default().insert(merge.next);
         }
     }
-    let described = |(reason, pairs): (&str, Pairs<'_>)| {
-        let names: Vec<&str> = pairs.variables.into_iter().collect();
-        let reason = match names.is_empty() {
-            true => reason.to_owned(),
-            false => format!("{reason} ({})", names.join(" or ")),
-        };
-        let lines = pairs.lines;
-        Unmerged { reason, lines }
-    };
-    let mut all: Vec<Unmerged> = reasons.into_iter().map(described).collect();
-    all.sort_by(|a, b| a.lines.cmp(&b.lines));
-    all
+    let reasons = reasons.into_iter();
+    let all = reasons.map(|((reason, variable), lines)| Unmerged {
+        reason: reason.to_owned(),
+        variable: variable.map(str::to_owned),
+        lines,
+    });
+    all.collect()
 }
 
 /// Returns the number of merged states whose paths separated at no branch of `branches`, for each source line at which
@@ -356,8 +348,12 @@ fn unmerged(costs: Costs<'_>, branch: &Branch) -> Vec<Unmerged> {
 fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<CodeLine, u64> {
     let mut sum = BTreeMap::new();
     for merge in merges.iter().filter(|it| it.result.is_ok()) {
-        let is_unforked = matches!(merge.separation, Separation::None(_));
-        if !is_unforked && condition_of(&merge.counts_for, branches).is_none() {
+        let is_listed = match &merge.separation {
+            Separation::Fork(places) => condition_of(places, branches).is_some(),
+            Separation::None(_) => true,
+            Separation::Unknown => false,
+        };
+        if !is_listed {
             *sum.entry(merge.next).or_default() += merge.pairs;
         }
     }

@@ -35,8 +35,7 @@ pub struct PlaceCost {
 pub struct Measured {
     /// The number of forks at the branch.
     pub forks: u64,
-    /// The number of these forks after which the states of both sides were merged. If a state represents several paths,
-    /// its merge counts for the fork that separates it from the other state.
+    /// The number of these forks after which states of both sides were merged.
     pub merged: u64,
     /// The number of these forks of which one state was dropped, because a merged state explored its paths again.
     pub dropped: u64,
@@ -63,8 +62,6 @@ pub struct PlaceMerge {
     /// The source locations of the branch or switch at which the paths of the two states separated. The list is empty
     /// if they separated at another instruction.
     pub separation: Separation<Vec<IgnoredLocation>>,
-    /// The source locations of the branch or switch with the fork for which a merge counts; empty if there is none.
-    pub counts_for: Vec<IgnoredLocation>,
     /// The way in which the states became one state, or the reason why they were not merged.
     pub result: Result<Joining, PlaceRefusal>,
     /// The number of pairs.
@@ -82,16 +79,6 @@ pub struct PlaceRefusal {
     pub variable: Option<String>,
 }
 
-impl PlaceMerge {
-    /// Returns whether the states met at this program point and were merged.
-    pub fn is_merged(&self) -> bool {
-        matches!(
-            self.result,
-            Ok(Joining::Quantified | Joining::Equal | Joining::Choice)
-        )
-    }
-}
-
 /// Returns the merge decisions of an exploration of `module`, with their source locations.
 pub fn merges(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceMerge> {
     let mut blocks = Positions::default();
@@ -99,7 +86,6 @@ pub fn merges(module: &Module, decisions: &[MergeDecision]) -> Vec<PlaceMerge> {
         at: (decision.func, decision.inst),
         next: blocks.next_line(module, decision.func, decision.inst),
         separation: (decision.separation).map(|at| branch_places(module, at)),
-        counts_for: (decision.counts_for).map_or(Vec::new(), |at| branch_places(module, at)),
         result: decision.result.map_err(|refusal| PlaceRefusal {
             reason: refusal.text(),
             variable: (refusal.variable()).and_then(|it| described(module, it, decision.func)),
@@ -266,27 +252,15 @@ impl<'a> Costs<'a> {
         self.merges.iter().filter(is_here)
     }
 
-    /// Returns the merges and the dropped states that count for the forks of a branch.
-    pub fn counted_for(self, branch: &Branch) -> impl Iterator<Item = &'a PlaceMerge> {
-        let all = self.merges.iter();
-        all.filter(move |it| self.tests(&it.counts_for, branch))
-    }
-
     /// Returns the measured cost of a branch. The cost of a select or guarded access from a side of the branch counts
     /// for the branch, unless the instruction belongs to another melded branch that is nested in this branch.
     pub fn measured(self, branch: &Branch) -> Measured {
         let mut sum = Measured::default();
         let mut merge_points = BTreeSet::new();
-        for merge in self.merges_of(branch).filter(|it| it.is_merged()) {
+        for merge in self.merges_of(branch).filter(|it| it.result.is_ok()) {
             merge_points.insert(merge.at);
             if let Separation::None(_) = merge.separation {
                 sum.merged_without_fork += merge.pairs;
-            }
-        }
-        for counted in self.counted_for(branch) {
-            match counted.is_merged() {
-                true => sum.merged += counted.pairs,
-                false => sum.dropped += counted.pairs,
             }
         }
         // One query can depend on several instructions of the meld, so their numbers of queries are not added.
@@ -295,6 +269,8 @@ impl<'a> Costs<'a> {
             let PlaceCost { places, cost, .. } = at;
             if at.is_branch && self.tests(places, branch) {
                 sum.forks += cost.forks;
+                sum.merged += cost.forks_merged;
+                sum.dropped += cost.forks_dropped;
                 sum.queries += cost.queries;
                 sum.work += cost.work;
             }

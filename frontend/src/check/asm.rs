@@ -11,7 +11,7 @@
 //! (`allow_missing`), as in a program read from a build record, `cpuid` reports a processor without optional features.
 //! The program then selects its portable code. The preprocessor describes the same kind of processor: it defines no
 //! macro for vector instructions. If functions without a body are not permitted, `cpuid` is an error, because a verdict
-//! for one processor would not hold for other processors.
+//! about one processor says nothing about other processors.
 use super::Checker;
 use crate::program::Checked;
 use crate::typed::{Expr, ExprKind, LocalId, Stmt, StmtKind};

@@ -177,8 +177,8 @@ impl Checker<'_> {
     }
 
     /// Returns the type of `c ? a : b` for pointers of types `a` and `b`. The result is `void *` if one of the types
-    /// is `void *` or if the types are incompatible, else the composite type. Its target has the qualifiers of the
-    /// targets of both `a` and `b`.
+    /// is `void *` or if the types are incompatible, else the composite type. The target type of the result has the
+    /// qualifiers of the targets of both `a` and `b`.
     pub(super) fn common_pointer(&mut self, a: Ty, b: Ty, span: Span) -> Ty {
         let types = &self.program.types;
         let (Some(x), Some(y)) = (types.pointee(a), types.pointee(b)) else {

@@ -312,7 +312,8 @@ impl Checker<'_> {
         Ok(id)
     }
 
-    /// Returns whether a source location is in a library model. The file names of library models begin with `<`.
+    /// Returns whether a source location is in a library model, that is, in symtool's C code for a library function.
+    /// The file names of library models begin with `<`.
     pub(super) fn is_in_library(&self, span: Span) -> bool {
         self.show(span).file.starts_with('<')
     }

@@ -140,8 +140,9 @@ impl Checker<'_> {
     }
 
     /// Returns whether the program itself defines the function `name`. The checker calls this method before it checks
-    /// a definition with the same name in a library model. The program's function takes precedence: the method
-    /// declares it under this name for the rest of the library model.
+    /// a definition with the same name in a library model (symtool's C code for a library function). The program's
+    /// function takes precedence: the method declares the program's function under this name for the rest of the
+    /// library model.
     fn program_defines(&mut self, name: &str) -> bool {
         let found = self.program.external_named(name);
         let own = found.filter(|&id| {

@@ -10,9 +10,9 @@ impl Checker<'_> {
     /// Returns the linker name of a declaration with external linkage: the asm label of `declared`, or the C
     /// name `name`.
     ///
-    /// A header of the host may give a library function an asm label that names no model of symtool, for example
-    /// `int open(…) asm("open64")`. A function with such a label keeps its C name (`open`), because this name finds the
-    /// model.
+    /// A header of the host may give a library function an asm label for which symtool has no library model (C code
+    /// that replaces the function), for example `int open(…) asm("open64")`. Such a function keeps its C name (`open`),
+    /// because the library model has this name.
     pub(super) fn linker_name<'a>(&self, name: &'a str, declared: &'a Declared) -> &'a str {
         let is_known = |name| library::model_for(name).is_some() || requests::is_named(name);
         match declared.attributes.asm_name.as_deref() {
@@ -28,9 +28,9 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `known`, the symbol that this translation unit has declared as `name`, if the new declaration `declared`
-    /// of `name` denotes this symbol too. If an asm label of `declared` names another symbol, returns `None`, or an
-    /// error if `known` is already used or defined.
+    /// Returns `known`, the symbol that this translation unit has declared as `name`, if `declared`, a new declaration
+    /// of `name`, denotes this symbol too. If an asm label of `declared` names another symbol, the result is `None`. It
+    /// is an error instead if `known` is already used or defined.
     pub(super) fn same_linkage(
         &mut self,
         known: SymbolId,

@@ -192,8 +192,8 @@ impl Checker<'_> {
         self.error(span, "unsupported", format!("{what} not supported"))
     }
 
-    /// Reports a warning, at most once per message and source location, and never for code in bundled headers and
-    /// library models.
+    /// Reports a warning, at most once per message and source location. Never reports a warning about code in bundled
+    /// headers and library models (symtool's C code for library functions).
     fn warn(&mut self, span: Span, code: &'static str, message: impl Into<String>) {
         self.report_warning(span, Diagnostic::warning(code, message));
     }

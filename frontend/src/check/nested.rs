@@ -334,8 +334,8 @@ impl Checker<'_> {
     }
 
     /// Returns the type `ty` with each variable array length replaced by its copy in the current function. `ty` is the
-    /// type of a variable of another function, which has `depth` functions around it. `lengths` lists the hidden
-    /// variables of enclosing functions that hold array lengths, each with its copy.
+    /// type of a variable of an enclosing function; `depth` is the number of functions around that function. `lengths`
+    /// lists the hidden variables of enclosing functions that contain array lengths, each with its copy.
     fn with_own_lengths(&mut self, ty: Ty, depth: usize, lengths: &[(Variable, LocalId)]) -> Ty {
         if let Some(to) = self.program.types.pointee(ty) {
             let inner = self.with_own_lengths(to.ty, depth, lengths);

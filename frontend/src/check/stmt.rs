@@ -1,4 +1,5 @@
-//! Semantic analysis of statements: translates them from the syntax tree to the typed tree, and reports errors.
+//! Semantic analysis of statements: translates them from the syntax tree to the typed tree (C after semantic
+//! analysis), and reports errors.
 use super::labels::declares_labels;
 use super::{Checker, SwitchState};
 use crate::program::Checked;

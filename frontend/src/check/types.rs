@@ -83,8 +83,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the attributes after a `*`. Among them, an `aligned` attribute applies to the pointer type, and a
-    /// `cleanup` attribute to the declared variable.
+    /// Returns the attributes after a `*`. In this position, an `aligned` attribute changes the alignment of the
+    /// pointer type, and a `cleanup` attribute belongs to the declared variable.
     fn pointer_attributes(&mut self, qualifiers: &[Node<ast::PointerQualifier>]) -> Attributes {
         let mut attributes = Attributes::default();
         for qualifier in qualifiers {
@@ -395,7 +395,7 @@ fn pointer_quals(qualifiers: &[Node<ast::PointerQualifier>]) -> Quals {
         })
 }
 
-/// Returns the function declarator that applies directly to the declared name, as in a function definition;
+/// Returns the function declarator that belongs directly to the declared name, as in a function definition;
 /// `None` if the name does not declare a function.
 pub(super) fn function_part(declarator: &ast::Declarator) -> Option<&Node<DerivedDeclarator>> {
     if let DeclaratorKind::Declarator(inner) = &declarator.kind.node {

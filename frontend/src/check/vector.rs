@@ -398,6 +398,6 @@ impl Checker<'_> {
     }
 }
 
-/// The maximum number of lanes of a vector. The limit bounds the size of the typed tree, because a vector operation
-/// has an expression for each lane.
+/// The maximum number of lanes of a vector. The limit bounds the size of the typed tree (C after semantic analysis),
+/// because a vector operation has an expression for each lane.
 const MAX_LANES: u64 = 256;

@@ -123,8 +123,8 @@ impl Types {
     }
 }
 
-/// Returns whether a structure tag is that of the type `FILE`. The library models define `FILE` with the layout of
-/// glibc. Therefore the definition in the library models and the definition in glibc's headers have the same size.
+/// Returns whether a structure tag is that of the type `FILE`. symtool's C code for library functions (the library
+/// models) defines `FILE` with the layout of glibc, so this definition and that in glibc's headers have the same size.
 fn is_stream(tag: Option<&str>) -> bool {
     tag.is_some_and(|tag| tag == "_IO_FILE")
 }

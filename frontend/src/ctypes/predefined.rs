@@ -3,8 +3,8 @@ use super::{Field, IntKind, Kind, Len, Ty, Types, Vector};
 
 impl Types {
     /// Returns the type `__builtin_va_list`. As in the x86-64 ABI, this type is an array of one 24-byte record, so that
-    /// an argument of this type is passed as an address. Of the record, symtool uses only the pointer at byte 8, which
-    /// advances through the variadic arguments.
+    /// an argument of this type is passed as an address. symtool uses only one member of the record: the pointer at
+    /// byte 8, which advances through the variadic arguments.
     pub(crate) fn va_list(&mut self) -> Ty {
         let id = match self.va_record {
             Some(id) => id,

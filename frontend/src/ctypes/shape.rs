@@ -80,7 +80,6 @@ impl Types {
     }
 }
 
-/// Returns whether reports can show a member under its name. They cannot show an anonymous structure, or a bit-field
 /// Returns whether reports can show a member under its name. Reports can show neither an anonymous structure, nor a
 /// bit-field of more than 64 bits. An unnamed bit-field is accepted, because it is only padding.
 fn is_named(field: &Field) -> bool {

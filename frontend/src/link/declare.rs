@@ -81,10 +81,10 @@ fn address_taken(program: &Program, id: SymbolId) -> bool {
             .is_some_and(|f| !f.variadic && f.prototype)
 }
 
-/// Returns whether the function `id`, which has neither a body nor a model, gets a generated function in the module.
-/// This is so if the program takes the address of the function and the options permit missing functions, except for a
-/// weak function, whose address is null. A call through this address makes a run incomplete, like a direct call of the
-/// function.
+/// Returns whether the function `id`, which has neither a body nor a library model (C code that replaces a library
+/// function), gets a generated function in the module. Two conditions must be met: the program takes the address of the
+/// function, and the options permit missing functions. A weak function gets none, because its address is null. A call
+/// through the address of the generated function makes a run incomplete, like a direct call of `id`.
 fn is_missing_pointer(program: &Program, id: SymbolId) -> bool {
     program.allows_missing
         && program.address_taken.get(&id).is_some_and(|&n| n > 0)

@@ -36,7 +36,8 @@ pub(crate) fn report_undefined(program: &mut Program, undefined: &[SymbolId]) {
     }
 }
 
-/// Reports, in one error, all calls in the module whose callee has no body, is not a built-in and has no model.
+/// Reports, in one error, all calls in the module whose callee is missing: it has no body, is not a built-in, and has
+/// no library model (C code that replaces a library function).
 ///
 /// A call in a function that no run can reach is no error, because it is never executed. Runs start in the entry
 /// function, in constructors and in destructors. A call that starts a thread is no error either: a run that reaches the

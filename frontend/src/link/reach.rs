@@ -1,8 +1,9 @@
 //! Computes the symbols that a program can use.
 //!
 //! The search starts from its roots: the entry function, constructors and destructors, and the definitions in the
-//! user's files that have external linkage and are not inline. The uses of each reachable symbol are followed
-//! transitively. So static functions, inline functions and library models are included only if they are used.
+//! user's files that have external linkage and are not inline. The search then follows the uses of each reachable
+//! symbol. So static functions, inline functions and library models (C code that replaces library functions) are
+//! included only if they are used.
 use crate::check::REGISTER;
 use crate::environment;
 use crate::program::{Definition, Program};

@@ -2,8 +2,8 @@
 //!
 //! A lint inspects one checked function and records source locations. Each lint is one file of this folder and one
 //! row in [`LINTS`]. The lints are designed to have few false positives. The help text of a warning shows how to
-//! correct the code. If the code may be intended, the help text also shows how to write it without a warning. Library
-//! models and system headers are not checked.
+//! correct the code. If the code may be intended, the help text also shows how to write it without a warning. System
+//! headers and library models (symtool's C code for library functions) are not checked.
 mod allocation;
 mod array_bounds;
 mod assignment;

@@ -65,7 +65,7 @@ pub(crate) fn lower_function(cx: Context<'_>, symbol: &Symbol, body: &Body, func
 }
 
 /// Lowers a wrapper function, which passes its parameters to `id`, a function that the engine implements. A program
-/// that takes the address of this function gets the address of the wrapper.
+/// that takes the address of `id` gets the address of the wrapper.
 pub(crate) fn lower_wrapper(cx: Context<'_>, id: SymbolId, func: &mut Function) {
     let symbol = cx.program.symbol(id);
     let span = symbol.origin.ast;

@@ -113,8 +113,8 @@ impl Pairing<'_> {
     }
 
     /// Returns whether the open brace `brace` begins a block of statements. The caller has found a semicolon inside
-    /// this brace, and the brace is inside parentheses. There, C permits semicolons only in the braces of `({ … })`
-    /// and of a record definition; any other brace begins a block of statements.
+    /// this brace, and the brace is inside parentheses. Inside parentheses, C permits semicolons only in the braces of
+    /// `({ … })` and of a record definition; any other brace begins a block of statements.
     fn begins_statements(&self, brace: usize) -> bool {
         let word = |back: usize| {
             let index = brace.checked_sub(back)?;

@@ -86,9 +86,9 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Returns whether the declaration at the next token has no type, as in `static x;`, which C permitted before C99.
-    /// `at_file_scope` is set outside of functions. Only there, a declaration without any specifier (`x;`) is
-    /// permitted. If an unknown name precedes another name, the result is false, because the unknown name is probably a
-    /// misspelled type.
+    /// `at_file_scope` is set outside of functions. A declaration without any specifier (`x;`) is permitted only
+    /// outside of functions. If an unknown name precedes another name, the result is false, because the unknown name is
+    /// probably a misspelled type.
     fn is_implicit_int(&self, specifiers: Specifiers, at_file_scope: bool) -> bool {
         let next = self.word(self.pos + 1);
         let is_declarator_end = matches!(next, "=" | ";" | "," | "(" | "[") || is_attribute(next);

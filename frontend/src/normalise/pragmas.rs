@@ -1,4 +1,4 @@
-//! Interprets pragmas. A pragma that changes the meaning of the program is applied. All other pragmas are dropped;
+//! Interprets pragmas. A pragma that changes the meaning of the program takes effect. All other pragmas are dropped;
 //! symtool lists them if the user asks for them.
 use super::Problem;
 use super::offsets::OffsetMap;

@@ -1,9 +1,9 @@
 //! Formulates the messages of syntax errors.
 //!
 //! The parser reports the farthest offset that it reached, and every token that it would have accepted at this offset.
-//! These are often forty tokens. A message names only the token that is probably missing. This token is inferred from
-//! the tokens around the offset, and from whether the parser would have accepted certain tokens, such as `;` or
-//! `<typedef_name>`.
+//! There are often forty such tokens, so a message names only the token that is probably missing. This token is
+//! inferred from the tokens around the offset, and from whether the parser would have accepted certain tokens, such as
+//! `;` or `<typedef_name>`.
 use super::advice::FOREIGN_STATEMENTS;
 use crate::normalise::{Problem, Token, TokenKind, is_keyword, is_type_keyword};
 use crate::suggest::{c23_replacement, nearest};
@@ -430,8 +430,8 @@ impl Failure<'_> {
         })
     }
 
-    /// Reports an invalid number, such as `08` or `1'000`, of which C's grammar accepts only the first characters.
-    /// Returns `None` if there is no such number at the token `at` or directly before it.
+    /// Reports an invalid number, such as `08` or `1'000`. C's grammar accepts only the first characters of such a
+    /// number. Returns `None` if there is no such number at the token `at` or directly before it.
     fn bad_number(&self, at: usize) -> Option<Problem> {
         let digits = self.expects("[0-9]") || self.expects("[0-9a-fA-F]") || self.expects("[eE]");
         let before = at.checked_sub(1)?;

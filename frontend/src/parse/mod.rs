@@ -92,7 +92,8 @@ pub(crate) fn parse_file(
     parse_text(preprocessed, &name, sources)
 }
 
-/// Parses the embedded library model with the file name `name`. Must be called inside [`on_big_stack`].
+/// Parses the embedded C file `name`, a library model (C code that replaces library functions). Must be called inside
+/// [`on_big_stack`].
 pub(crate) fn parse_library(
     name: &str,
     sources: &mut Sources,

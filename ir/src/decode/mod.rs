@@ -1,8 +1,8 @@
 //! Decodes a function to a flat list of steps over numbered registers.
 //!
-//! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and
-//! conflict-driven search. An engine wraps [`Code`] to attach its own data: the interpreter attaches coverage marks,
-//! and the symbolic engine attaches the start values of registers as symbolic expressions.
+//! Every engine that runs IR step by step executes this form: the concrete interpreter, the symbolic engine and the
+//! engine for conflict-driven search. An engine wraps [`Code`] to attach its own data: the interpreter attaches
+//! coverage marks, and the symbolic engine attaches the start values of registers as symbolic expressions.
 //!
 //! - A *frame* is the list of the registers of one active call. Registers are numbered in order of first use, without
 //!   gaps. Each constant has a register, too, which is set when a frame starts.

@@ -42,9 +42,9 @@ impl Process<'_> {
 }
 
 /// Returns the reason why a run is incomplete after it has executed [`Intrinsic::Missing`](crate::Intrinsic::Missing).
-/// This intrinsic stands for a call of a function without a body, or for a feature that a library model does not
-/// support. `text`, the text of the intrinsic, is the name of the function in the first case, and a description of the
-/// feature in several words in the second case.
+/// The intrinsic represents a call of a function without a body, or a feature that a library model (a C function that
+/// replaces a library function) does not support. `text`, the text of the intrinsic, is the name of the function in the
+/// first case, and a description of the feature in several words in the second case.
 pub fn missing_text(text: &str) -> String {
     match text.contains(' ') {
         true => format!("{text} is not supported"),

@@ -189,8 +189,9 @@ impl Process<'_> {
         Ok(self.input_value(name, ty))
     }
 
-    /// Returns the result of the pure function that the text of the intrinsic names, which a user of symtool's Rust
-    /// library has added. If the operands do not match the function, returns 0 and records a note.
+    /// Returns the result of an own function: a pure function that a user of symtool's Rust library has added. The text
+    /// of the intrinsic is the name of the function. If the operands do not match the function, returns 0 and records a
+    /// note.
     fn own(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
@@ -201,8 +202,8 @@ impl Process<'_> {
         Ok(value.map_or(0, Bits::unsigned))
     }
 
-    /// Returns the result of the mathematical function that the text of the intrinsic names, as the host computes it.
-    /// If the operands do not match the function, returns 0 and records a note.
+    /// Returns the result of a mathematical function, as the host computes it. The text of the intrinsic is the name of
+    /// the function. If the operands do not match the function, returns 0 and records a note.
     fn math(&mut self, operands: &Operands) -> Result<u128, Stop> {
         let name = operands.step.text.as_deref().unwrap_or("");
         let operands: SmallVec<[Bits; 3]> = operands.rest(0).collect();
@@ -379,9 +380,9 @@ impl Process<'_> {
     }
 
     /// Lets a prefix run (a run up to the first use of an input) stop before `len` bytes are copied or filled, because
-    /// it must not stop after a part of them. It always stops before more than [`FLAT`] bytes. Before [`CHUNK`] or more
-    /// bytes, it stops if a limit is reached. In any other run, this method does nothing: such a run checks its limits
-    /// after each chunk.
+    /// such a run must not stop after a part of the bytes. The run always stops if there are more than [`FLAT`] bytes.
+    /// If there are at least [`CHUNK`] bytes, the run stops if a limit is reached. In any run that is not a prefix run,
+    /// this method does nothing: such a run checks its limits after each chunk.
     fn begin_block(&self, len: u64) -> Result<(), Stop> {
         if !self.is_prefix || len < CHUNK {
             return Ok(());

@@ -1,5 +1,5 @@
-//! The interpreter: registers and the loop over steps (decoded instructions). A *prefix run* stops before the first step
-//! that depends on an input.
+//! The interpreter: registers, and the loop over steps (decoded instructions). A *prefix run* stops before the first
+//! step that depends on an input.
 use super::coverage::mark;
 use super::decode::Code;
 use super::process::{Process, Stop, limit};

@@ -1,9 +1,9 @@
 //! The concrete interpreter: runs a module on one input.
 //!
-//! The interpreter is the reference for all other engines: it confirms a violation (replay), measures coverage, and
-//! the tests compare every other engine with it. So exact results have priority over speed. The interpreter implements
-//! the rules of memory, input names and allocation order on concrete numbers, and the symbolic engine follows the same
-//! rules.
+//! The interpreter is the reference for all other engines: it confirms each failure that another engine finds (replay),
+//! measures coverage, and the tests compare every other engine with it. So exact results have priority over speed. The
+//! interpreter implements the rules of memory, input names and allocation order on concrete numbers, and the symbolic
+//! engine follows the same rules.
 //!
 //! | module | contents |
 //! | --- | --- |
@@ -18,7 +18,8 @@
 //! | [`snapshot`] | the state of a run that stopped before its first input, from which symbolic execution continues |
 //!
 //! Invariants: a register holds its value truncated to its width. The program's calls never use the host stack. No
-//! verified module causes a panic, whatever the input: an operation that cannot continue is an [`Outcome`].
+//! verified module causes a panic, whatever the input: an operation that cannot continue ends the run with an
+//! [`Outcome`].
 mod access;
 mod call;
 mod check;

@@ -22,7 +22,7 @@ pub enum Origin {
     Slot(Func, StackSlot),
     /// A heap block.
     Heap,
-    /// A block that a library model allocated for its own use.
+    /// A block that a library model (a C function that replaces a library function) allocated for its own use.
     Library,
     /// A variable-length array, or a block allocated by `alloca`.
     Vla,
@@ -111,7 +111,7 @@ pub struct Object {
     pub size: u64,
     /// Whether writing to the object is a failure.
     pub constant: bool,
-    /// The contents of bytes that are not stored, which are those outside the ranges of [`pieces`](Object::pieces).
+    /// The contents of the bytes that are not stored: the bytes outside the ranges of [`pieces`](Object::pieces).
     pub untouched: Untouched,
     /// For an object of more than 4096 bytes (`SMALL` in the module `memory`): whether it was written, so that its
     /// bytes are counted as used memory. The bytes of a smaller object are always counted, and the field stays false.

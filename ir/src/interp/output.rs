@@ -10,8 +10,8 @@ use crate::intrinsic::Intrinsic;
 const SLOT: u64 = 16;
 
 impl Process<'_> {
-    /// Executes an intrinsic that prints or formats text. Returns the number of bytes of formatted text; 0 for a message
-    /// or unformatted output.
+    /// Executes an intrinsic that prints or formats text. Returns the number of bytes of formatted text; 0 for a
+    /// message or unformatted output.
     pub(super) fn output_intrinsic(&mut self, operands: &Operands<'_>) -> Result<usize, Stop> {
         let mut count = 0;
         match operands.step.intrinsic {

@@ -35,7 +35,8 @@ use std::time::Instant;
 /// The maximum number of notes (remarks on events that do not end the run) that a run records.
 const MAX_NOTES: usize = 100;
 
-/// The outcome of a run that ends early. It is boxed to keep the `Result` small that each executed instruction returns.
+/// The outcome of a run that ends early. It is boxed so that the `Result` that each executed instruction returns is
+/// small.
 pub type Stop = Box<Outcome>;
 
 /// An active call. The fields have fixed offsets, because machine code accesses them.

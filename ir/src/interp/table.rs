@@ -1,4 +1,4 @@
-//! The object table that machine code reads: host addresses of objects and limits of their accesses.
+//! The object table that machine code reads: for each object, its host address and the limits for accesses to it.
 //!
 //! The upper bits of an address are the number of its region, a range of addresses for one object. `index[region]`
 //! is the byte offset of the entry of this object, or 0 if the object has no entry. An entry contains:

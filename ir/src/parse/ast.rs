@@ -34,8 +34,8 @@ pub(super) struct BlockText {
     pub(super) insts: Vec<InstText>,
 }
 
-/// A parsed instruction. In the field `data`, a value is an index into `operands` and a block is an index into `labels`.
-/// The signature of an indirect call is in `signature`, and the case values of a switch are in `keys`.
+/// A parsed instruction. In the field `data`, a value is an index into `operands` and a block is an index into
+/// `labels`. The signature of an indirect call is in `signature`, and the case values of a switch are in `keys`.
 pub(super) struct InstText {
     pub(super) at: Position,
     pub(super) result: Option<(Name, Position)>,

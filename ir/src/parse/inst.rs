@@ -87,8 +87,8 @@ impl Parser {
         }
     }
 
-    /// Parses an operand; returns a placeholder: the index of the operand in the instruction. It is replaced by a value
-    /// of the function when all names are known.
+    /// Parses an operand; returns a placeholder: the index of the operand in the instruction. The placeholder is
+    /// replaced by a value of the function when all names are known.
     fn operand(&mut self, inst: &mut InstText, expect: Expect) -> Result1<Value> {
         let at = self.cursor.at();
         let ty = self.cursor.eat_type();

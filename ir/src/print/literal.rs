@@ -34,8 +34,8 @@ pub(crate) fn local_name(name: &str) -> String {
 }
 
 /// Returns the text that is printed for the name of a block. Two kinds of names are quoted because the parser would
-/// misread them: it would read a name such as `block7` as the number of a block, and a block header `call_indirect(` as
-/// an instruction.
+/// misread them. It would read a name such as `block7` as the number of a block. It would read the block header
+/// `call_indirect(` as an instruction.
 pub(crate) fn block_name(name: &str) -> String {
     let taken = block_number(name).is_some() || name == "call_indirect";
     if is_bare(name) && is_word_start(name) && !taken {
@@ -57,7 +57,7 @@ pub(crate) fn block_number(label: &str) -> Option<&str> {
 }
 
 /// Returns a text in double quotes. Printable ASCII characters except `"` and `\`, and letters and digits of any
-/// language, are printed unchanged, other characters as escapes.
+/// language, are printed unchanged. Other characters are printed as escapes.
 pub fn quote(text: &str) -> String {
     let mut out = String::from("\"");
     for c in text.chars() {

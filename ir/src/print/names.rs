@@ -44,8 +44,8 @@ impl Names {
         Names::filtered(func, |name| names.contains(name))
     }
 
-    /// Returns the texts of the values and blocks that have a readable name for which `is_wanted` holds, and of all
-    /// slots with a name. All slots are included because a function has few.
+    /// Returns the texts of those values and blocks whose readable name `is_wanted` accepts, and of all slots with a
+    /// name. All slots are included because a function has few.
     fn filtered(func: &Function, is_wanted: impl Fn(&str) -> bool) -> Names {
         // Numbers of entities may be invalid, because messages of the verifier quote ill-formed functions.
         let layout = func.layout().iter().copied();
@@ -99,8 +99,8 @@ impl Names {
     }
 }
 
-/// Returns the printed name of each entity with a name for which `is_wanted` holds. If several entities have the same
-/// name, only the first of them has an entry.
+/// Returns the printed name of each entity whose name `is_wanted` accepts. If several entities have the same name, only
+/// the first of them has an entry.
 fn unique<'n, E: Copy + Eq + Hash>(
     named: impl Iterator<Item = (E, Option<&'n str>)>,
     is_wanted: impl Fn(&str) -> bool,

@@ -199,8 +199,8 @@ fn available(
     match func.def(value) {
         ValueDef::Const(_) => true,
         ValueDef::Param(block, position) => {
-            // The definition of a removed parameter still names the block. So the check is whether the parameter is in
-            // the parameter list of the block.
+            // The recorded definition of a removed parameter still names the block. So the parameter exists only if it
+            // is in the parameter list of the block.
             let stands = block.index() < func.num_blocks()
                 && func.params(block).get(position as usize) == Some(&value);
             stands && dominators.dominates(block, here.0)

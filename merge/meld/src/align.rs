@@ -6,9 +6,10 @@
 //! the most similar parts of both sides, could miss pairs.) The alignment has two uses:
 //!
 //! - for **effects** (loads, stores, checks), the alignment gives the order in the merged code;
-//! - for **pure operations**, each pair (t, e) is added to the e-graph before rewriting, as `ite(c, t, e)` with the
-//!   branch condition c. The code that computes each pair once, without the e-graph, is a second candidate for the
-//!   merged code: melding compares its cost with that of the e-graph's result.
+//! - for **pure operations**, each pair (t, e) is added to the e-graph (a compact set of equal terms) before the
+//!   rewrite rules run. It is added as `ite(c, t, e)`, where c is the branch condition. The code that computes each
+//!   pair once, without the e-graph, is a second candidate for the merged code: melding compares its cost with that of
+//!   the e-graph's result.
 use crate::cost::{gates, known_zeros};
 use crate::diamond::{Diamond, is_trapping};
 use crate::term::{TermArgs, TermId};
@@ -64,9 +65,9 @@ pub fn align(then: usize, other: usize, score: impl Fn(usize, usize) -> Option<u
 /// operation replaces both.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// The score is the estimated number of gates of the operation. The merged operation also needs selects for
-    /// operands that differ between the sides. This score ignores the gates of these selects, so more pairs have a
-    /// positive score than with `Net`.
+    /// The score is the estimated number of gates of the operation, that is, the size of its bit-blasted circuit. The
+    /// merged operation also needs selects for operands that differ between the sides. This score ignores the gates of
+    /// these selects, so more pairs have a positive score than with `Net`.
     Operation,
     /// The score is the estimated number of gates of the operation, minus the gates of the selects for operands that
     /// differ between the sides.
@@ -228,8 +229,8 @@ impl AlignedBuilder<'_> {
         id
     }
 
-    /// Returns a term by which `id`, a term of one side, can be replaced: the two are equal if the branch takes this
-    /// side. `side` is the index of the side (0: `then`, 1: `else`).
+    /// Returns a merged term that can replace `id`, a term of one side. The two terms are equal if the branch takes
+    /// this side. `side` is the index of the side (0: `then`, 1: `else`).
     fn side(&mut self, side: usize, id: TermId) -> TermId {
         if let Some(&done) = self.sides[side].get(&id) {
             return done;

@@ -1,5 +1,5 @@
-//! Builds an e-graph of a diamond (the two sides of a branch as terms) and saturates it: applies rewrite
-//! rules until no rule adds a new term, or a limit is reached.
+//! Builds an e-graph (a compact set of equal terms) of a diamond (the two sides of a branch as terms) and saturates it:
+//! applies rewrite rules until no rule adds a new term, or a limit is reached.
 //!
 //! For each output, let c be the branch condition, and t and e the terms of the output on the two sides. The e-graph
 //! contains every term of both sides and the class (set of equal terms) of `ite(c, t, e)` for each output. It also
@@ -111,8 +111,8 @@ struct Compiled {
     /// The rewrites for a set of heads (operators with their types). A module has thousands of diamonds but few sets of
     /// heads.
     of_heads: FxHashMap<BTreeSet<Head>, Rewrites>,
-    /// The rewrite of each rule. Most rules are instantiated for many sets of heads, and to compile them takes as long as
-    /// to meld a small diamond.
+    /// The compiled rewrite of each rule. Most rules belong to many sets of heads, and compiling them takes as long as
+    /// melding a small diamond. So the compiled rules are kept.
     of_rules: FxHashMap<Rule, Rewrite<Node, Meld>>,
 }
 
@@ -132,8 +132,8 @@ impl Compiled {
         rewrites
     }
 
-    /// Returns the rewrite of a rule; `None` if the library egg rejects the rule as malformed. There is no such rule: a test
-    /// converts and proves every rule.
+    /// Returns the rewrite of a rule; `None` if the library egg rejects the rule as malformed. A test converts and
+    /// proves every built-in rule, so none of them is malformed.
     fn rewrite(&mut self, rule: Rule) -> Option<Rewrite<Node, Meld>> {
         if let Some(rewrite) = self.of_rules.get(&rule) {
             return Some(rewrite.clone());
@@ -145,7 +145,7 @@ impl Compiled {
 }
 
 thread_local! {
-    /// The cache of this thread.
+    /// The rules that this thread has instantiated and compiled so far.
     static COMPILED: RefCell<Compiled> = RefCell::default();
 }
 

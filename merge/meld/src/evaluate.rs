@@ -43,8 +43,8 @@ struct Current {
     users: Vec<SmallVec<[u32; 4]>>,
 }
 
-/// Builds the melded code of a selection, and computes its estimated cost. A *slot* is a value that the melded code can
-/// compute in several ways, its options; a *selection* is one option for each slot.
+/// Builds the melded code of a selection, and computes its estimated cost. A *slot* holds the term of one e-class. Its
+/// *options* are the ways to compute this term. A *selection* chooses one option for each slot.
 pub(crate) struct Evaluator<'d> {
     pub diamond: &'d mut Diamond,
     /// The options of each slot.

@@ -1,5 +1,5 @@
-//! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph. The extraction uses
-//! the *context* of a term: the side of the branch on which it is used.
+//! Extraction of the merged terms (a *form*: one term per output of the branch) from the e-graph, a compact set of
+//! equal terms. The extraction uses the *context* of a term: the side of the branch on which it is used.
 //!
 //! Let c be the branch condition. Inside `ite(c, t, e)`, any term that equals t *if c holds* can replace t. So
 //! extraction has three *slots* for each e-class (set of equal terms) k. Each slot is to be filled with one term:
@@ -10,25 +10,27 @@
 //!
 //! The slot T(k) has three kinds of options:
 //!
-//! - an operator over the T slots of its operands (for `ite(c, a, _)`: the term of T(a));
+//! - an operator over the T slots of its operands. For `ite(c, a, _)`, this option is the term of T(a), because c
+//!   holds;
 //! - the term of P(k);
 //! - the term of P(K) for a class K that contains `ite(c, k, _)`, because this `ite` equals k if c holds.
 //!
 //! The last two kinds reuse a term and add no gates. The slot E(k) has the corresponding options.
 //!
-//! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x).
-//! Without the *context layers* T and E, a use of k on one side could not reuse the term of `ite(c, k, _)`, and the
-//! result could be more expensive than the result of sequence alignment.
+//! In the slot P of a class that contains `ite(c, a, x)`, the term may be a select of the terms in T(a) and E(x). The
+//! slots T and E are the *context layers*. Without them, a use of k on one side could not reuse the term of
+//! `ite(c, k, _)`, and the merged terms could be more expensive than those of sequence alignment.
 //!
-//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the weight
-//! (gates and penalties) of the DAG of the chosen terms: a shared term counts once. Local search improves a selection
-//! by moves, as long as the cost decreases. There are two kinds of moves:
+//! A *selection* chooses one option, a way to build the term, for each slot. The cost of a selection is the weight of
+//! the DAG of the chosen terms: their estimated gates after bit-blasting, plus penalties for terms on which solvers are
+//! slow. A shared term counts once. Local search improves a selection by moves, as long as the cost decreases. There
+//! are two kinds of moves:
 //!
 //! - a change of the option of a single slot;
 //! - merging or splitting a *pair*: a class t and a class e for which the e-graph contains `ite(c, t, e)`. Let K be the
-//!   class of this `ite`. Merged, P(K) is one operation such as `f(ite(c, a, x))`, and T(t) and E(e) reuse its term.
-//!   Split, T(t) and E(e) have an operation each, and P(K) selects between them. A merge can include the pairs of the
-//!   operands (a and x).
+//!   class of this `ite`. If the pair is merged, P(K) is one operation such as `f(ite(c, a, x))`, and T(t) and E(e)
+//!   reuse its term. If the pair is split, T(t) and E(e) have an operation each, and P(K) selects between them. A merge
+//!   can include the pairs of the operands (a and x).
 //!
 //! Local search starts three times: from the greedy selection, from the selection with all pairs merged, and from the
 //! selection with no pair merged. The greedy selection has the least tree cost, in which a shared term counts each
@@ -417,9 +419,9 @@ impl<'d> Extractor<'d> {
 
     // ---- Source locations of the merged terms.
 
-    /// Returns, for each term that `selection` uses, the terms of the two original sides that it replaces: the terms
-    /// in the class of the used term and, for a merged operation, the terms in the two merged classes. The code that
-    /// is emitted for the used term gets the source locations of the replaced terms.
+    /// Returns, for each term that `selection` uses, the terms of the two original sides that the used term replaces.
+    /// These are the terms in the class of the used term. A merged operation also replaces the terms in the two merged
+    /// classes. The code that is emitted for the used term gets the source locations of the replaced terms.
     fn origins_of_terms(&mut self, selection: &[usize]) -> FxHashMap<TermId, Vec<TermId>> {
         self.evaluator.make_current(selection);
         let mut all: FxHashMap<TermId, Vec<TermId>> = FxHashMap::default();

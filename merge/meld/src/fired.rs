@@ -1,11 +1,11 @@
 //! The rewrite rules that fired for a diamond (the two sides of a branch as terms). The output that explains each step
 //! of a meld lists these rules.
 //!
-//! Saturation (applying the rules to the e-graph until nothing changes) applies many rules, of which the extracted
-//! form needs few. The *needed* rules are found by deletion: a rule is disabled for good if the form extracted without
-//! the rule is as cheap as with it. The rules that remain are the needed rules: without any one of them, the form
-//! would be more expensive. Each deletion builds an e-graph, so the needed rules are computed only if the user
-//! requests the steps.
+//! Saturation applies the rules to the e-graph (a compact set of equal terms) until nothing changes. Many rules change
+//! the e-graph, but the extracted form needs only few of them. The *needed* rules are found by deletion: a rule is
+//! disabled for good if the form extracted without the rule is as cheap as with it. The rules that remain are the
+//! needed rules: without any one of them, the form would be more expensive. Each deletion builds an e-graph, so the
+//! needed rules are computed only if the user requests the steps.
 use crate::diamond::Diamond;
 use crate::forms::{Form, Method, from_graph};
 use egg::Symbol;

@@ -262,9 +262,9 @@ impl Out<'_> {
         }
     }
 
-    /// Appends an instruction of the right operand, changed so that it cannot fail if `guard` is 0. A check gets
-    /// `guard` as an additional guard; in guarded mode, a load also gets this guard. A divisor d that may be 0 becomes
-    /// `ite(guard, d, 1)`.
+    /// Appends an instruction of the right operand, changed so that it does not fail if `guard` is 0. A check gets
+    /// `guard` as an additional guard. A divisor d that may be 0 becomes `ite(guard, d, 1)`. A load gets `guard` as an
+    /// additional guard in guarded mode only. In speculative mode a load is unchanged, and may fail if `guard` is 0.
     fn guarded(&mut self, inst: Inst, guard: Value, mode: Mode) {
         let locs = self.func.locs(inst).clone();
         let mut data = self.func.data(inst).clone();
@@ -322,8 +322,8 @@ pub fn switches(
     changed
 }
 
-/// Returns the reason why the switch at the end of `head` cannot become a chain of branches that meld; `None` if it can.
-/// Its cases must be straight-line code that ends at one block.
+/// Returns the reason why the switch at the end of `head` cannot become a chain of branches that can be melded; `None`
+/// if it can. Its cases must be straight-line code that ends at one block.
 pub fn switch_refusal(
     module: &Module,
     func: &Function,
@@ -356,8 +356,8 @@ fn cases_to(func: &Function, head: Block, block: Block) -> u32 {
     successors.iter().filter(|&&b| b == block).count() as u32
 }
 
-/// Returns the first block that is not only part of the case that begins at `block`, to which `expected` edges of the
-/// switch lead.
+/// Returns the block at which a case of the switch ends: the first block that other code also reaches. The case begins
+/// at `block`, to which `expected` edges of the switch lead.
 ///
 /// # Errors
 /// The reason why the case is not straight-line code.

@@ -1,10 +1,10 @@
 //! Candidates for the merged pure code of a diamond (the two sides of a branch as terms), from naive if-conversion to
-//! the best result of the e-graph. A *form* is a candidate: it has one term for each output of the diamond (a value
-//! used after the branch).
+//! the best result of the e-graph (a compact set of equal terms). A *form* is a candidate: it has one term for each
+//! output of the diamond (a value used after the branch).
 //!
-//! The form that [`best_form`] returns never has more estimated gates than the form of naive if-conversion or the
-//! form of sequence alignment. These two forms are candidates, and a candidate with more gates than one of them is
-//! rejected.
+//! The cost of a form is its estimated number of gates after bit-blasting. The form that [`best_form`] returns never
+//! has more estimated gates than the form of naive if-conversion or the form of sequence alignment. These two forms are
+//! candidates, and a candidate with more gates than one of them is rejected.
 use crate::align::{Score, aligned_form, pure_pairs, tame_divisions};
 use crate::cost::CostTable;
 use crate::diamond::{Diamond, Out};

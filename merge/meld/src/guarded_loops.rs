@@ -33,7 +33,7 @@ use crate::select_branches::SelectedBranches;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symtool_ir::{
     Bits, Block, BlockCall, Func, Function, Inst, InstClass, InstData, LocSet, Module, Op, Type,
-    Value,
+    Value, source_name,
 };
 
 /// A loop that can run under a guard: without a fork in each iteration, and without effect for inputs that have left
@@ -109,6 +109,26 @@ fn effect(module: &Module, data: &InstData) -> Option<String> {
     }
 }
 
+/// Returns the reason why a loop is not melded whose condition contains the instruction `inst`, which reads memory or has an
+/// effect. A read of a local variable is named, because the source code does not show that it reads memory.
+fn condition_effect(module: &Module, func: &Function, inst: Inst) -> Refusal {
+    let data = func.data(inst);
+    let slot = match data {
+        InstData::Load { addr, .. } => func.def_data(*addr),
+        _ => None,
+    };
+    match slot {
+        Some(InstData::StackAddr { slot }) if !func.slots[*slot].name.is_empty() => {
+            let name = &func.slots[*slot].name;
+            Refusal::new(Reason::LoopVariable, &[&source_name(name).unwrap_or(name)])
+        }
+        _ => {
+            let effect = effect(module, data).unwrap_or_default();
+            Refusal::new(Reason::LoopCondition, &[&effect])
+        }
+    }
+}
+
 /// Checks that the loop `region` can run under a guard; an error is the reason why it cannot.
 fn legal(
     module: &Module,
@@ -127,11 +147,9 @@ fn legal(
     if region.body.is_empty() {
         return Err(Reason::LoopOfOneBlock.into());
     }
-    let mut effects = computed
-        .iter()
-        .filter_map(|&inst| effect(module, func.data(inst)));
-    if let Some(effect) = effects.next() {
-        return Err(Refusal::new(Reason::LoopCondition, &[&effect]));
+    let has_effect = |inst: &&Inst| effect(module, func.data(**inst)).is_some();
+    if let Some(&first) = computed.iter().find(has_effect) {
+        return Err(condition_effect(module, func, first));
     }
     let blocks: Vec<Block> = region.blocks().collect();
     check(module, func, id, &blocks, &[branch], wanted)?;

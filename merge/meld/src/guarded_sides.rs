@@ -87,8 +87,8 @@ pub fn find(
     }))
 }
 
-/// Returns the blocks of both sides of a branch and their join block. It is an error if a side has an exit that does
-/// not lead to this block.
+/// Returns the blocks of both sides of a branch and their join block. It is an error if a jump out of a side leads to
+/// another block.
 fn shape(
     (func, flow): (&Function, &ControlFlow),
     head: Block,

@@ -18,8 +18,8 @@ pub fn line_of(module: &Module, func: &Function, inst: Inst) -> String {
     })
 }
 
-/// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` are the terminators of
-/// blocks that the transformation replaces, so they are not checked.
+/// Checks that `blocks` can run under a guard; an error is the reason why they cannot. `decided` lists the terminators
+/// that the transformation replaces; they are not checked.
 pub fn check(
     module: &Module,
     func: &Function,

@@ -1,5 +1,6 @@
-//! The language of the e-graph. An e-node is a [`Head`] over up to three e-classes (sets of equal terms). A head is an
-//! operator with its widths, or an atom: a leaf or a constant.
+//! The language of the e-graph (a compact set of equal terms): the operators and atoms of its terms. An e-node is a
+//! [`Head`] over up to three e-classes (sets of equal terms). A head is an operator with its widths, or an atom: a leaf
+//! or a constant.
 use crate::term::{Head, TermId};
 use egg::{Analysis, DidMerge, EGraph, Id, Language};
 use smallvec::SmallVec;

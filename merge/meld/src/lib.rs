@@ -15,8 +15,8 @@
 //!    [`plan`]: align the loads, stores and checks of both sides, and replace two aligned accesses with equal address
 //!    expressions by one (§3.1's rules for memory operations).
 //! 5. [`encode`], [`rules`], [`families`], [`extract`], [`cost`], [`forms`], [`fired`]: find a cheap *form* by an
-//!    e-graph. A form consists of the merged terms of the pure operations (those without effects). In `ite(c, t, e)`,
-//!    the term t is simplified as if c held, and e as if c did not hold.
+//!    e-graph, a compact set of equal terms. A form consists of the merged terms of the pure operations (those without
+//!    effects). In `ite(c, t, e)`, the term t is simplified as if c held, and e as if c did not hold.
 //! 6. [`certificate`]: proves that the form equals the branch for c := 1 and for c := 0, by folding or by the solver.
 //! 7. [`rebuild`]: replaces the branch by the merged straight-line code, with the source locations of both sides.
 //! 8. Two transformations are tried when phases 1 to 7 cannot meld any further branch. [`guarded_sides`] is for sides

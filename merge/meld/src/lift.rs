@@ -19,7 +19,7 @@ use symtool_ir::{
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum LeafKey {
     /// A value defined before the head block (the block that ends in the branch), a block parameter, or the result of
-    /// an instruction of the head block that is not a pure operation.
+    /// an instruction in the head block, if the instruction is not a pure operation.
     Value(Value),
     /// The address that a `stack_addr`, `global_addr` or `func_addr` computes.
     Address(InstData),

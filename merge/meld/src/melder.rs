@@ -12,10 +12,11 @@ use crate::{fold, guarded_loops, guarded_sides, guards, legality, rebuild, regio
 use cranelift_entity::SecondaryMap;
 use symtool_ir::{Block, Func, Function, Inst, InstClass, InstData, Module, Signature};
 
-/// The number of melded branches of a module for which an e-graph is built. (An e-graph takes about 0.7 ms per
-/// branch.) Further branches get the merged code of naive if-conversion or sequence alignment, which is found faster.
-/// In a large module, the gates that an e-graph saves matter less than the time of melding. The limit is a number of
-/// branches, not a time, so that the result is deterministic.
+/// The maximum number of e-graphs (compact sets of equal terms) that are built for a module: one for each melded
+/// branch, until this limit is reached. (An e-graph takes about 0.7 ms per branch.) Further branches get the merged
+/// code of naive if-conversion or sequence alignment, which is found faster. In a large module, the gates (the
+/// estimated size of later queries) that an e-graph saves matter less than the time of melding. The limit is a number
+/// of branches, not a time, so that the result is deterministic.
 const MAX_GRAPHS: usize = 500;
 
 /// Melds the selected branches of all functions of a module in place and reports the result. `entry` is the program's
@@ -112,7 +113,7 @@ fn instructions(module: &Module) -> usize {
     module.functions.values().map(Function::inst_count).sum()
 }
 
-/// Removes the instructions that melding leaves behind without any use of their result, if they have no effect.
+/// Removes the instructions without an effect whose results are no longer used after melding.
 fn clean(_module: &Module, func: &mut Function) {
     loop {
         let mut used = vec![false; func.num_values()];
@@ -382,9 +383,10 @@ impl Melder<'_> {
         legality::check(self.module, func, region, self.options.mode, &symbolic)
     }
 
-    /// Returns a reason why the sides of the branch at the end of `head` cannot run under a guard, or why the loop
-    /// that this branch exits cannot. Returns `None` if there is no such reason, or if the control flow at the branch
-    /// has no shape that guards can handle. Also returns `None` in speculative mode, which has no guards.
+    /// Returns a reason why the branch at the end of `head` is not guarded: why its sides do not run under a guard, or
+    /// why the loop that it exits does not run under a guard. Returns `None` if there is no such reason, or if the
+    /// control flow at the branch has no shape that guards can handle. Also returns `None` in speculative mode, which
+    /// has no guards.
     fn not_guarded(
         &self,
         (func, flow): (&Function, &ControlFlow),
@@ -413,9 +415,9 @@ impl Melder<'_> {
         }
     }
 
-    /// Returns the refusal to meld a branch of which a side returns before the sides meet, if a branch remains on one
-    /// of the sides. The refusal names the source line of the remaining branch. Returns `None` if no branch with a
-    /// source location remains on the sides.
+    /// Returns the refusal to meld the branch at the end of `head`, for a branch with a side that returns before the
+    /// sides meet. The refusal says that a branch remains on one of the sides, and names the source line of the
+    /// remaining branch. Returns `None` if no branch with a source location remains on the sides.
     fn before_return(&self, func: &Function, flow: &ControlFlow, head: Block) -> Option<Refusal> {
         let sides = func.successors(head);
         let is_inside = |block: Block| {
@@ -487,9 +489,9 @@ fn ignored(location: &IgnoredLocation) -> Refusal {
     Refusal::new(Reason::Ignored, &[location])
 }
 
-/// Appends to the head block the block to which it jumps, if the head block is its only predecessor. After a meld, this
-/// is the block at which both sides joined. The facts about memory in the head block then also apply to the branch that
-/// ends the appended block.
+/// If the head block jumps to a block that has no other predecessor, appends this block to the head block. After a
+/// meld, the appended block is the block at which both sides joined. The facts about memory in the head block then also
+/// apply to the branch that ends the appended block.
 fn splice_join(
     func: &mut Function,
     edges: &mut SecondaryMap<Block, u32>,

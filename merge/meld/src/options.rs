@@ -22,7 +22,7 @@ pub enum Mode {
 )]
 #[serde(rename_all = "kebab-case")]
 pub enum Branches {
-    /// Branches on a condition that may depend on a symbolic input.
+    /// Branches on a condition that may depend on a symbolic input, and the branches on the sides of such a branch.
     #[default]
     Symbolic,
     /// All branches.

@@ -8,10 +8,10 @@
 //!   values that the two sides store;
 //! - *guarded*, if it replaces an effect of one side only. Its guard is the conjunction of c (or not c) with the guard
 //!   that the effect had before. The value that it stores or checks matters only if the guard holds;
-//! - *harmless*, if it replaces an effect of one side only but may run for both values of c. In speculative mode, every
-//!   load and store is harmless. In guarded mode, two kinds of effects are harmless: a load at an address that the
-//!   block that ends in the branch has accessed, and a store that writes the known old value if the branch takes the
-//!   opposite side.
+//! - *harmless*, if it replaces an effect of one side only but may run for both values of c. In speculative mode, which
+//!   adds no guards to accesses, every load and store is harmless. In guarded mode, two kinds of effects are harmless:
+//!   a load at an address that was accessed before the branch, in the same block as the branch, and a store that writes
+//!   the known old value if the branch takes the opposite side.
 //!
 //! The addresses of effects, and the guards of effects of one side, are used as they are: no select merges them with a
 //! term of the opposite side. So a concrete address stays concrete. The order of the effects of each side is preserved.

@@ -165,9 +165,9 @@ fn make_diamond(lifted: &mut Lifted, plan: &Plan) -> Diamond {
     diamond
 }
 
-/// Keeps each load before the uses of its result. If the merged term for the value or guard of an effect uses the
-/// result of a load that runs after the effect, a plain select between the terms of the two sides replaces the merged
-/// term.
+/// Keeps each load before the uses of its result. The merged term for the value or guard of an effect may use the
+/// result of a load that runs after the effect. Then a plain select between the terms of the two sides replaces the
+/// merged term.
 fn respect_load_order(diamond: &mut Diamond, plan: &Plan, form: &mut Form) {
     // Effect number k in merged order uses its operands at time 2k+1, and the result of load k is available from time
     // 2k+2 on. A speculative store that first loads the old value counts as two effects: the load and the store.

@@ -71,8 +71,8 @@ pub fn edge_counts(func: &Function) -> SecondaryMap<Block, u32> {
     edges
 }
 
-/// Adds the control-flow edges out of `blocks` to the counts in `edges`. A block without instructions is removed and
-/// has no edges.
+/// Adds the control-flow edges out of `blocks` to the counts in `edges`. A block without instructions counts as
+/// removed: it has no edges.
 pub(crate) fn add_edges(edges: &mut SecondaryMap<Block, u32>, func: &Function, blocks: &[Block]) {
     for &block in blocks.iter().filter(|&&b| !func.insts(b).is_empty()) {
         for to in func.successors(block) {

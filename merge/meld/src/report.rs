@@ -22,8 +22,8 @@ pub struct Decision {
     pub melded: bool,
     /// If the branch was melded, its shape, such as `if-then`; otherwise the reason why it was not melded.
     pub reason: String,
-    /// The estimated number of gates of the merged code, if the branch was melded into straight-line code, or if it was not
-    /// because forking costs less.
+    /// The estimated number of gates of the merged code. It is known if the branch was melded into straight-line code.
+    /// It is also known if the branch was not melded because forking costs less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub gates: Option<u64>,
     /// A record of how the branch was melded; `None` unless the options request it.

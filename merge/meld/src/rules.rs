@@ -2,17 +2,17 @@
 //! formulas by which the prover checks the rule. The table of rule families, [`FAMILIES`](crate::families::FAMILIES),
 //! instantiates the rules.
 //!
-//! All built-in rules are directed: they are applied only from left to right. A rule that reassociates operations, or
-//! that moves an operation into the operands of an `ite`, would create too many terms even for a diamond of ten
-//! operations. So no rule reassociates, and only truncations (the rule **narrow**) are moved into operands. The rules
-//! are instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
+//! All built-in rules are directed: a rule replaces its left side by its right side, never the reverse. A rule that
+//! reassociates operations, or that moves an operation into the operands of an `ite`, would create too many terms even
+//! for a diamond of ten operations. So no rule reassociates, and only truncations (the rule **narrow**) are moved into
+//! operands. The rules are instantiated for the operators and widths of a diamond (the two sides of a branch as terms):
 //!
 //! - **align** `ite(c, f(a,b), f(x,y)) → f(ite(c,a,x), ite(c,b,y))`, and with exchanged operands if f commutes;
 //! - **absorb** `ite(c, f(a,b), x) → f(ite(c,a,x), ite(c,b,id))` if a is computed from x. Here `id` is the constant
 //!   with `f(x, id) = x`. For a = x, this gives `ite(c, x+b, x) → x + ite(c,b,0)`;
 //! - **ite** laws: equal operands (`ite(c,a,a) → a`), nested and negated conditions;
 //! - **truth** forms: an `ite` with an `i1` constant becomes a logical operation (`ite(c,true,x) → c∨x`), an `ite` over
-//!   0 and 1 an extension (`ite(c,1,0) → zext c`);
+//!   0 and 1 becomes an extension (`ite(c,1,0) → zext c`);
 //! - **narrow**: `trunc(a + b) → trunc(a) + trunc(b)`, if the low bits of the operator's result depend only on the low
 //!   bits of its operands. So operations on a `char` that was promoted to `int` are melded with 8 bits;
 //! - **nest** `ite(c, ite(d,a,b), b) → ite(c∧d, a, b)` if c ≠ d and a ≠ b.

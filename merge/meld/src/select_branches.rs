@@ -81,8 +81,8 @@ impl SelectedBranches {
         self.symbolic_addresses.contains(&(func, access))
     }
 
-    /// Records that the access `new` replaces the accesses `old`. The address of `new` is symbolic if the
-    /// address of one of the `old` accesses is.
+    /// Records that the access `new` replaces the accesses `old`. If one of the `old` accesses has a symbolic address,
+    /// the address of `new` counts as symbolic.
     pub fn inherit_address(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&i| self.has_symbolic_address(func, i)) {
             self.symbolic_addresses.insert((func, new));
@@ -94,8 +94,8 @@ impl SelectedBranches {
         self.set.contains(&(func, branch))
     }
 
-    /// Records that the branch `new` replaces the branches `old`. `new` is selected if one of the `old`
-    /// branches is.
+    /// Records that the branch `new` replaces the branches `old`. If one of the `old` branches is selected, `new` is
+    /// also selected.
     pub fn replace(&mut self, func: Func, old: &[Inst], new: Inst) {
         if old.iter().any(|&b| self.has(func, b)) {
             self.set.insert((func, new));

@@ -56,9 +56,9 @@ pub struct Driven<R> {
 /// program and the seeds. It replays failures on the original program and reports only those that the original program
 /// also has.
 ///
-/// A failure at a melded access that the original program also has causes a further run, in which this access is not
-/// melded. The reason is that the melded access may also have failed for inputs that do not reach it in the original
-/// program; the paths of these inputs ended too early.
+/// If the original program also has a failure that occurred at a melded access, a further run follows, in which this
+/// access is not melded. The reason is that the melded access may also have failed for inputs that do not reach it in
+/// the original program; the paths of these inputs ended too early.
 ///
 /// If all spurious failures of a run are at locations that are already ignored, the ignore list cannot prevent them: a
 /// further run would meld the same branches. In this case, the last run explores the original program without melds. So

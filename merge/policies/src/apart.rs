@@ -2,7 +2,7 @@
 //!
 //! A merge may cost more than it saves if many expensive queries depend on the merged values. The caller can then
 //! explore the program again with the source line of this merge in the list. On a listed line, no two states count as
-//! similar.
+//! similar, so none are merged.
 use crate::options::SourcePlace;
 use rustc_hash::FxHashSet;
 use symtool_engine::merging::decision::DifferingVariable;
@@ -10,8 +10,8 @@ use symtool_engine::merging::{ProgramView, Signature, SimilarityPolicy};
 use symtool_engine::state::State;
 use symtool_ir::{Func, Inst, Module};
 
-/// A similarity relation in which states at the program points `points` are similar to no other state. Elsewhere, it
-/// equals the relation `others`.
+/// A similarity relation (the rule that decides which states are joined) in which states at the program points `points`
+/// are similar to no other state. Elsewhere, it equals the relation `others`.
 pub(crate) struct Apart<S> {
     others: S,
     points: FxHashSet<(Func, Inst)>,

@@ -4,8 +4,8 @@
 //! A state that runs before the state that the search selects is *fast-forwarded*. Of two states that can still meet at
 //! a merge point, the state at the earlier program point in topological order is *behind*
 //! ([`symtool_engine::merging::topology`]). A *step* is one run of a state: from its selection until it stops at a
-//! merge point, forks, ends, or has used up its time slice. The order of states depends on the kind of search
-//! ([`Driver`]):
+//! merge point, forks, ends, or has used up its time slice (a fixed number of instructions). The order of states
+//! depends on the kind of search ([`Driver`]):
 //!
 //! * If the order of the search does not depend on coverage, as in depth-first search, waiting does not change which
 //!   paths the search finds. Therefore the state that the search selects waits until all states behind it have caught

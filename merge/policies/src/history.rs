@@ -37,8 +37,8 @@ pub struct History {
     /// For each hash, the number of its occurrences in the histories of all states.
     past: FxHashMap<u64, u32>,
     positions: Positions,
-    /// The state that was selected last. A state without recorded hashes is a new successor of this state, and
-    /// inherits its hashes.
+    /// The state that was selected last. A state without recorded hashes was forked from this state, and inherits the
+    /// hashes of this state.
     running: Option<StateId>,
     /// The state that is being fast-forwarded.
     forwarded: Option<StateId>,

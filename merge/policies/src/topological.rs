@@ -6,9 +6,10 @@
 //! Similar states at the merge point are joined.
 //!
 //! A state in an infinite loop would stay behind all others and run forever. For fairness, the policy counts
-//! *scheduling steps*: each arrival of a state at a merge point is one step, and each time slice that is used up
-//! without an arrival is [`WHOLE_SLICE`] steps. After n steps in which no path ends, the state furthest ahead runs
-//! until a path ends, but for at most n steps. If no path ends in these steps either, n doubles.
+//! *scheduling steps*: each arrival of a state at a merge point is one step. Each time slice (a fixed number of
+//! instructions) that is used up without an arrival is [`WHOLE_SLICE`] steps. After n steps in which no path ends, the
+//! state furthest ahead runs until a path ends, but for at most n steps. If no path ends in these steps either, n
+//! doubles.
 use crate::positions::{Positions, is_topological};
 use symtool_engine::merging::{Arrival, ProgramView, SchedulePolicy, Waiting};
 use symtool_engine::state::{State, StateId};

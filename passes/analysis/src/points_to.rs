@@ -441,8 +441,8 @@ impl<'m> Solver<'m> {
         }
     }
 
-    /// Adds the constraint `*to ⊇ *from`: an address that is stored in an object to which `from` points may also be
-    /// stored in the objects to which the node `to` points.
+    /// Adds the constraint `*to ⊇ *from`: each object to which the node `to` points may contain every address that an
+    /// object to which `from` points contains.
     fn move_contents(&mut self, func: Func, from: Value, to: Node) {
         let moved = self.fresh();
         self.load(self.value(func, from), moved);

@@ -1,6 +1,6 @@
 //! Check wrappers: functions that check a condition for their callers, as `__VERIFIER_assert` of SV-COMP programs does.
-//! Each call of a check wrapper is an assertion of its own. So if the failing calls of a check wrapper differ, reports
-//! list them as different failures.
+//! Each call of a check wrapper counts as an assertion of its own. So if two different calls of one check wrapper fail,
+//! reports list two failures.
 use super::cfg::Cfg;
 use super::domtree::DomTree;
 use super::loops::LoopForest;
@@ -9,9 +9,9 @@ use std::collections::BTreeSet;
 use symtool_ir::intrinsic::Control;
 use symtool_ir::{BugKind, Failure, Frame, Func, Function, InstData, Loc, Module, Value};
 
-/// The check wrappers of a program: functions that check an assertion, or call another check wrapper, and whose only
-/// other effect is the end of the program. A check wrapper has no loops, and neither reads nor writes objects that
-/// outlive its call. So its arguments decide whether it fails.
+/// The check wrappers of a program: functions that check an assertion or call another check wrapper. A check wrapper
+/// may end the program, but has no other effect. A check wrapper has no loops, and neither reads nor writes objects
+/// that outlive its call. So its arguments decide whether it fails.
 #[derive(Clone, Debug, Default)]
 pub struct CheckWrappers(SecondaryMap<Func, bool>);
 

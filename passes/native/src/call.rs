@@ -20,7 +20,7 @@ use symtool_ir::{Func, Inst, SignatureData, Type, Value};
 /// The size in bytes of an argument in the memory through which arguments are passed to callbacks, and to thunks
 /// (entries of functions that take their arguments from memory).
 const ARGUMENT: u32 = 16;
-/// The offsets in bytes of the fields of the run's context that this file accesses.
+/// The offsets in bytes of those fields of the context (the state of the run) that this file accesses.
 const VALUE: i32 = offset_of!(Context<'_>, value) as i32;
 const EXTRA: i32 = offset_of!(Context<'_>, extra) as i32;
 const EXTRA_COUNT: i32 = offset_of!(Context<'_>, extra_count) as i32;
@@ -83,8 +83,8 @@ impl Translator<'_, '_> {
         let stack_end = self.word(places.stack_end);
         let deep = self.b.ins().icmp(IntCC::UnsignedLessThan, stack, stack_end);
         let overflow = self.b.ins().bor(full, deep);
-        // The call that begins has no current instruction yet. So no number of an instruction is written to the frame
-        // (the record of the call) before this callback (a Rust function).
+        // The call that begins has no current instruction yet, and its frame (the record of the call) may be beyond the
+        // memory for frames. So nothing is written to the frame before this callback (a Rust function).
         self.if_rare(overflow, |t| {
             let stops = t.callback(places.callbacks.overflow, &[]);
             t.leave_if(stops, t.stop);
@@ -239,7 +239,8 @@ impl Translator<'_, '_> {
     }
 
     /// Emits code that finds the machine code for the function at an address; returns the register with the address of
-    /// this machine code. If there is no function at the address, the register holds 1, and the call is skipped.
+    /// this machine code. If the call is illegal (no function at the address, or a function of another type) and the
+    /// check for such calls is disabled, the register contains 1, and the call is skipped.
     fn resolve(&mut self, address: clif::Value) -> clif::Value {
         let site = self.next_site;
         self.next_site += 1;

@@ -482,8 +482,8 @@ impl<'a, 'm> Translator<'a, 'm> {
         self.blocks.func == self.plan.entry
     }
 
-    /// Emits code that writes the number of the current instruction into the frame. This code must precede every call,
-    /// because reports show the current instructions of all active calls.
+    /// Emits code that writes the number of the current instruction into the frame. This code must precede every call
+    /// of a compiled function, because reports show the current instructions of all active calls.
     pub fn keep_step(&mut self) {
         let pc = self.b.ins().iconst(types::I32, self.pc as i64);
         let at = offset_of!(symtool_ir::interp::process::Call, pc) as i32;

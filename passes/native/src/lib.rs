@@ -20,10 +20,10 @@
 //! | `records` | stopping before the first step that depends on an input, where symbolic execution continues |
 //! | `coverage` | conversion of coverage marks to the report of the interpreter |
 //!
-//! Invariants: machine code accesses a byte of the program only if the object table allows it. Every function
-//! call writes its position into [`Call`](symtool_ir::interp::process::Call), so that a failure shows the
-//! same call stack as in the interpreter. If machine code cannot run a program exactly (see [`Unfit`]), the
-//! interpreter runs the program from the start.
+//! Invariants: machine code accesses a byte of the program only if the object table allows it. Before each call,
+//! machine code writes the number of the call instruction into [`Call`](symtool_ir::interp::process::Call), so that a
+//! failure shows the same call stack as in the interpreter. If machine code cannot run a program exactly (see
+//! [`Unfit`]), the interpreter runs the program from the start.
 //!
 //! # Example
 //! ```

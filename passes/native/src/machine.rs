@@ -56,7 +56,7 @@ impl Drop for CodeMemory {
     fn drop(&mut self) {
         if let Some(module) = self.0.take() {
             // SAFETY: `enter` is the only function that calls code in this memory. It borrows the `Machine` that owns
-            // this value, so the code no longer runs.
+            // this value, so this value is not dropped while the code runs.
             unsafe { module.free_memory() };
         }
     }

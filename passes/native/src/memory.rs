@@ -82,8 +82,8 @@ impl Translator<'_, '_> {
         self.set(inst, value);
     }
 
-    /// If an access computes its address from `value` by adding offsets (`value` is the root of the access), emits the
-    /// lookup of the object at `value` in the object table (the table of the live objects).
+    /// Emits the lookup of the object at `value` in the object table (the table of the live objects), if `value` is the
+    /// root of an access: the value from which its address is computed by adding offsets.
     pub fn look_up_root(&mut self, value: Value) {
         if self.roots.is_used(value) {
             let entry = self.look_up(value);

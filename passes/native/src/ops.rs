@@ -226,7 +226,8 @@ impl Translator<'_, '_> {
         let divided = self.divided(op, x, divisor);
         match op {
             Op::UDiv => self.b.ins().select(by_zero, ones, divided),
-            // A signed division by -1 is executed as a division by 1. The remainder is 0 for both divisors.
+            // For the signed divisor -1, `divided` is the remainder of a division by 1. This is correct, because the
+            // remainder is 0 for both divisors.
             Op::URem | Op::SRem => self.b.ins().select(by_zero, x, divided),
             Op::SDiv => {
                 let negated = self.b.ins().ineg(x);

@@ -24,8 +24,8 @@ pub(super) enum Entity {
     Inst(Inst),
 }
 
-/// An operand of an item. A value, block or slot before the change equals a value, block or slot after the change if
-/// the alignment pairs the two.
+/// An operand of an item, before or after the change. Two values, two blocks or two slots count as equal if the
+/// alignment pairs them.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub(super) enum Operand {
     /// A constant.

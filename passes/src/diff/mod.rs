@@ -168,8 +168,8 @@ impl ModuleDiff {
         is_present
     }
 
-    /// Keeps only the functions for whose names `is_kept` holds, and removes the globals. The sizes become the sums of
-    /// the sizes of the kept functions.
+    /// Keeps only the functions for whose names `is_kept` returns true, and removes the globals. The sizes become the
+    /// sums of the sizes of the kept functions.
     pub fn retain_functions(&mut self, is_kept: impl Fn(&str) -> bool) {
         self.functions.retain(|function| is_kept(&function.name));
         self.globals.clear();

@@ -106,8 +106,8 @@ fn replaced(known: &Matching, before: &Item, after: &Item) -> Option<u32> {
     credible.then_some(points + shared.min(4))
 }
 
-/// Returns the number of operands, except constants, that both items (instructions) have, at any position. The position
-/// is ignored because a guard is an additional first operand of a guarded load.
+/// Returns the number of operands that occur in both items (instructions), at any position. Constants are not counted.
+/// The position is ignored because a guard is an additional first operand of a guarded load.
 fn shared_values(known: &Matching, before: &Item, after: &Item) -> u32 {
     let is_shared = |old: Operand| {
         let is_constant = matches!(old, Operand::Const(..));

@@ -15,8 +15,8 @@ pub(super) struct Union {
     pub edges: Vec<Edge>,
 }
 
-/// Returns the merged lines, blocks and edges of a function before and after a change. `None` stands for a form in
-/// which the function does not exist.
+/// Returns the merged lines, blocks and edges of a function before and after a change. `before` or `after` is `None` if
+/// the function does not exist in this form of the program.
 pub(super) fn union(
     before: Option<Form<'_>>,
     after: Option<Form<'_>>,

@@ -58,9 +58,8 @@ const NEAR: usize = 8;
 /// block gets the locations, so that their lines still count as covered when the block is executed.
 ///
 /// The next pure operation, address computation or jump of the block gets the locations. If the next [`NEAR`]
-/// instructions contain no such instruction, the nearest of the [`NEAR`] previous instructions that is of these kinds
-/// gets the locations. Instructions of other kinds keep their own locations, because reports name the locations of
-/// failures and branches.
+/// instructions contain no such instruction, the [`NEAR`] previous instructions are searched, the nearest first.
+/// Instructions of other kinds keep their own locations, because reports name the locations of failures and branches.
 ///
 /// `insts` are the remaining instructions of the block; the removed instruction was directly before `insts[at]`.
 pub(crate) fn keep_locs(func: &mut Function, insts: &[Inst], at: usize, locs: &LocSet) {

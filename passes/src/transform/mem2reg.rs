@@ -141,7 +141,8 @@ struct Rename {
     uninit: SecondaryMap<StackSlot, Option<Inst>>,
     /// For each removed load, by its result, the value that replaces the result.
     replaced: FxHashMap<Value, Value>,
-    /// The names in use. For a name from which other names were derived, the number of the last suffix; else 0.
+    /// The names in use. Each name is mapped to the last number that was appended to it to form a new name; 0 if no
+    /// name was formed from it.
     names: FxHashMap<String, u32>,
 }
 

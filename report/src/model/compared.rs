@@ -1,4 +1,4 @@
-//! Tables: comparisons of runs, engines of automatic mode, links of the solver chain.
+//! Tables: comparisons of runs, engines of automatic mode, links (solving techniques) of the solver chain.
 use serde::{Deserialize, Serialize};
 
 /// A table with a heading.

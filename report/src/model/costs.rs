@@ -97,7 +97,7 @@ pub struct Query {
     pub time_us: u64,
     /// The work of the query, in instructions of the symbolic interpreter.
     pub work: u64,
-    /// The name of the link of the solver chain that answered the query.
+    /// The name of the link (solving technique) of the solver chain that answered the query.
     pub by: String,
     /// The answer to the query: `sat`, `unsat` or `unknown`.
     pub answer: String,

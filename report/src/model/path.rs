@@ -22,8 +22,8 @@ pub struct PathCondition {
     /// The column of the event, counted from 1; 0 if unknown.
     pub column: u32,
     /// The kind of the event: `store`, `call`, `memory` (a library function writes or frees memory), or a decision.
-    /// The decisions are `then`, `else`, `case`, `holds` (a check holds), `fails` (the check that fails), `assumed`
-    /// (an assumption), or empty for any other decision.
+    /// The decisions are `then`, `else`, `case`, `holds` (a check that does not fail), `fails` (the check that fails),
+    /// `assumed` (an assumption), or empty for any other decision.
     pub decision: String,
     /// The text of the event. For a decision: the condition on the input in the syntax of C, or empty if the decision
     /// follows from earlier events. For a store: the stored value. For a call: the name of the function.

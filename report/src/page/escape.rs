@@ -34,8 +34,8 @@ pub fn text(text: &str) -> String {
 /// The maximum number of characters of a source line that the page shows.
 const MAX_LINE: usize = 400;
 
-/// Returns a source line as HTML. Of a line with more than `MAX_LINE` characters, only the beginning is returned,
-/// with the number of the remaining characters.
+/// Returns a source line as HTML. If the line has more than `MAX_LINE` characters, returns only its beginning, with
+/// the number of the remaining characters.
 pub fn source(line: &str) -> String {
     match line.char_indices().nth(MAX_LINE) {
         None => text(line),

@@ -43,7 +43,7 @@ fn share(report: &Report) -> String {
     )
 }
 
-/// Returns the recorded queries sorted by time, the slowest first. Each query has its index in [`Report::queries`].
+/// Returns the recorded queries sorted by time, the slowest first, each with its index in [`Report::queries`].
 pub fn by_time(report: &Report) -> Vec<(usize, &Query)> {
     let mut slowest: Vec<(usize, &Query)> = report.queries.iter().enumerate().collect();
     slowest.sort_by_key(|(_, query)| std::cmp::Reverse(query.time_us));
@@ -135,8 +135,8 @@ pub fn further(report: &Report) -> String {
     all
 }
 
-/// Returns a table as HTML. Cells with numbers have a bar unless all numbers of the column are equal or the table is
-/// folded.
+/// Returns a table as HTML. A cell with a number has a bar, except in two cases: all numbers of the column are equal,
+/// or the table is folded.
 fn html(table: &Table) -> String {
     let head: String = table
         .columns

@@ -1,5 +1,5 @@
-//! The end of the rounds of automatic mode: stops the engines at an interrupt or at the time limit, ends the remaining engines,
-//! and selects the result.
+//! The end of the rounds of automatic mode: stops the engines at an interrupt or at the time limit, ends the remaining
+//! engines, and selects the result.
 use super::{Outcome, Rounds, Stage, TICK, Worker};
 use crate::auto::features::Features;
 use crate::auto::mailbox::Event;

@@ -108,8 +108,8 @@ fn in_a_long_run_the_exploration_path_by_path_catches_up() {
 }
 
 /// The engine that only covers code (index 0) gets work until its total equals that of all other engines together. The
-/// engine that explores path by path (index 1) gets work until its total equals that of the remaining engines. The totals
-/// are those at the end of the round, in which the third engine does 64 units of work.
+/// engine that explores path by path (index 1) gets work until its total equals that of the remaining engines. The
+/// totals are those at the end of the round, in which the third engine does 64 units of work.
 #[test]
 fn in_a_long_run_the_engine_that_covers_code_has_half_of_the_work() {
     let covering = |done: u64| {

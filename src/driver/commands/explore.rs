@@ -273,8 +273,8 @@ impl<'a> Run<'a> {
         (outcome.job, Some(Choice { text, numbers }))
     }
 
-    /// Writes the data that a technique learned: the ignore list of speculative melding, and the log of
-    /// conflict-driven exploration.
+    /// Writes the data that a technique learned: the ignore list of speculative melding (source locations whose
+    /// branches are not melded), and the log of conflict-driven exploration.
     fn write_learned(&self, outcome: &Outcome) -> Result<(), Error> {
         if self.args.cfmse.cfmse == Some(CfmseMode::Speculative) {
             cfmse::save_ignore_list(&self.args.cfmse, &outcome.ignore)?;

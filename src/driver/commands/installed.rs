@@ -1,7 +1,7 @@
 //! `symtool completions` and `symtool man`: the command line as a completion script and as manual pages.
 //!
-//! The script and the pages are generated from the definitions of the options, as `--help` is, so that they agree with
-//! it. They include the names of parts that another program adds to symtool, such as a searcher for `--search`.
+//! The script and the pages are generated from the definitions of the options, from which `--help` is generated, too.
+//! They include the names of parts that another program adds to symtool, such as a searcher for `--search`.
 use crate::Error;
 use crate::driver::cli::{Cli, CompletionsArgs, ManArgs};
 use crate::driver::print_bytes;

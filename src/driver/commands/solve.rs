@@ -80,8 +80,8 @@ fn answers_of(
     Ok(answers.map(str::to_owned).collect())
 }
 
-/// Returns the selected SMT solvers. Returns an error if a solver does not answer a trivial query, or if
-/// `--links` names a link of a solver that is not selected.
+/// Returns the selected SMT solvers. Returns an error in two cases: a solver does not answer a trivial query, or
+/// `--links` names a link (stage of the solver chain) that runs a solver that is not selected.
 pub fn solvers(args: &SolverArgs) -> Result<Vec<SolverChoice>, Error> {
     args.links()
         .check_solvers(&args.solvers)

@@ -1,4 +1,5 @@
-//! `symtool test`: runs file tests and compares their outputs with snapshots.
+//! `symtool test`: runs file tests (files with a program and a line `run: …`), and compares their outputs with
+//! snapshots, which are files with the expected outputs.
 use crate::Error;
 use crate::driver::cli::TestArgs;
 use crate::driver::filetest::processes::Finished;

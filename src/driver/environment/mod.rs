@@ -1,5 +1,5 @@
-//! The environment of the program: arguments, standard input, files and environment variables. It is written in three
-//! forms: as options, as words in a test case, and (the arguments only) as a shell command.
+//! The environment of the program: arguments, standard input, files and environment variables. There are three
+//! notations for an environment: options, words in a test case, and (for the arguments only) a shell command.
 //!
 //! A test case stores its environment as words in the syntax of the options (as in KLEE's test cases), and the
 //! contents of files as objects beside the inputs. So a replay needs only the test case and the program, and no

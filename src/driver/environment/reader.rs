@@ -188,7 +188,8 @@ fn numbers(
         .collect()
 }
 
-/// Normalizes a file name as the C library models do: removes `.`, `//` and a leading `/`.
+/// Normalizes a file name as symtool's C code for the file functions of the library does: removes `.`, `//` and a
+/// leading `/`.
 fn plain_name(name: &str) -> String {
     let parts = name
         .split('/')

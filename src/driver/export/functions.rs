@@ -1,8 +1,8 @@
 //! The C definitions of the functions that symtool implements itself, for exported tests.
 //!
-//! The C name of each definition differs from the name of the function that the program calls; an `asm` label gives the
-//! definition the called name in the object file. So a definition cannot conflict with a declaration in the program
-//! that has other types.
+//! The C name of each definition differs from the name of the function that the program calls, so that the definition
+//! cannot conflict with a declaration in the program that has other types. An `asm` label gives the definition the
+//! called name in the object file.
 use super::tokens::{Uses, uses};
 use crate::Error;
 use symtool_frontend::known_input_type;

@@ -1,7 +1,8 @@
 //! Writes a test case as a C program that gcc compiles without symtool: a regression test with the same failure.
 //!
-//! The program under test runs unchanged in a child process of the test. The test defines the functions of symtool that
-//! the program calls and feeds them the inputs of the test case, and it creates the arguments and files of the test case.
+//! The program under test runs unchanged in a child process of the test. The test defines the functions of symtool
+//! that the program calls; through these functions, the program gets the inputs of the test case. The test also
+//! creates the arguments and files of the test case.
 //!
 //! | file | contents |
 //! | --- | --- |

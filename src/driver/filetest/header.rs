@@ -37,7 +37,7 @@ impl Step {
 pub(super) struct Header {
     /// The words of each `run:` line.
     pub runs: Vec<Vec<Step>>,
-    /// Options of the command line that hold for all words of the `run:` lines.
+    /// Options of the command line that every word of the `run:` lines gets.
     pub options: Vec<String>,
     /// The name of the function at which execution starts.
     pub entry: Option<String>,
@@ -98,7 +98,7 @@ impl Header {
             .fold(checks, |checks, &kind| checks.with(kind))
     }
 
-    /// Adds one directive to the header. A line with another key than those of directives is an ordinary comment.
+    /// Adds one directive to the header. A line whose key is not the key of a directive is an ordinary comment.
     fn directive(&mut self, key: &str, value: &str) -> Result<(), String> {
         match key {
             "run" => self.runs.push(steps(value)?),

@@ -1,4 +1,4 @@
-//! The program of a run line, the line `run: WORD, …` of a test file: loads the program from the test file, and applies
+//! The program of a run line, the line `run: WORD, …` of a test file: loads the program from the test file, and runs
 //! the words that change the program.
 use super::discover::is_c;
 use super::header::Header;
@@ -160,8 +160,8 @@ impl<'a> Stages<'a> {
         })
     }
 
-    /// Returns the current program with values and blocks in textual order, and the functions to print: those
-    /// that the test file defines, without library models and the start function.
+    /// Returns the current program with values and blocks in textual order, and the functions to print: those that the
+    /// test file defines. The start function and symtool's C code for library functions are left out.
     pub fn shown(&self) -> (Module, Vec<Func>) {
         let module = self.module.compact();
         let functions = module.functions.keys();

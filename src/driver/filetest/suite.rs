@@ -81,7 +81,7 @@ impl Report {
         super::render::text(self, false)
     }
 
-    /// Returns the number of results for which `is_counted` holds.
+    /// Returns the number of results for which `is_counted` returns true.
     pub fn count(&self, is_counted: impl Fn(&Outcome) -> bool) -> usize {
         self.results
             .iter()

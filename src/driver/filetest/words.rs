@@ -40,7 +40,8 @@ enum Action {
     Show(fn(&Stages<'_>, &Step) -> Result<String, String>),
     /// Returns the result of an analysis of the program of the run line.
     Analyze(fn(&Module) -> String),
-    /// Expects that the component refuses the test file. It is an error if another component or no component does.
+    /// Expects that the component in the field refuses the test file. It is an error if another component or no
+    /// component does.
     Refuse(Refusal),
     /// Prints source locations in the text of the program.
     Locations,
@@ -193,8 +194,8 @@ pub(super) fn output(file: TestFile<'_>) -> Result<String, String> {
     Ok(out)
 }
 
-/// Checks the words of a run line that expects a component to refuse the file. It must have no other word, because no
-/// word can run on a refused file.
+/// Checks the words of a run line. If a word expects a component to refuse the file, the run line must have no other
+/// word, because no word can run on a refused file.
 fn check_alone(steps: &[Step], expected: Option<Refusal>) -> Result<(), String> {
     match (steps, expected) {
         (_, None) | ([] | [_], Some(_)) => Ok(()),

@@ -26,7 +26,7 @@ pub(super) enum Record {
     Ended(usize, Option<Outcome>),
 }
 
-/// Writes the list of tests for a worker into `folder`. Of the paths in `tests`, only those of files are written.
+/// Writes the list of tests for a worker into `folder`. The list contains only the paths in `tests` that are files.
 pub(super) fn write_list<'f>(
     folder: &Path,
     tests: impl Iterator<Item = &'f Found>,

@@ -6,9 +6,9 @@
 //! input for the same violation.
 //!
 //! Equal lines of one function are distinguished by their order, and checks in one line by the number of characters to
-//! the left of each check. For a failure in a library model, such as `strcpy`, the line is that of the program's call.
-//! For a failure in a check wrapper ([`CheckWrappers`]), such as `__VERIFIER_assert`, the fingerprint also contains
-//! the lines of the calls, up to the first call in a function that is no check wrapper.
+//! the left of each check. For a failure in symtool's C code of a library function, such as `strcpy`, the line is that
+//! of the program's call. For a failure in a check wrapper ([`CheckWrappers`]), such as `__VERIFIER_assert`, the
+//! fingerprint also contains the lines of the calls, up to the first call in a function that is no check wrapper.
 use std::collections::BTreeSet;
 use symtool_analysis::wrappers::CheckWrappers;
 use symtool_frontend::Sources;

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 use symtool_ir::interp::{self, RunConfig};
 use symtool_ir::{Func, Inputs, Module, Outcome};
 
-/// The maximum number of steps in a path. Of a longer path, the last steps are kept, because they lead to the failure.
+/// The maximum number of steps in a path. If a path is longer, its last steps are kept, because they lead to the
+/// failure.
 const MOST_STEPS: usize = 250;
 
 /// The maximum number of instructions of a run whose path is recorded; recording them takes about a second. The path
@@ -59,7 +60,8 @@ pub fn path<'a>(original: &Original<'a>, inputs: Inputs) -> Option<Vec<Step<'a>>
     }
 }
 
-/// Returns the step for an instruction of `func` at the location `loc`; `None` for an instruction of a library model.
+/// Returns the step for an instruction of `func` at the location `loc`; `None` for an instruction of a library model
+/// (symtool's C code for a library function).
 fn own_step(module: &Module, func: Func, loc: symtool_ir::Loc) -> Option<Step<'_>> {
     let at = module.source.get(loc);
     let file = module.source.file_name(at.file);

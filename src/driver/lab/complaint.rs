@@ -15,8 +15,8 @@ const OPTIONS: &[&str] = &[
     "--system-headers",
 ];
 
-/// Returns the errors of the front end, `text`, in words for the student. `check` is the folder with the files of the lab,
-/// and `files` are the student's files in the order of their wrappers. The result is never empty.
+/// Returns the errors of the front end, `text`, in words for the student. `check` is the folder with the files of the
+/// lab, and `files` are the student's files in the order of their wrappers. The result is never empty.
 pub fn reworded(text: &str, check: &Path, files: &[&str]) -> String {
     let check = format!("{}/", check.display());
     let messages = text.split("\n\n").map(str::trim_end);

@@ -66,7 +66,8 @@ pub fn compile(
 }
 
 impl Prepared {
-    /// Explores the program. A time limit in the options holds if it is lower than that of the workspace.
+    /// Explores the program. If the options contain a time limit, the lower one of this limit and that of the workspace
+    /// is used.
     ///
     /// # Errors
     /// The selected options cannot be combined.

@@ -58,7 +58,7 @@ impl Problem {
     }
 }
 
-/// The prefix of the name of the input that stands for the result of a function that returns without a `return`
+/// The prefix of the name of the input that represents the result of a function that returns without a `return`
 /// statement.
 const NO_RESULT: &str = "uninitialised result of ";
 

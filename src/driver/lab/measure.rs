@@ -203,7 +203,7 @@ impl Bound {
 }
 
 /// Compares the numbers of an exploration with conditions. A condition has the name of a number and a bound, such as
-/// `paths` and `<= 2`. Returns the message about the first condition that does not hold.
+/// `paths` and `<= 2`. Returns the message about the first condition that the numbers do not satisfy.
 ///
 /// # Errors
 /// No number has the name of a condition, or a bound cannot be parsed.

@@ -37,10 +37,11 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 
 /// The explanation of the estimates of an engine that melds or merges.
 const COSTS: &str = concat!(
-    "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the one that\n",
-    "  was used. Only the estimates of meld and fork are compared with each other. A meld makes the later queries that depend\n",
-    "  on its result larger, by the given number of logic gates. Dependent queries are those with a condition that, after\n",
-    "  simplification, still contains a choice between the two sides.\n",
+    "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks those that\n",
+    "  were used. Only the estimates of meld and fork are compared with each other; that of merge, where states can be merged\n",
+    "  after a fork, decides nothing. A melded loop, and a merge of sides that do not meet in the function, have no estimate.\n",
+    "  A meld makes the later queries that depend on its result larger, by the given number of logic gates. Dependent queries\n",
+    "  are those with a condition that, after simplification, still contains a choice between the two sides.\n",
 );
 
 /// The explanation of the estimates of an engine that merges by patterns.
@@ -94,7 +95,7 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
         false => (PATHS, COSTS_OF_PATHS),
     };
     let mut text = format!(
-        "branches whose condition may depend on an input (assertions and checks are not branches), as the engine {name} \
+        "branches whose condition may depend on an input (an assertion is no branch, but && and || in it are), as the engine {name} \
          ({options}) treated them:\n\
          {decides}{costs}{MEASURED}"
     );
@@ -281,21 +282,11 @@ fn merged(branch: &BranchReport, options: &str, is_complete: bool) -> String {
             not_merged(branch, is_complete)
         );
     }
-    // Pairs of states that were kept apart at a line, and then were merged at this line with other states, are not
-    // mentioned.
-    let lines = branch.merged_at.lines();
-    let is_elsewhere = |kept: &&Unmerged| !kept.lines.is_subset(&lines);
-    let kept: Vec<String> = branch
-        .unmerged
-        .iter()
-        .filter(is_elsewhere)
-        .map(kept)
-        .collect();
-    match kept.is_empty() {
+    match branch.unmerged.is_empty() {
         true => how,
         false => format!(
-            "{how}; some pairs of states were merged only later, or only with a third state: {}",
-            kept.join("; ")
+            "{how}; some pairs of states were not merged with each other: {}",
+            kept(&branch.unmerged)
         ),
     }
 }
@@ -341,16 +332,26 @@ fn not_merged(branch: &BranchReport, is_complete: bool) -> String {
     match branch.unmerged.is_empty() {
         true if is_complete => NOT_MET.to_owned(),
         true => NOT_MET_YET.to_owned(),
-        false => {
-            let all: Vec<String> = branch.unmerged.iter().map(kept).collect();
-            all.join("; ")
-        }
+        false => kept(&branch.unmerged),
     }
 }
 
-/// Returns the reason why states of both sides were not merged, and the lines at which they met.
-fn kept(Unmerged { reason, lines }: &Unmerged) -> String {
-    format!("{reason} at {}", listed(lines, MOST_LINES))
+/// Returns the reasons why states of both sides were not merged, each with the lines at which they met.
+fn kept(all: &[Unmerged]) -> String {
+    let of_reason = |same: &[Unmerged]| {
+        let at = |it: &Unmerged| {
+            let lines = listed(&it.lines, MOST_LINES);
+            match &it.variable {
+                Some(name) => format!("{name} at {lines}"),
+                None => format!("at {lines}"),
+            }
+        };
+        let places: Vec<String> = same.iter().map(at).collect();
+        let colon = if same[0].variable.is_some() { ":" } else { "" };
+        format!("{}{colon} {}", same[0].reason, places.join(", "))
+    };
+    let reasons = all.chunk_by(|a, b| a.reason == b.reason);
+    reasons.map(of_reason).collect::<Vec<_>>().join("; ")
 }
 
 /// Returns the source location of the branch with which a branch was joined or within which it was melded.
@@ -442,7 +443,7 @@ fn basis(estimate: &Estimate, meets: bool) -> String {
     let executions = amount(executions, "execution");
     if !meets {
         return format!(
-            "{executions} on a path, no later queries counted, because a side can leave the function{gates}"
+            "{executions} on a path, later queries are not estimated, because a side can leave the function{gates}"
         );
     }
     // A return of the result counts as a query on it, which `later_queries` does not contain.

@@ -1,4 +1,5 @@
-//! The text of `--stats`: queries, coverage, solver links, expensive source lines, melding decisions.
+//! The text of `--stats`: queries, coverage, links (solving techniques) of the solver chain, expensive source lines,
+//! melding decisions.
 use super::count;
 use crate::driver::summary::Summary;
 use symtool_engine::exec::Hotspots;

@@ -1,5 +1,5 @@
 //! The facts that explain the verdict: the failure of the program, or the inputs, assumptions and bounds for which the
-//! claim of the verdict holds.
+//! claim of the verdict is proved.
 use super::{Run, failures, place};
 use crate::Verdict;
 use crate::driver::render;

@@ -1,5 +1,5 @@
-//! The key figures of a run in its report (numbers with labels), and the tables of the engines of automatic mode and of
-//! the links of the solver chain.
+//! The key figures of a run in its report (numbers with labels), and two kinds of tables: the engines of automatic
+//! mode, and the links (solving techniques) of the solver chain.
 use crate::driver::render;
 use crate::driver::summary::Summary;
 use symtool_report::model::{Cell, Figure, Table};

@@ -4,7 +4,7 @@
 //! | --- | --- |
 //! | `verdict` | the claim of the verdict, its assumptions and its gaps |
 //! | `facts` | the facts behind the verdict: failure, inputs, assumptions, bounds, checks |
-//! | `figures` | the key figures (numbers) of the run, and the tables of engines and links |
+//! | `figures` | the key figures (numbers) of the run, and the tables of engines and of links (solving techniques) |
 //! | `files` | the source files with the costs and the coverage of their lines |
 //! | `tree` | the execution tree in columns |
 //! | `failures` | the violations with their inputs |
@@ -174,7 +174,7 @@ fn tool() -> String {
     format!("symtool {}", env!("CARGO_PKG_VERSION"))
 }
 
-/// Returns a source line; `None` if it is unknown or in a library model.
+/// Returns a source line; `None` if it is unknown, or in symtool's C code for a library function.
 fn place(file: &str, line: u32) -> Option<Place> {
     let is_known = line > 0 && !file.is_empty() && !file.starts_with('<');
     is_known.then(|| Place {

@@ -25,8 +25,9 @@ struct Lifting {
 pub struct ClauseDb {
     learned: FxHashSet<Rc<Clause>>,
     origins: InputOrigins,
-    /// The equations `φ = value` that are the head of a learned clause. The value of such an equation counts as a
-    /// value that the φ has on some path. The body of a lifted clause may contain only these equations.
+    /// The equations `φ = value` that are the head (the implied fact) of a learned clause. The value of such an
+    /// equation counts as a value that the φ has on some path. If the body of a lifted clause contains an equation, it
+    /// must be one of these.
     implied_values: FxHashSet<PhiValue>,
     /// Liftings that wait until the loop iteration to which they lift has been unrolled.
     awaiting_iteration: Vec<Lifting>,

@@ -6,7 +6,7 @@
 //!
 //! Each member of a class begins a *chain* of copies: the member copies a φ, this φ may copy another φ, and so on.
 //! All chains of a class lead to the same φ, its *origin*. The equations of a class are:
-//! - for the origin: an equation with its value, which a clause can omit;
+//! - for the origin: an equation with its value (a clause can omit this equation);
 //! - for each other member, and each φ at which the chains of two members meet: an equation with the next φ of the
 //!   chain that is a member or a meeting point. Other φs of the chain are skipped.
 //!

@@ -204,15 +204,15 @@ impl Fcfg {
         }
     }
 
-    /// Adds the clause learned from the last path. Records the number of its facts, which the decision strategy
-    /// reads.
+    /// Adds the clause learned from the last path. Records the number of facts in the clause, on which the decision
+    /// strategy depends.
     pub fn learn(&mut self, clause: &Clause) {
         self.last_clause = clause.body.len();
         self.add_clause(clause);
     }
 
-    /// Adds a learned clause to the formula. Without a head, the clause excludes each path that contains all
-    /// facts of its body. With a head, the facts of the body imply the head.
+    /// Adds a learned clause to the formula. Without a head (an implied fact), the clause excludes each path that
+    /// contains all facts of its body. With a head, the facts of the body imply the head.
     pub fn add_clause(&mut self, clause: &Clause) {
         let mut lits = Vec::with_capacity(clause.body.len() + 1);
         for fact in &clause.body {

@@ -171,7 +171,7 @@ pub struct Node {
     pub after_call: Option<NodeId>,
     /// Whether no check is reachable from this node. With slicing, such nodes are omitted from the graph.
     pub is_irrelevant: bool,
-    /// For a join, the registers whose value is a φ, with the φ.
+    /// For a join, the registers whose value is a φ, each with its φ.
     pub phis: Vec<(Reg, PhiId)>,
 }
 
@@ -252,7 +252,8 @@ pub enum Goal {
         kind: BugKind,
         /// A message about the failure, in one line.
         message: String,
-        /// The source location of the original instruction that fails, if the step is melded; otherwise `None`.
+        /// The source location of the original instruction that fails, if the step is melded (merged from several
+        /// instructions); otherwise `None`.
         loc: Option<Loc>,
     },
     /// A construct that conflict-driven symbolic execution does not support. It makes the verdict incomplete if some

@@ -39,8 +39,8 @@ impl<'a> Unroller<'_, 'a> {
         from: NodeId,
         mut may_continue: impl FnMut(&Unrolling<'a>) -> bool,
     ) -> Vec<NodeId> {
-        // A join is executed after all existing predecessors of the join, so that the values of its φs are
-        // known.
+        // A join is executed after all existing predecessors of the join, so that the values of its φs (symbols for
+        // values at the join) are known.
         let mut work = BTreeSet::from([(self.position(from), from)]);
         let mut grown = Vec::new();
         while let Some((_, node)) = work.pop_first() {

@@ -1,11 +1,11 @@
 //! Conflict-driven symbolic execution (`--cdse`): proves all checks, or finds a failure, without exploring every path.
 //!
 //! The method is that of do Val's thesis ("Conflict-Driven Symbolic Execution", University of British Columbia, 2014,
-//! chapters 3 to 5) and of its tool Kite. The paths of the program are the models of a formula over its control-flow
-//! graph, the fCFG. Calls are inlined in the graph, and loops are unrolled on demand. A SAT solver finds a path to a
-//! failing check. If the path is feasible, the failure is reported. If it is infeasible, the search determines a subset
-//! of its edges that no feasible path has together. This subset becomes a conflict clause, which excludes every other
-//! path with these edges. When the fCFG is unsatisfiable, no further check can fail.
+//! chapters 3 to 5) and of its tool Kite. The paths of the program are the models of a formula, the *fCFG*, over the
+//! edges of the program's control-flow graph. Calls are inlined in the graph, and loops are unrolled on demand. A SAT
+//! solver finds a path to a failing check. If the path is feasible, the failure is reported. If it is infeasible, the
+//! search determines a subset of its edges that no feasible path has together. This subset becomes a conflict clause,
+//! which excludes every other path with these edges. When the fCFG is unsatisfiable, no further check can fail.
 //!
 //! A node of the unrolled graph is executed once, for all paths through it: its values are expressions over inputs and
 //! over φs. A φ is a symbol for a value that depends on the edge by which the path enters a join. For each of these

@@ -24,7 +24,7 @@ const MAX_QUERIES_PER_CORE: usize = 48;
 /// The maximum number of conditions in a query to `parts`, the solver for short queries.
 const MAX_PART_CONDITIONS: usize = 24;
 
-/// The maximum number of models of earlier queries that are cached.
+/// The maximum number of cached models of earlier queries.
 const MAX_MODELS: usize = 32;
 
 /// The maximum size, in expression nodes, of a condition that is checked without the conditions of a path. A larger

@@ -1,9 +1,10 @@
 //! The profile of a search: the work that each source line causes, and the unrolled graph as a tree.
 //!
 //! The work of checking an infeasible path is charged to the source lines of the conflict clause that is learned from
-//! the path. The work of unrolling a node is charged to the line of the node. In the tree, the parent of a node is the
-//! source of the first edge into the node, or its predecessor on a failing path. Therefore a join is below only one of
-//! its predecessors, and the first failing path is a path of the tree.
+//! the path. The work of unrolling a node is charged to the line of the node. In the tree, the parent of a node on a
+//! failing path is its predecessor on this path. The parent of any other node is the node from which a breadth-first
+//! traversal first reaches it. Therefore a join is below only one of its predecessors, and the first failing path is a
+//! path of the tree.
 use crate::clause::Clause;
 use crate::graph::{EdgeId, Goal, NodeId, Target};
 use crate::unrolling::Unrolling;

@@ -17,8 +17,8 @@ pub struct CdseConfig {
     pub teamwork: Teamwork,
     /// Whether to record every learned clause as text.
     pub log: bool,
-    /// Whether to unroll code from which no check is reachable. The run takes longer, and the verdict is the
-    /// same.
+    /// Whether to unroll also the code from which no check is reachable. The run then takes longer, but has the same
+    /// verdict.
     pub no_slice: bool,
 }
 

@@ -235,8 +235,8 @@ impl Search<'_> {
             + self.encoder.executed / 64
     }
 
-    /// Returns the goals that are unsupported constructs and not closed. The search tries to reach them after all
-    /// failures.
+    /// Returns the goals that are unsupported constructs, without the closed ones (for which the search has ended). The
+    /// search tries to reach these goals only when no path to a failure is left.
     fn deferred(&self) -> Vec<SiteId> {
         let sites = self.unrolling.graph.sites.iter().enumerate();
         sites
@@ -251,8 +251,8 @@ impl Search<'_> {
     fn no_path(&mut self, is_cut: bool, in_part: bool) -> Pause {
         let report = &mut self.result.report;
         if !in_part {
-            // The proof covers the whole search space. Therefore paths beyond the bound of `--unwind` in parts that
-            // this engine searched earlier do not count.
+            // The proof covers the whole search space, so `is_cut` refers to all paths. A bound that was recorded for a
+            // part that this engine searched earlier is therefore dropped.
             (report.bound, report.cuts) = (None, Vec::new());
         }
         if is_cut {
@@ -311,7 +311,8 @@ impl Search<'_> {
         let (clock, observer) = (&mut self.clock, &mut *self.observer);
         let mut polls = 0u32;
         let created = |unrolling: &Unrolling<'_>| (unrolling.arena.len() - before) as u64;
-        // The first growth unrolls the whole program, so other engines of a run need turns before it ends.
+        // The first growth unrolls the whole program and can take long. Therefore the other engines of automatic mode
+        // must get turns before the growth ends.
         let may_continue = |unrolling: &Unrolling<'_>| {
             polls += 1;
             if polls.is_multiple_of(MEMORY_POLL) {

@@ -10,8 +10,8 @@ use std::fmt;
 use std::str::FromStr;
 
 /// A decision strategy. On the command line, a strategy is a name, for some strategies followed by a colon and a
-/// parameter. A name without the parameter stands for the first row of [`STRATEGIES`] with this name: `maximize`
-/// stands for `maximize:10`.
+/// parameter. A name without the parameter selects the first row of [`STRATEGIES`] with this name: `maximize` means
+/// `maximize:10`.
 ///
 /// ```
 /// use symtool_cdse::Strategy;
@@ -62,7 +62,7 @@ impl Preference {
     };
 }
 
-/// The lengths of the last path and of the last learned clause, by which a strategy decides.
+/// The lengths of the last path and of the last learned clause, on which the choice of a strategy depends.
 #[derive(Copy, Clone, Debug)]
 pub struct Latest {
     /// The length of the last path, in edges.
@@ -110,10 +110,11 @@ const MAXIMIZE_FREE: Strategy = Strategy {
 
 /// All strategies. A strategy with a parameter has one row for each recommended value of the parameter.
 ///
-/// Three strategies are those of the thesis (do Val 2014). In `guide-free` (KG) and `maximize-free` (KM), the SAT
-/// solver chooses all edges after the prefix that the path shares with the last path; in `blackbox` (KB), it chooses
-/// all edges. `guide` and `maximize` choose the edges after the prefix by the distance to the nearest goal, and
-/// `maximize-first` by their order in the program.
+/// Three strategies are those of the thesis (do Val 2014): `blackbox` (named KB in the thesis), `guide-free` (KG) and
+/// `maximize-free` (KM). In `blackbox`, the SAT solver chooses all edges of the path. In the other two, the SAT solver
+/// chooses the edges after the prefix that the path shares with the last path. `guide` and `maximize` choose the edges
+/// after the prefix by the distance to the nearest target (a goal or a frontier node). `maximize-first` chooses them by
+/// their order in the program.
 pub const STRATEGIES: &[Strategy] = &[
     Strategy {
         name: "blackbox",

@@ -32,7 +32,7 @@ pub enum Owner {
 /// An object created at run time.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// The size in bytes; the largest one if the size depends on the path or on inputs.
+    /// The size in bytes; the largest possible size if it depends on the path or on inputs.
     pub size: u64,
     /// The size as an expression of 64 bits; `None` if the size is constant.
     pub bound: Option<ExprId>,

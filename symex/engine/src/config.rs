@@ -85,8 +85,8 @@ pub enum Witnesses {
 
 impl Witnesses {
     /// Returns the selection of paths that need a witness (an input that the observer receives for a path without a
-    /// test case). It applies to runs that make no test cases but measure the coverage of the original program.
-    /// `is_changed` is `true` if exploration runs a changed program.
+    /// test case). Used for runs that make no test cases but measure the coverage of the original program. `is_changed`
+    /// is `true` if exploration runs a changed program.
     pub fn of_program(is_changed: bool) -> Witnesses {
         match is_changed {
             true => Witnesses::EveryPath,
@@ -158,7 +158,7 @@ impl Default for Limits {
 }
 
 /// The minimum and the maximum time that a run may use after its time limit, to find inputs for the states that are
-/// still live. After an interrupt, the maximum applies.
+/// still live. After an interrupt of a single exploration, this time is always the maximum.
 const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
 pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 
@@ -178,9 +178,10 @@ impl Limits {
         limit.is_some_and(|limit| resident >= limit - limit / 8)
     }
 
-    /// Returns the time that a run may use after its time limit or an interrupt, to find inputs for the states that are
-    /// still live and to replay these inputs. It is one twentieth of the time limit, at least 50 ms and at most 500 ms.
-    /// Without a time limit, it is 500 ms.
+    /// Returns the time that a run may use after its time limit, to find inputs for the states that are still live and
+    /// to replay these inputs. It is one twentieth of the time limit, at least 50 ms and at most 500 ms. Without a time
+    /// limit, it is 500 ms. Automatic mode uses the same time after an interrupt; a single exploration uses 500 ms
+    /// after an interrupt.
     pub fn grace(&self) -> Duration {
         let share = self.max_time.map_or(MOST_GRACE, |limit| limit / 20);
         share.clamp(GRACE[0], GRACE[1])

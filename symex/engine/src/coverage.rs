@@ -17,7 +17,8 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use symtool_ir::interp::Covered;
 use symtool_ir::{Func, Inst, Loc, Module};
 
-/// The instructions and control-flow edges executed so far: by the paths of one worker, or by concrete runs.
+/// The instructions and control-flow edges executed so far: by the paths of one worker (one thread of a parallel
+/// exploration), or by concrete runs.
 #[derive(Clone, Debug, Default)]
 pub struct Coverage {
     ran: Vec<Vec<bool>>,
@@ -105,7 +106,8 @@ impl Coverage {
         }
     }
 
-    /// Marks a step as executed. Returns whether the step is new: no worker had executed it before.
+    /// Marks the step `pc` of a function (a decoded instruction) as executed. Returns whether the step is new: no
+    /// worker had executed it before.
     #[inline]
     pub fn step(&mut self, func: Func, pc: usize) -> bool {
         if std::mem::replace(&mut self.ran[func.as_u32() as usize][pc], true) {
@@ -134,7 +136,8 @@ impl Coverage {
         self.reached
     }
 
-    /// Marks an edge as taken. Returns whether the edge is new: no worker had taken it before.
+    /// Marks a control-flow edge of a function as taken. `edge` is the number of the edge in this function. Returns
+    /// whether the edge is new: no worker had taken it before.
     #[inline]
     pub fn edge(&mut self, func: Func, edge: u32) -> bool {
         let seen = &mut self.sides[func.as_u32() as usize][edge as usize];

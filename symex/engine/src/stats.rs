@@ -108,9 +108,9 @@ impl Stats {
         self.trace.add(func, pc);
     }
 
-    /// Adds the counters of another worker. Solver times are added, but the wall-clock time becomes the maximum of the
-    /// two workers' times. The hash of the trace does not change, because the order of steps on two threads is not
-    /// defined.
+    /// Adds the counters of another worker (another thread of a parallel exploration). Solver times are added, but the
+    /// wall-clock time becomes the maximum of the two workers' times. The hash of the trace does not change, because
+    /// the order of steps on two threads is not defined.
     pub fn add(&mut self, other: &Stats) {
         self.paths.add(&other.paths);
         self.live += other.live;

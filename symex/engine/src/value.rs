@@ -5,7 +5,8 @@ use symtool_ir::Bits;
 /// The value of a register. Its width is not stored: the instruction that reads the register determines the width.
 ///
 /// Invariant: a constant of at most 64 bits is always a [`Val::Const`] whose unused bits are zero. So equal constants
-/// are equal values, and a step with constant operands does not use the expression arena.
+/// are equal values, and a step with constant operands does not use the arena (the container of all symbolic
+/// expressions).
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Val {
     /// A constant of at most 64 bits.

@@ -55,8 +55,8 @@ struct ArrayMeta {
 
 /// All expressions of one worker (one thread of an exploration).
 ///
-/// Nodes are never removed, so the id of an expression stays valid. Each constructor of an expression applies the
-/// rewrite rules before it interns the node.
+/// Nodes are never removed, so the id of an expression stays valid. Each constructor of an expression simplifies the
+/// node by the rewrite rules before it interns the node.
 #[derive(Debug)]
 pub struct Arena {
     nodes: Vec<Node>,
@@ -73,17 +73,17 @@ pub struct Arena {
     array_ids: FxHashMap<ArrayNode, ArrayId>,
     /// The current nesting depth of rewrite rules, which `Arena::deeper` limits.
     pub(crate) depth: u32,
-    /// Whether rewrite rules apply. If `false`, nodes are interned without simplification, so that tests can
-    /// compare an expression with its unsimplified form.
+    /// Whether expressions are simplified by the rewrite rules. If `false`, nodes are interned without simplification,
+    /// so that tests can compare an expression with its unsimplified form.
     pub(crate) simplify: bool,
     /// The number of applications of each rewrite rule.
     pub(super) register: Register,
     /// The bound variables of quantifiers: index 0 for the variable of one byte, index 1 for the variable of
     /// two bytes.
     bound: [Option<SymArray>; 2],
-    /// For each quantifier, two implications that follow from it. Let n be the value of the count of the quantifier.
-    /// If n is not 0, the body holds for the value 1 of the bound variable. If n is in `1 ..= max`, the body holds for
-    /// the value n.
+    /// For each quantifier, two implications that follow from it. Let n be the value of the quantifier's `count`, the
+    /// upper end of the range of the bound variable (before the limit `max`). If n is not 0, the body holds for the
+    /// value 1 of the bound variable. If n is in `1 ..= max`, the body holds for the value n.
     pub(super) quantifier_ends: FxHashMap<ExprId, [ExprId; 2]>,
 }
 
@@ -131,9 +131,10 @@ impl Arena {
         self.simplify = on;
     }
 
-    /// Returns an estimate of the work of building all expressions, which limits the turns of engines in automatic
-    /// mode. The unit is an instruction of the symbolic interpreter. An expression counts as 4 instructions. Each
-    /// element of a support (set of symbols) that was computed as a union counts as 1 instruction.
+    /// Returns an estimate of the work of building all expressions. Automatic mode runs several engines (combinations
+    /// of techniques) in turns, and limits each turn by such estimates. The unit is the work of one instruction in the
+    /// symbolic interpreter. An expression counts as 4 instructions. Each element of a support (set of symbols) that
+    /// was computed as a union counts as 1 instruction.
     pub fn work(&self) -> u64 {
         self.len() as u64 * 4 + self.supports.united
     }

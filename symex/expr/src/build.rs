@@ -149,8 +149,8 @@ impl Arena {
         }
     }
 
-    /// Applies a rewrite rule that builds expressions, to which further rules may apply. Returns `None` if rules are
-    /// disabled, or if `MAX_DEPTH` such applications are already nested.
+    /// Runs a rewrite rule that builds new expressions, which further rules may simplify. Returns `None` if rules are
+    /// disabled, or if `MAX_DEPTH` such calls are already nested.
     pub(crate) fn deeper(
         &mut self,
         rule: impl FnOnce(&mut Arena) -> Option<ExprId>,

@@ -1,6 +1,6 @@
 //! Text of expressions in the syntax of C, for readers of reports: `text[0] >= 'a' && n < 10`.
 //!
-//! The text is meant to be read, not compiled. Extensions of a value to a greater width are omitted, because C applies
+//! The text is meant to be read, not compiled. Extensions of a value to a greater width are omitted, because C performs
 //! them implicitly. An unsigned comparison of values that may be negative as signed numbers is written with a cast. A
 //! text has a maximum length; each omitted part is replaced by `…`.
 use super::arena::{Arena, ArrayNode};

@@ -177,7 +177,7 @@ impl Arena {
         }
     }
 
-    /// Undoes an extension: returns x of `narrow` bits if `e` is the node `op(x)`. If `e` is a constant that
+    /// Undoes an extension. If `e` is the node `op(x)` for an x of `narrow` bits, returns x. If `e` is a constant that
     /// `op` can produce from `narrow` bits, returns the truncated constant. Otherwise returns `None`.
     pub(crate) fn unextended(&mut self, op: UnOp, narrow: u32, e: ExprId) -> Option<ExprId> {
         if let Some(value) = self.as_const(e) {

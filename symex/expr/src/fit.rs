@@ -1,5 +1,5 @@
-//! Generalization of expressions (anti-unification with linear index terms). Pattern merging uses it to write the
-//! conditions of several loop iterations as one quantifier.
+//! Generalization of expressions (anti-unification with linear index terms). Pattern merging (state merging with
+//! quantified path conditions) uses it to write the conditions of several loop iterations as one quantifier.
 //!
 //! Given several expressions, each with a number, [`Arena::fit`] returns one expression over a variable x, which equals
 //! each given expression if x is the number of this expression. For example, for `text[3] == 0` with the number 1 and

@@ -12,8 +12,8 @@
 //!   constant and no multiplication by a power of two (they are concatenations and extractions).
 //! - Concatenations are right-associated: `x:(y:z)`, not `(x:y):z`.
 //!
-//! The last two items need not hold for expressions that are built while rewrite rules are disabled, or beyond their
-//! maximum nesting depth.
+//! Some expressions may violate the last two items: those that are built while the rewrite rules are disabled, and
+//! those that are built beyond the maximum nesting depth of the rules.
 use std::fmt;
 use symtool_ir::{Bits, Op};
 

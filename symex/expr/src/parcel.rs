@@ -167,7 +167,7 @@ impl Unpacked {
         self.arrays[&old]
     }
 
-    /// Returns the input of the target arena that stands for the input `old` of the source arena.
+    /// Returns the input of the target arena that corresponds to the input `old` of the source arena.
     pub fn input(&self, old: SymArray) -> SymArray {
         self.inputs[&old]
     }

@@ -69,10 +69,11 @@ impl Arena {
         made
     }
 
-    /// Returns two implications that follow from a quantifier. The first one is: if the count is not 0, the body
-    /// holds for the value 1 of the bound variable. The second one is: if the count is in `1 ..= max`, the body holds
-    /// for the value of the count (see [`Arena::last_instance`]). The implications contain no quantifier. Returns
-    /// `None` if the expression is no quantifier, or if it was transferred from another arena.
+    /// Returns two implications that follow from a quantifier. The first one is: if the count is not 0, the body holds
+    /// for the value 1 of the bound variable. The second one is: if the count is in `1 ..= max`, the body holds for the
+    /// value of the count (see [`Arena::last_instance`]). The implications contain no quantifier. Returns `None` if the
+    /// expression is no quantifier. Also returns `None` if the quantifier was transferred from another arena, because
+    /// only [`Arena::for_all`] stores the implications.
     pub fn ends_of_quantifier(&self, e: ExprId) -> Option<[ExprId; 2]> {
         self.quantifier_ends.get(&e).copied()
     }

@@ -5,12 +5,12 @@
 //! them with a solver at the widths of C types. Builds without debug assertions count nothing, so that the rules
 //! have no overhead.
 //!
-//! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws `j`, `k` are constants, `x`,
-//! `y` any expressions of width w, `c`, `d`, `e` conditions. `x:y` is a concatenation with x in the high bits.
-//! `x[i..j]` is the extraction of the bits i to j - 1 of x; `x[i..]`, `x[..n]` and `x[i]` are extractions, too. `ext`
-//! is a sign or zero extension. `<u` is unsigned and `<s` signed; a law with `<` holds for both orders. A *tree* is an
-//! expression of nested `ite`s with constant leaves. An *interval* of an expression x is a condition of any form that
-//! is equivalent to `j <= x <= k`.
+//! The doc comment of a rule is its *law*, the equality by which it rewrites. In the laws, `j` and `k` are constants,
+//! `x` and `y` are expressions of width w, and `c`, `d` and `e` are conditions. `x:y` is a concatenation with x in the
+//! high bits. `x[i..j]` is the extraction of the bits i to j - 1 of x; `x[i..]`, `x[..n]` and `x[i]` are extractions,
+//! too. `ext` is a sign or zero extension. `<u` is the unsigned and `<s` the signed comparison; a law with `<` is valid
+//! for both of them. A *tree* is an expression of nested `ite`s with constant leaves. An *interval* of an expression x
+//! is a condition of any form that is equivalent to `j <= x <= k`.
 
 macro_rules! rules {
     ($($(#[$law:meta])* $name:ident,)*) => {
@@ -93,7 +93,7 @@ rules! {
     MulPower,
 
     // ---- quotients and remainders: `k` is a constant, `<u` is unsigned, `x[..n]` are the n low bits of `x`
-    /// At width 1, quotients are `x or not y`, remainders `x and not y`.
+    /// At width 1, a quotient is `x or not y`, and a remainder is `x and not y`.
     DivOfBits,
     /// A signed division of a non-negative operand by a positive operand is an unsigned division.
     DivSigns,
@@ -315,7 +315,7 @@ rules! {
     /// `x + j == y + k` is `x == y + (k - j)`.
     EqSumsConst,
 
-    // ---- order: `<u` is unsigned, `<s` is signed, and `<` stands for both
+    // ---- order: `<u` is unsigned, `<s` is signed, and `<` is either of them
     /// `x < x` is false.
     LessSelf,
     /// At width 1, `c <u d` is `(not c) and d`, and `c <s d` is `c and (not d)`.
@@ -329,7 +329,7 @@ rules! {
     /// `x + y <u x + z` is `y <u z` if neither sum overflows.
     UltSumsCommon,
 
-    // ---- order with a constant: `j`, `k` are constants, `<u` is unsigned, and `<` stands for `<u` and `<s` (signed)
+    // ---- order with a constant: `j`, `k` are constants, `<u` is unsigned, `<s` is signed, and `<` is either of them
     /// `x <u 0` is false. The rule is needed above 64 bits; at smaller widths the interval decides the
     /// comparison.
     UltZero,
@@ -350,7 +350,7 @@ rules! {
     /// `x <u 1`.
     LessConcat,
 
-    // ---- signed order: `<s` is signed, `<u` is unsigned, `<` stands for both, `j`, `k` are constants, `c` is a condition
+    // ---- signed order: `<s` is signed, `<u` is unsigned, `<` is either, `j`, `k` are constants, `c` is a condition
     /// `x <s y` is `x <u y` if both operands have the same sign.
     SltSameSign,
     /// `x <s least` is false, where `least` is the least signed value.

@@ -1,5 +1,5 @@
-//! Supports: the set of input bytes that an expression can depend on. Constraint independence and the elimination of
-//! array reads use them.
+//! Supports. The support of an expression is the set of input bytes on which the expression can depend. Constraint
+//! independence and the elimination of array reads use supports.
 //!
 //! Sets are interned and their unions memoized, so that each node stores its support as one 32-bit id. In a set of more
 //! than [`LIMIT`] elements, the bytes of an input are replaced by one element for the whole input (coarsening). So a

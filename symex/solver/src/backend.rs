@@ -2,9 +2,9 @@
 //! techniques in the rows of [`LINKS`]) on a query until a link answers it. A link can also *narrow* a query, that
 //! is, replace it by a simpler query. The later links then answer the narrowed query.
 //!
-//! Every model is checked by evaluation of the query. Therefore a wrong *sat* answer of a solver only leaves the query
-//! unanswered. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3 checks the *unsat*
-//! answers of all other links.
+//! Every model is checked by evaluation of the query. Therefore a wrong model of a solver does no harm: the model is
+//! dropped, and the next link runs. A wrong *unsat* answer of an SMT solver is not detected. With `--solver-check`, Z3
+//! checks the *unsat* answers of all other links.
 use crate::answer::{Answer, Core, Unknown};
 use crate::backoff::Backoff;
 use crate::check::Checker;
@@ -60,8 +60,8 @@ pub trait Solver {
 #[derive(Debug)]
 pub struct Backend {
     config: SolverConfig,
-    /// The links, in two groups. The links at the index [`PROGRAM`] work on expressions of the arena that belongs to
-    /// the analyzed program. The links at the index [`NARROWED`] are separate instances for narrowed queries: simpler
+    /// The links, in two groups. The links at the index [`PROGRAM`] work on the arena (store of expressions) of the
+    /// analyzed program. The links at the index [`NARROWED`] are separate instances for narrowed queries: simpler
     /// queries that replace a query and have their own arena.
     spaces: [LinkSpace; 2],
     /// The unsat core of the last query; `None` if the answer was not *unsat*, or if the link returned no core.
@@ -77,15 +77,16 @@ pub struct Backend {
     attributed: Duration,
     /// The name of the link that answered the last query; `no link` if none answered.
     by: String,
-    /// Whether the next query with a product that reaches an SMT solver must first wait for the permission of the
-    /// pacer. This flag is true until the first such query, if the pacer of the configuration divides queries.
+    /// Whether no query with a product has reached an SMT solver yet. The first such query must wait for the permission
+    /// of the pacer ([`Pacer`](crate::Pacer)), so that other engines can run first. If the pacer does not divide
+    /// queries, the flag is always `false`.
     is_paced: bool,
 }
 
-/// The work that a chain requests from the pacer ([`Pacer`](crate::Pacer)) before its first query with a product
-/// reaches an SMT solver. The query waits until this work is granted. The constant is about the work of the first turn
-/// of an engine in automatic mode. SMT solvers are slow on such queries, and another engine often finishes in its first
-/// turn without them.
+/// The work that a chain requests from the pacer ([`Pacer`](crate::Pacer)) before the first of its queries with
+/// products reaches an SMT solver. The query waits until this work is granted. Reason: SMT solvers are slow on queries
+/// with products. Automatic mode runs several engines (combinations of techniques) in turns, and another engine often
+/// finishes in its first turn without an SMT solver. The constant is about the work of such a first turn.
 const SMT_START_WORK: u64 = 250_000;
 
 /// The index in `spaces` of the links that work on the arena of the analyzed program.
@@ -129,20 +130,21 @@ impl Backend {
         }
     }
 
-    /// Returns a handle of the list of recent solver queries: queries that reached the stage `Solve`. All handles share
-    /// the list.
+    /// Returns a handle to the list of recent solver queries. A solver query is a query that reached a link of the
+    /// stage `Solve`, because no earlier link answered it. All handles share the list.
     pub(crate) fn solved(&self) -> SolvedQueries {
         self.solved.clone()
     }
 
-    /// Returns a handle of the current origin: the part of the exploration that issues the queries. The query log
+    /// Returns a handle to the current origin: the part of the exploration that issues the queries. The query log
     /// records the origin of each query. All handles share one value.
     pub(crate) fn origin(&self) -> CurrentOrigin {
         self.origin.clone()
     }
 
-    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. Automatic mode limits the
-    /// turns of its engines by this work. `issued` is the number of queries that exploration has issued to the chain.
+    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. Automatic mode runs several
+    /// engines (combinations of techniques) in turns, and limits each turn by this work. `issued` is the number of
+    /// queries that exploration has issued to the chain.
     pub(crate) fn work(&self, issued: u64) -> u64 {
         let slots = self.spaces.iter().flat_map(|space| &space.slots);
         let of_links: u64 = slots.map(Slot::work).sum();
@@ -355,8 +357,8 @@ impl Backend {
         outcome
     }
 
-    /// Counts the current query as retried if one of the links from the index `at` on runs an SMT solver. Only then can
-    /// an SMT solver still answer the query.
+    /// Counts the current query as retried, if a later link (with the index `at` or a higher one) runs an SMT solver
+    /// that may still answer the query.
     fn count_retry(&mut self, space: usize, at: usize) {
         let rest = &self.spaces[space].slots[at..];
         self.stats.retried += u64::from(rest.iter().any(|slot| slot.solver.is_some()));

@@ -171,9 +171,9 @@ impl Group {
         self.constraints.push(fixed);
     }
 
-    /// Lowers the rank of a byte by evaluation. Tests the least value of each range in [`RANGES`], in order, while it
-    /// has a lower rank than the current value. The byte gets the first of these values for which the constraints
-    /// still hold. If there is no such value, the byte does not change.
+    /// Lowers the rank of a byte by evaluation. Tests the least value of each range in [`RANGES`], in order, as long as
+    /// this value has a lower rank than the current value of the byte. The byte gets the first of these values for
+    /// which the constraints still hold. If there is no such value, the byte does not change.
     fn lower_by_evaluation(&mut self, arena: &Arena, array: SymArray, index: u32) {
         let present = self.model.get(array, index);
         let symbols = [arena.symbol_of(array, index), arena.whole_symbol_of(array)];
@@ -189,8 +189,8 @@ impl Group {
         self.model.set(array, index, present);
     }
 
-    /// Issues a query for a model that also satisfies `cond`. If there is one, it replaces the model. Returns
-    /// whether the model was replaced.
+    /// Issues a query for a model of the group that also satisfies `cond`. If the query has a model, this model
+    /// replaces the current model of the group. Returns whether the current model was replaced.
     fn query(&mut self, chain: &mut Chain, arena: &mut Arena, cond: ExprId) -> bool {
         if arena.is_false(cond) || chain.decide(arena, &self.constraints, cond) == Some(false) {
             return false;

@@ -44,7 +44,8 @@ pub struct Chain {
     backend: Backend,
     /// The number of feasibility queries that exploration issued to this chain.
     issued: u64,
-    /// The number of queries that [`Chain::model`] issued: one for each independent group of constraints of a path.
+    /// The number of queries that [`Chain::model`] issued. A query is for one independent group of constraints of a
+    /// path, or for the whole path if the models of the groups together do not satisfy the path.
     model_queries: u64,
     solved: SolvedQueries,
     origin: CurrentOrigin,
@@ -71,8 +72,8 @@ impl Chain {
         }
     }
 
-    /// Sets the origin of later queries for the query log: the part of the exploration that issues the queries.
-    /// `origin` is called only if queries are logged.
+    /// Sets the origin that the query log records for later queries. The origin is the part of the exploration that
+    /// issues the queries. `origin` is called only if queries are logged.
     pub fn set_origin(&mut self, origin: impl FnOnce() -> QueryOrigin) {
         if self.config.log.is_some() {
             self.origin.set(origin());
@@ -145,14 +146,14 @@ impl Chain {
         if whole.satisfies(arena, path) {
             return Answer::Sat(whole);
         }
-        // If the groups are independent, the models of the groups together satisfy the whole path. If a grouping was
-        // wrong, a query for the whole path still gives the correct answer.
+        // The models of the groups together do not satisfy the path, so the groups were not independent. A query for
+        // the whole path still gives the correct answer.
         self.model_queries += 1;
         self.check(arena, path.to_vec())
     }
 
-    /// Returns the number of queries that [`Chain::model`] has issued: one for each independent group of constraints.
-    /// The statistics of conflict-driven search count these queries.
+    /// Returns the number of queries that [`Chain::model`] has issued, for independent groups of constraints and for
+    /// whole paths. The statistics of conflict-driven search count these queries.
     pub fn model_queries(&self) -> u64 {
         self.model_queries
     }
@@ -240,8 +241,8 @@ impl Chain {
         self.solved.keep_constraints();
     }
 
-    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. Automatic mode limits the
-    /// turns of its engines by this work.
+    /// Returns an estimate of the work of the chain so far, as in [`SolverStats::work`]. Automatic mode runs several
+    /// engines (combinations of techniques) in turns, and limits each turn by this work.
     pub fn work(&self) -> u64 {
         let slots = self.deciders.iter().chain(&self.selectors);
         self.backend.work(self.issued) + slots.map(Slot::work).sum::<u64>()

@@ -72,20 +72,20 @@ pub struct SolverConfig {
     pub log: Option<Arc<QueryLog>>,
     /// The wall-clock time limit of one query.
     pub timeout: Duration,
-    /// The maximum memory, in bytes, that Z3 may allocate for a query in addition to the memory that Z3 already uses. A
-    /// query that needs more has no answer. `None` means no limit.
+    /// The memory limit of the process, in bytes; `None` for no limit. A query of Z3 that needs more memory than the
+    /// process has left, or more than half of the limit, has no answer.
     pub memory: Option<u64>,
     /// The encoding in which array reads are passed to Z3.
     pub reads: Reads,
-    /// The maximum number of bytes of one independent group of constraints whose values are minimized by queries when a
+    /// The maximum number of input bytes that queries minimize for one independent group of constraints, when a
     /// canonical model is computed. A canonical model is the first of a path's models in a fixed order (see
-    /// `canonical_models`). Bytes whose final value is 0 are not counted. The remaining bytes of the group are
-    /// minimized without queries, by evaluation.
+    /// `canonical_models`). Bytes whose final value is 0 are not counted. When the maximum is reached, the remaining
+    /// bytes of the group are minimized by evaluation, without queries.
     pub canonical_bytes: u32,
     /// A handle by which another thread stops the running query and all later queries.
     pub interrupt: InterruptHandle,
-    /// Divides long queries into portions. Another engine of automatic mode runs between two portions. The default does
-    /// not divide queries.
+    /// Divides long queries into portions of work. Between two portions, automatic mode can run another engine
+    /// (combination of techniques). The default does not divide queries.
     pub pacer: Pacer,
 }
 

@@ -65,7 +65,7 @@ impl InterruptHandle {
         self.flag.load(Ordering::Relaxed)
     }
 
-    /// Returns whether the deadline has passed, even if an extension was set.
+    /// Returns whether the deadline has passed. Ignores an [extension](Self::extend).
     pub fn is_past_deadline(&self) -> bool {
         let deadline = self.deadline.get();
         deadline.is_some_and(|&at| Instant::now() >= at)

@@ -1,15 +1,17 @@
 //! The table of links: the order of the solver chain, its documentation, and the names of `--links`.
 //!
-//! A link is one technique that answers or simplifies queries. A query visits the links in the order of [`LINKS`] until
-//! a link answers the query. To add a link, write a [`Technique`] in a new file and add a row.
+//! A link is one technique that answers or simplifies queries, and each row of the table [`LINKS`] describes one link.
+//! A query visits the links in the order of the rows until a link answers the query. To add a link, write a
+//! [`Technique`] in a new file and add a row.
 //!
-//! The field [`Link::owner`] says for which solvers a row runs. The rows `incremental`, `long-repair` and `oneshot` run
-//! for Z3, and the row `smtlib` runs for each solver process. The option `--solver` selects the solvers.
+//! The field [`Link::owner`] says whether a link depends on the selected SMT solvers. The links `incremental`,
+//! `long-repair` and `oneshot` run if Z3 is selected, and the link `smtlib` runs once for each selected solver process.
+//! The option `--solver` selects the solvers.
 //!
 //! Several solvers run one after another in the order of `--solver`, and each solver gets a share of the remaining time
-//! of the query. The solvers do not run in parallel, because then the model would be that of the fastest solver, which
-//! can differ between runs. The results of exploration would differ as well, because models determine the addresses,
-//! sizes and inputs with which exploration continues.
+//! of the query. The solvers do not run in parallel: the fastest solver would then determine the model, and a different
+//! solver can be the fastest in each run. The results of exploration would differ as well, because models determine the
+//! addresses, sizes and inputs with which exploration continues.
 use crate::bitblast::{BitBlaster, Blaster};
 use crate::budget::Budget;
 use crate::config::{LinkSet, SolverConfig};
@@ -56,15 +58,16 @@ pub enum Stage {
     Solve,
 }
 
-/// The solver for which a row of [`LINKS`] runs, or `Chain` if the row does not depend on the selected solvers.
+/// The SMT solver that must be selected so that the link of a row of [`LINKS`] runs; `Chain` if the link does not
+/// depend on the selected solvers.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub enum Owner {
-    /// The row runs for every choice of `--solver`. With `--solver-check`, the *unsat* answers of this row are checked.
-    /// Answers of SMT solvers are trusted.
+    /// The link runs for every choice of `--solver`. With `--solver-check`, Z3 checks the *unsat* answers of this link,
+    /// because only the answers of SMT solvers are trusted.
     Chain,
-    /// The row runs if Z3 is among the solvers that `--solver` selects.
+    /// The link runs if Z3 is among the solvers that `--solver` selects.
     Z3,
-    /// The row runs once for each solver process that `--solver` selects.
+    /// The link runs once for each solver process that `--solver` selects.
     Process,
 }
 
@@ -375,7 +378,7 @@ pub static LINKS: Table<Link> = Table::new(
 /// The reason why a value of `--links` is not a valid selection of links.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkError {
-    /// A word that names no link.
+    /// A word (the text between two commas) that has the wrong form or names no link.
     Unknown(String),
     /// A word that starts with `only:` but is not the first word.
     OnlyLater(String),

@@ -25,7 +25,8 @@ pub struct QueryOrigin {
     /// `main:12/copy:7[0,3]` is instruction 7 of `copy`, called by instruction 12 of `main`, in the iterations 0 and 3 of
     /// two loops. Two runs can be compared query by query: queries with equal `step` were issued at the same point.
     pub step: String,
-    /// The multiplicity of the state that issued the query; at least 2 if the state is merged.
+    /// The multiplicity of the state that issued the query: an upper bound of the number of program paths that the
+    /// state represents. It is at least 2 if the state is merged.
     pub paths: u64,
 }
 
@@ -45,7 +46,7 @@ impl CurrentOrigin {
     }
 }
 
-/// The log of solver queries, shared by all workers.
+/// The log of solver queries, shared by all workers (threads of an exploration).
 #[derive(Debug)]
 pub struct QueryLog {
     inner: Mutex<Inner>,

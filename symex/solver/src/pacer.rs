@@ -1,8 +1,8 @@
 //! Divides a long query into portions of work, so that other engines can run between the portions.
 //!
-//! Automatic mode runs several engines in turns, and a turn is an amount of work. Without portions, a single query could
-//! make a turn as long as the whole run. Only the last link (solving technique) of the solver chain needs portions,
-//! because each of the other links has a budget.
+//! Automatic mode runs several engines (combinations of techniques) in turns, and a turn is an amount of work. Without
+//! portions, a single query could make a turn as long as the whole run. Only the last link (solving technique) of the
+//! solver chain needs portions, because each of the other links has a budget.
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -22,8 +22,8 @@ pub struct Portion {
 }
 
 impl Portion {
-    /// Returns whether the request precedes the first query of a chain that needs an SMT solver, so that no portion has
-    /// run yet.
+    /// Returns whether this is the request of a chain for the permission to run an SMT solver for the first time. No
+    /// portion has run before this request.
     pub fn is_start(self) -> bool {
         self.done == 0
     }
@@ -43,8 +43,8 @@ struct Shared {
 
 impl Pacer {
     /// Returns a pacer that calls `permit` before each portion of a query but the first. It also calls `permit` before
-    /// the first query with a product that needs an SMT solver. The function `permit` may wait, for example until the
-    /// next turn of the engine. If it returns `false`, the query is interrupted.
+    /// the first query that contains a product and needs an SMT solver. The function `permit` may wait, for example
+    /// until the next turn of the engine. If it returns `false`, the query is interrupted.
     pub fn new(permit: impl Fn(Portion) -> bool + Send + Sync + 'static) -> Pacer {
         Pacer(Some(Arc::new(Shared {
             permit: Box::new(permit),

@@ -22,7 +22,7 @@ const MAX_KNOWN: usize = 8192;
 ///
 /// Models of queries with quantifiers have a list of their own. To answer such a query, the link for quantifiers issues
 /// several *subqueries* without quantifiers. The models of subqueries satisfy few other queries. In a common list, they
-/// would displace the models of the queries with quantifiers, which are more useful.
+/// would displace the more useful models of the queries with quantifiers.
 #[derive(Debug, Default)]
 pub(crate) struct ModelPool {
     recent: VecDeque<Rc<Model>>,

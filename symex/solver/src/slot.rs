@@ -68,8 +68,8 @@ impl Slot {
         }
     }
 
-    /// Returns the work of the link that the estimate [`work`](crate::stats::work) from the number and size of queries
-    /// does not include.
+    /// Returns the additional work of the link: work that [`stats::work`](crate::stats::work) does not include, because
+    /// that function estimates work only from the number and the size of queries.
     pub fn work(&self) -> u64 {
         self.technique
             .as_ref()
@@ -96,7 +96,8 @@ impl Slot {
     }
 }
 
-/// Creates the links that a configuration selects and whose stage `stages` accepts, in the order in which they run.
+/// Creates the links that a configuration selects, in the order in which they run. Omits the links for whose stage the
+/// function `stages` returns `false`.
 pub(crate) fn slots(config: &SolverConfig, stages: impl Fn(Stage) -> bool) -> Vec<Slot> {
     let shared = Shared::new(config);
     let selected = |link: &&Link| stages(link.stage) && link.is_in(&config.links);

@@ -39,7 +39,7 @@ pub struct SolverStats {
     /// The number of feasibility queries that exploration issued. Conditions that are constants are not
     /// counted.
     pub issued: u64,
-    /// The number of queries that the answer cache or the counterexample cache answered.
+    /// The number of queries that the query cache or the counterexample cache answered.
     pub cache_hits: u64,
     /// The number of solver queries: the queries that reached the stage `Solve` of the chain, because no cache and no
     /// other earlier link answered them.
@@ -59,8 +59,8 @@ pub struct SolverStats {
     pub solver_time: Duration,
     /// The number of models that did not satisfy the query for which they were returned.
     pub bad_models: u64,
-    /// The number of times that a link returned *unknown* or a wrong model, and the query was passed on to a later link
-    /// with an SMT solver.
+    /// The number of times that a query was passed on to later links, among them an SMT solver, because a link returned
+    /// *unknown* or a wrong model.
     pub retried: u64,
     /// The results of `--solver-check`.
     pub check: CheckStats,

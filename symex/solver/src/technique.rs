@@ -45,7 +45,7 @@ pub(crate) trait Technique: fmt::Debug {
     }
 
     /// Informs the link of `found`, the result of the later links for `query`. The chain calls this method for each
-    /// link that precedes the answering link and that gave no answer or was skipped.
+    /// link before the answering link: links that gave no answer, and links that were skipped.
     fn learn(&mut self, _query: &Query<'_>, _found: &Found) {}
 
     /// Translates `outcome`, the answer to the narrowed query `narrowed`, to an answer to the original query. A link

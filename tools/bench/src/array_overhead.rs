@@ -1,6 +1,6 @@
 //! Table 3 of "Accelerating Array Constraints in Symbolic Execution" (ISSTA 2017): the cost of the transformations of
-//! array reads on programs that read no table at a symbolic index. No transformation applies to these programs, so the
-//! experiment measures only the cost of the attempts to transform.
+//! array reads on programs that read no table at a symbolic index. In these programs, there is nothing to transform, so
+//! the experiment measures only the cost of the attempts to transform.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

@@ -2,10 +2,10 @@
 //! `examples/c`. Table 2 lists the arrays of the programs. Table 4 compares time, solver time and speed-up without a
 //! transformation of array reads, with each transformation alone, and with all.
 //!
-//! The speed-up is relative to two baselines without transformations. `off` corresponds to the published baseline.
-//! `bits` encodes array reads as if-then-else expressions over the bits of the index, and is much faster than `off`.
-//! If the run with `off` reaches the time limit, the runs in the other modes stop after the same number of
-//! instructions.
+//! The speed-up is relative to two baseline modes without transformations. The mode `off` corresponds to the published
+//! baseline. The mode `bits` encodes array reads as if-then-else expressions over the bits of the index, and is much
+//! faster than `off`. If the run with `off` reaches the time limit, the runs in the other modes stop after the same
+//! number of instructions.
 use crate::compare::{self, names, ratio};
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};
@@ -223,8 +223,8 @@ fn conclusion(pairs: &[Compared]) -> String {
     text
 }
 
-/// Returns the speed-ups of one program as text, sorted by size. The end of the text repeats one speed-up. Its size is
-/// the first one at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
+/// Returns the speed-ups of one program as text, in the order of the sizes. The end of the text repeats the speed-up
+/// at one size: the first size at which the baseline run takes more than [`LONG_S`] seconds or does not finish.
 fn series(of_all: &[&Compared], base: usize) -> String {
     let by_size = of_all.iter().filter_map(|pair| {
         let times = at_least(speed_up(pair, base)?);

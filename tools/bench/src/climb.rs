@@ -118,7 +118,7 @@ impl Cost {
     }
 }
 
-/// A point whose cost the search has measured. A list of visits is in the order in which they were measured.
+/// A point whose cost the search has measured. A list of visits is in the order in which the points were measured.
 struct Visit {
     point: Point,
     cost: Cost,

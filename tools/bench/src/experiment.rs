@@ -52,7 +52,8 @@ pub enum Programs {
 pub enum Modes {
     /// The modes with these names.
     Named(&'static [&'static str]),
-    /// Modes that are computed from another table, such as one mode for each link of the solver chain.
+    /// Modes that are computed from another table, such as one mode for each link (solving technique) of the solver
+    /// chain.
     Derived {
         /// Returns the modes.
         modes: fn() -> &'static [Mode],

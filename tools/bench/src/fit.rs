@@ -1,5 +1,6 @@
-//! Fits the relation between path counts and multiplicity that the state merging paper gives (Kuznetsov et al., PLDI
-//! 2012, §5.2): log p ≈ c1 + c2 · log m, for p paths and multiplicity m.
+//! Fits the relation between path counts and multiplicity (an upper bound of the number of paths that a state
+//! represents). The state merging paper gives this relation (Kuznetsov et al., PLDI 2012, §5.2):
+//! log p ≈ c1 + c2 · log m, for p paths and multiplicity m.
 
 /// A straight line: its value at 0 and its slope.
 #[derive(Copy, Clone, Debug, PartialEq)]

@@ -147,7 +147,7 @@ pub struct Shares {
     pub result: u64,
 }
 
-/// For each link of the solver chain, the number of queries that the link answered, in the order of
+/// For each link (solving technique) of the solver chain, the number of queries that the link answered, in the order of
 /// [`LINKS`].
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
 pub struct Answers(pub Vec<u64>);
@@ -249,7 +249,8 @@ pub struct LoggedQuery {
     /// The instruction that issued the query: the call stack, and the iterations of the loops around it.
     #[serde(default)]
     pub step: String,
-    /// The multiplicity of the state that issued the query; at least 2 for a merged state.
+    /// The multiplicity of the state that issued the query: an upper bound of the number of paths that the state
+    /// represents. It is at least 2 for a merged state.
     #[serde(default)]
     pub paths: u64,
     /// The number of expression nodes in the query.

@@ -94,8 +94,8 @@ impl Pair {
 }
 
 /// Sums of one measurement over pairs of runs of the same program, one run with a changed solver chain and one run
-/// with all links. The sums include the pairs in which both runs finish. `lost` is the number of pairs in which only
-/// the run with all links finishes.
+/// with all links. The sums include only the pairs in which both runs finish. `lost` is the number of pairs in which
+/// only the run with all links finishes.
 #[derive(Default)]
 struct Sums {
     finished: u32,

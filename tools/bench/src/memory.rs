@@ -43,8 +43,8 @@ fn report(rows: &[Row], budget: Duration, out: &Path) -> Result<String, Error> {
     compare::write(out, "memory", text)
 }
 
-/// Returns the programs, each with its size and its policy, for which states are dropped without melding, but no
-/// states are dropped with melding.
+/// Returns each program, size and policy for which states are dropped without melding, but no states are dropped with
+/// melding.
 fn spared(rows: &[Row]) -> Vec<String> {
     let drops = |row: &&Row| row.measured.dropped > 0;
     let plain = rows

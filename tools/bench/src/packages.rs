@@ -2,8 +2,8 @@
 use crate::error::Error;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder of a package in the folder `sources`. `version` is the version that the error names if there is no
-/// such folder; the folder may have another version.
+/// Returns the folder of a package in the folder `sources`. If there is no such folder, the error names the version
+/// `version`; the folder may have another version.
 ///
 /// # Errors
 /// The folder `sources` cannot be read, or has no folder of the package.

@@ -17,7 +17,7 @@ const GRACE: Duration = Duration::from_secs(10);
 /// CPU time, which the operating system measures.
 const POLL_INTERVAL: Duration = Duration::from_millis(2);
 
-/// The text that stands for the folder of a run in the options of a mode.
+/// The placeholder for the folder of a run in the options of a mode.
 pub(crate) const FOLDER: &str = "{folder}";
 /// The list of logged queries in the folder of a run. A mode that logs queries has the option
 /// `--dump-queries={folder}/queries.smt2`.
@@ -197,8 +197,8 @@ pub struct Run<'a> {
     pub directory: Option<&'a Path>,
 }
 
-/// Runs `symtool`. If the run has no verdict, for example because the program does not compile, the inner `Err` contains
-/// the text that the run printed.
+/// Runs `symtool`. If the run has no verdict, for example because the program does not compile, the inner `Err`
+/// contains the text that the run printed.
 pub fn measure(run: &Run<'_>) -> Result<Result<Measured, String>, Error> {
     let Run {
         symtool,

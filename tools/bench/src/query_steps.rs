@@ -4,10 +4,10 @@
 //!
 //! Two runs log their queries: one without merging, and one with static merging. Each logged query names its execution
 //! step: the call stack, and the iteration of each loop around the step. Both runs have an unwinding bound, so that
-//! states in different iterations are not merged. Therefore a merged state is at one step, and the unmerged states that
-//! it represents issue their queries at the same step. For each step, the sum over all queries of one run is compared
-//! with the sum over all queries of the other run. Single queries are not compared, because a merged state may
-//! represent only some of the unmerged states at the step.
+//! states in different iterations are not merged. Therefore a merged state issues its queries at one step, and the
+//! unmerged states that it represents issue their queries at the same step. For each step, the sum over all queries of
+//! one run is compared with the sum over all queries of the other run. Single queries are not compared, because a
+//! merged state may represent only some of the unmerged states at the step.
 use crate::compare;
 use crate::error::Error;
 use crate::experiment::{Experiment, Modes, Programs};

@@ -126,7 +126,7 @@ impl Outcome {
     }
 }
 
-/// Returns the options of symtool that a mode stands for.
+/// Returns the options of symtool that a mode selects.
 ///
 /// ```
 /// use symtool_bench::side_by_side::mode_options;

@@ -47,7 +47,7 @@ const OTHERS: &[&str] = &[
 ];
 
 /// A measured run, with the measurements of KLEE (`data/peers.csv`) and of the CFM-SE authors for the same program,
-/// size and mode. `None` stands for a missing measurement.
+/// size and mode. A measurement that does not exist is `None`.
 struct Compared<'a> {
     row: &'a Row,
     klee: Option<&'a Figure>,

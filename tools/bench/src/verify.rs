@@ -38,7 +38,7 @@ const OTHERS: &[&str] = &[
 ];
 
 /// A measured run, with the measurements of KLEE (without and with merging) and of CBMC for the same program and
-/// size, from `data/peers.csv`. `None` stands for a missing measurement.
+/// size, from `data/peers.csv`. A measurement that does not exist is `None`.
 struct Compared<'a> {
     row: &'a Row,
     plain: Option<&'a Figure>,

@@ -42,7 +42,7 @@ pub enum SymtoolResult {
         /// The exit status; `None` after `abort`.
         status: Option<i32>,
         /// Whether the program read symbolic inputs. The compared programs declare no inputs, so an input can only
-        /// stand for uninitialized memory that the program reads.
+        /// be uninitialized memory that the program reads.
         inputs: bool,
         /// A description of the first computed value that may differ from the value on the real machine; `None` if all
         /// values are exact. If a value may differ, a mismatch with gcc is no bug of symtool.

@@ -20,7 +20,8 @@ pub struct Differences {
     pub checks: bool,
     /// Whether the constants are indexes of loads and stores.
     pub indexes: bool,
-    /// Whether heap objects hold constants. Some accesses to these objects load the address of the object from memory.
+    /// Whether heap objects contain constants. Some accesses to these objects load the address of the object from
+    /// memory.
     pub heap: bool,
 }
 

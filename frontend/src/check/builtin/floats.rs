@@ -184,7 +184,7 @@ impl Checker<'_> {
         let Some(mut result) = classes.pop() else {
             return Err(self.internal(span, "floating-point classification without classes"));
         };
-        // Builds the conditional expression from the last test to the first. If no test holds, the argument for
+        // Builds the conditional expression from the last test to the first. If no test is true, the argument for
         // zero is the result.
         let tests = [
             (3, None),

@@ -182,8 +182,8 @@ impl Lowerer<'_, '_> {
         None
     }
 
-    /// Lowers `exit`: calls the function `hook` of the library models, if the program contains it, and ends the
-    /// program. The hook runs the functions registered with `atexit`.
+    /// Lowers `exit`: calls the function `hook` of the library models (C code that replaces library functions), if the
+    /// program contains it, and ends the program. The hook runs the functions registered with `atexit`.
     pub(super) fn exit(&mut self, hook: &str, call: &Call, expr: &Expr) -> Option<Value> {
         let args = self.operands(Intrinsic::Exit, call, expr);
         if let Some(hook) = self.cx.symbol_map.function(self.cx.program, hook) {

@@ -1,6 +1,6 @@
 //! Checks that a call fits the called function, if the engine implements the function.
 //!
-//! A program may declare a function that the engine implements with another type than that of the implementation.
+//! A program may declare such a function with a type that differs from the type of the engine's implementation.
 //! Integers and pointers are then converted to each other. A call that passes or expects a value of another class (such
 //! as a floating-point number instead of an integer) is an error, which is reported at the call.
 use crate::lower::Lowerer;

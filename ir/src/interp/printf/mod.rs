@@ -1,6 +1,6 @@
-//! C's formatted output: the conversions of C17's `printf`, except those for wide characters. `%La` prints the digits
-//! of a `double`. The library model of `printf`, which is written in C, implements the conversions for wide characters
-//! and the 80-bit form of `%La`.
+//! C's formatted output: the conversions of C17's `printf`, except those for wide characters. Here, `%La` prints the
+//! digits of a `double`. The library model of `printf`, which is written in C, implements the conversions for wide
+//! characters and the 80-bit form of `%La`.
 //!
 //! [`format()`] takes its arguments through a trait. Therefore the symbolic engine can use the same function, although
 //! it does not know the values of some arguments: an unknown value prints as `?`.
@@ -160,8 +160,8 @@ impl<A: Arguments> Printer<'_, A> {
         Ok(Some(self.value(position, 4)?.map(as_int)))
     }
 
-    /// Replaces each `*` of a directive by the value of its argument, which is the width or precision. All arguments for
-    /// `*` are consumed even if one has no value, so that later directives get the right arguments.
+    /// Replaces each `*` of a directive by the value of its argument, which is the width or precision. All arguments
+    /// for `*` are consumed even if one has no value, so that later directives get the right arguments.
     fn stars(&mut self, spec: &mut Spec) -> Result<Result<(), NoValue>, A::Error> {
         let width = self.star(spec.width_star)?;
         let precision = self.star(spec.precision_star)?;

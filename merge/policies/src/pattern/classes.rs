@@ -1,13 +1,13 @@
-//! Divides the states at the exit of a region into classes, if no pattern applies to the states. The states of one
-//! class are then joined. A region is the set of paths between a fork in a loop or function and the exit of this loop
-//! or function.
+//! Divides the states at the exit of a region into classes, if their conditions match no pattern of repetitions. The
+//! states of one class are then joined. A region is the set of paths between a fork in a loop or function and the exit
+//! of this loop or function.
 //!
 //! A region may contain inner regions, whose paths have become states with a quantifier each. At the exit of the outer
 //! region, two such states are joined only if they have the same quantifiers and the same live store (the registers and
 //! memory cells that are read later). So the joined state has no `ite` over the counts of different quantifiers. Such
-//! an `ite` makes each later query expensive, and is mostly useless, because most states joined in this way separate
-//! again at the next branch. For example, `strspn` in a loop over three fields of 100 characters takes ten times as
-//! long if states with different quantifiers are joined.
+//! an `ite` makes each later query expensive, and is mostly useless, because most states joined in this way fork again
+//! at the next branch. For example, `strspn` in a loop over three fields of 100 characters takes ten times as long if
+//! states with different quantifiers are joined.
 //!
 //! At the exit of `main`, states with the same quantifiers are joined even if their live stores differ, because no
 //! branch follows.

@@ -58,12 +58,9 @@ impl Pattern {
             None => return,
         };
         let below = below.into_iter().filter(|&lower| lower != id);
-        for (at, lower) in below.enumerate() {
+        for lower in below {
             if let Some(dropped) = context.take(lower) {
-                // The join of the two paths counts for the first of these states.
-                if at > 0 {
-                    context.record_drop(&joined, &dropped);
-                }
+                context.record_drop(&joined, &dropped);
                 context.inherit(&mut joined, &dropped);
             }
             self.forget(lower, false);

@@ -11,9 +11,9 @@ use super::region::Region;
 use symtool_engine::merging::MergeContext;
 use symtool_engine::state::StateId;
 
-/// The maximum number of used-up time slices without a fork in a region; after more, the region is given up. In a
-/// region that is given up, this is the maximum number of used-up time slices for which states wait at the exit; after
-/// more, the waiting states are joined and continue.
+/// A region is given up after more than this number of used-up time slices without a fork. In a region that is given
+/// up, states wait at the exit for at most this number of used-up time slices. Then the waiting states are joined and
+/// continue.
 const MAX_IDLE: u32 = 256;
 /// If this number of states waits at the exit of a region that is given up, the states are joined and continue.
 const MOST_WAITING: usize = 64;

@@ -95,11 +95,12 @@ impl Default for PatternOptions {
 struct Counts {
     /// The number of regions that ended, so that their leaves were merged.
     regions: u64,
-    /// The number of regions that were given up because they are too large.
+    /// The number of regions that were given up, because they had too many forks or ran for too long without a fork.
     given_up: u64,
     /// The number of joins of two paths before the exit of their region.
     incremental: u64,
-    /// The number of states that joins before the exit of a region dropped, to be explored again for the joined path.
+    /// The number of states that were dropped by joins before the exit of a region. The code after the join is explored
+    /// again for the joined path.
     dropped: u64,
     /// The number of states that result from merging with a quantifier.
     patterns: u64,
@@ -375,8 +376,8 @@ impl SchedulePolicy for Pattern {
         next
     }
 
-    /// Requires that the engine keeps array reads at symbolic indices as array reads. Conditions with array reads can
-    /// have a repeated pattern; conditions in which such a read is an `ite` over the elements of the array have none.
+    /// Requires that the engine does not replace an array read at a symbolic index by an `ite` over the elements of the
+    /// array. Conditions with array reads can have a repeated pattern; conditions with such an `ite` have none.
     fn requirements(&self) -> PolicyRequirements {
         PolicyRequirements {
             max_ite_cells: self.options.quantified.then_some(1),

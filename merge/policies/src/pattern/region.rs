@@ -13,7 +13,7 @@ use symtool_ir::Func;
 /// The program points of a region: all points of a loop, or of a whole function, in one function call.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// The number of stack frames below the frame of this function call, that is, of its callers.
+    /// The number of stack frames below the frame of this function call: the frames of its direct and indirect callers.
     depth: usize,
     func: Func,
     /// The program counter of the head of the loop; `None` if the region is the whole function.

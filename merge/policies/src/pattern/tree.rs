@@ -32,10 +32,11 @@ pub struct Tree {
     /// The nodes that are not removed, by the hash in their field `key`.
     by_key: FxHashMap<u64, Vec<usize>>,
     /// The paths that have ended or were joined. Each path is given by its list of conditions, together with a number
-    /// n. Such a path restricts which subtrees can be explored again: a subtree that contains the path only if the node
-    /// at its top has at most n conditions. Otherwise the inputs of the path would be explored twice. For a path that
-    /// has ended, n is 0. For a path that was joined with another path, n is the number of conditions of their lowest
-    /// common ancestor. The subtree below this ancestor contains both paths, and can be explored again.
+    /// n. A subtree that contains such a path can be explored again only if the node at the top of the subtree has at
+    /// most n conditions. Otherwise the inputs of the path would be explored twice. For a path that has ended, n is 0,
+    /// so no subtree that contains the path can be explored again. For a path that was joined with another path, n is
+    /// the number of conditions of their lowest common ancestor. The subtree of this ancestor contains both paths, and
+    /// can be explored again.
     departed: BTreeMap<Rc<[ExprId]>, usize>,
 }
 
@@ -83,10 +84,10 @@ impl Tree {
         self.nodes[node].state.as_ref()
     }
 
-    /// Returns the nodes with paths that may be joined with the path of `node`, the nodes with the fewest conditions
+    /// Returns the nodes whose paths may be joined with the path of `node`. The nodes with the fewest conditions come
     /// first. (A join drops the subtree of the returned node, and the joined path explores it again.) A returned node
-    /// has the same `key` as `node`, and neither of the two nodes is an ancestor of the other. In addition, no path
-    /// in the subtree of a returned node has ended or was joined with a path outside of the subtree.
+    /// has the same `key` as `node`, and neither of the two nodes is an ancestor of the other. In addition, no path in
+    /// the subtree of a returned node has ended or was joined with a path outside of the subtree.
     ///
     /// Trabish et al. (ESEC/FSE 2023, §4) also require that the lowest common ancestor of both nodes is the parent of
     /// one of them, and note that this requirement can be relaxed. symtool drops the requirement, because a loop may

@@ -232,7 +232,7 @@ impl Flow {
     }
 
     /// Returns the nodes directly in the loop with index `number`, successors before predecessors. The index after the
-    /// last loop stands for the whole function.
+    /// last loop denotes the whole function.
     fn nodes_of(&self, number: usize) -> Vec<Node> {
         let of = (number < self.loops.len()).then_some(number);
         let blocks = (0..self.blocks.len()).filter(|&b| self.innermost[b] == of);
@@ -272,8 +272,8 @@ impl Flow {
     }
 
     /// Computes the coefficients of the nodes of the loop with index `number`, then the coefficients of the loop
-    /// itself. All loops nested in this loop must have been solved before. The index after the last loop stands for
-    /// the whole function.
+    /// itself. All loops nested in this loop must have been solved before. The index after the last loop denotes the
+    /// whole function.
     fn solve_coefficients(&mut self, number: usize) {
         for node in self.nodes[number].clone() {
             match node {
@@ -357,9 +357,9 @@ impl Flow {
         self.values(&own, &blocks, iterations_of)
     }
 
-    /// Computes for each block the number of later queries of a path that is at this block in the first iteration of all
-    /// loops around it. Outer loops are processed first. `own` gives the number of queries that each block itself issues, and `constants`
-    /// the constant terms of the recurrence.
+    /// Computes for each block the number of later queries of a path that is at this block in the first iteration of
+    /// all loops around it. Outer loops are processed first. `own` gives the number of queries that each block itself
+    /// issues. `constants` gives the constant terms of the recurrence.
     fn values(
         &self,
         own: &[f64],

@@ -162,7 +162,7 @@ struct Body {
     at: usize,
     /// The query counts at the entry, in terms of the parameters.
     entry: Counts,
-    /// For a recursive function, the counts at the entry with recursion unrolled once less.
+    /// For a recursive function, the counts at the entry with recursion unrolled once less than for `entry`.
     earlier: Counts,
 }
 
@@ -284,9 +284,9 @@ impl Qce {
         self.of(func).blocks.get(&block)
     }
 
-    /// Returns the query counts from the beginning of a block to the end of the function, for the SSA values `values` only;
-    /// `None` if the block is unreachable. This takes much less time than the first call of [`Qce::block`] for a function,
-    /// which computes the counts of all variables.
+    /// Returns the query counts from the beginning of a block to the end of the function, restricted to the SSA values
+    /// `values`; `None` if the block is unreachable. This method takes much less time than the first call of
+    /// [`Qce::block`] for a function, which computes the counts of all variables.
     pub fn of_values(&self, func: Func, block: Block, values: &[Value]) -> Option<Counts> {
         let Body {
             dependence, flow, ..
@@ -485,8 +485,8 @@ fn add_returned(
             let count = counted(block).map(|n| (variable, n));
             counts.returned.extend(count);
         }
-        // A return is the last instruction of its block, so it comes after each call of the block. So the count at the
-        // beginning of the block also holds after the call.
+        // A return is the last instruction of its block, so it comes after each call of the block. Therefore the
+        // expected number of returns after a call equals the number at the beginning of the block.
         for call in places.calls(variable) {
             let counts = result.behind.entry(*call).or_default();
             let count = counted(sources.block_of[call]).map(|n| (variable, n));
@@ -495,9 +495,9 @@ fn add_returned(
     }
 }
 
-/// Returns `variable` in terms that are valid for every caller of the function, as [`Counts`] at a function's entry use
-/// them. A parameter is replaced by its number, also as the root of a memory variable; a global stays the same. Returns
-/// `None` for any other variable, because callers do not know it.
+/// Returns `variable` in the form in which the [`Counts`] at a function's entry contain it, which is valid for every
+/// caller. A parameter is replaced by its number, also if it is the root of a memory variable. A global stays the same.
+/// Returns `None` for any other variable, because callers do not know it.
 fn of_callers(variable: Variable, params: &[Value]) -> Option<Variable> {
     let number = |value: Value| {
         let at = params.iter().position(|&p| p == value)?;

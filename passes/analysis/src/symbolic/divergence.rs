@@ -4,9 +4,9 @@
 //! *Joins* are blocks that two disjoint paths from the branch reach. To find the joins, each side of the branch
 //! propagates its own label: a block that receives two labels is a join, and propagates a new label.
 //!
-//! A label also applies to all blocks that the labeled block dominates, because every path to a dominated block passes
-//! the labeled block. So a block passes its label on only to the blocks of its dominance frontier. Blocks are visited
-//! in reverse postorder. The walk stops at the header of a loop around the branch, where the next iteration starts. The
+//! All blocks that a labeled block dominates have the same label, because every path to a dominated block passes the
+//! labeled block. Therefore a block sends its label only to the blocks of its dominance frontier. Blocks are visited in
+//! reverse postorder. The walk stops at the header of a loop around the branch, where the next iteration starts. The
 //! cost is limited by the number of blocks between the branch and its reconvergence point (the block at which all paths
 //! from the branch meet).
 //!

@@ -19,9 +19,9 @@
 //!
 //! A value that the analysis does not report as symbolic is the same on all paths that differ only in the sides of
 //! symbolic branches. There are three exceptions: addresses made from integers without a pointer, uninitialized bytes
-//! of an object if some instruction writes other bytes of this object, and values after which nothing of the program
-//! can be observed. In the entry function, these are the values in blocks from which no call, check or memory access is
-//! reachable.
+//! of an object if some instruction writes other bytes of this object, and values in code after which the program has
+//! no observable effect. In the entry function, these are the values in blocks from which no call, check or memory
+//! access is reachable.
 //!
 //! | module | contents |
 //! | --- | --- |

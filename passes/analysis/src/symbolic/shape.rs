@@ -20,10 +20,10 @@ pub(super) struct Shape {
     pub uses: Uses,
     pub alias: AliasAnalysis,
     def_block: SecondaryMap<Value, Option<Block>>,
-    /// For each block, whether the block or code that runs after it can have an observable effect. In a function whose
-    /// return ends the program, such an effect is a call, a check or a memory access (see `is_quiet`). In another function, it
-    /// is a return. If no block reaches such an effect, the flag is set for all blocks, so that `post_observable` is
-    /// not empty.
+    /// For each block, whether the block, or code that runs after it, can have an observable effect. If a return of the
+    /// function ends the program, such an effect is a call, a check or a memory access (see `is_quiet`). Otherwise,
+    /// such an effect is a return. If no block reaches such an effect, the flag is set for all blocks, so that
+    /// `post_observable` is not empty.
     observable: SecondaryMap<Block, bool>,
     /// The post-dominator tree of the blocks whose flag in `observable` is set.
     post_observable: PostDomTree,
@@ -79,8 +79,8 @@ impl Shape {
         }
     }
 
-    /// Returns the post-dominator tree that applies to the branch at the end of a block: the tree without the blocks
-    /// from which no observable effect is reachable. If `block` itself is such a block, returns the tree of all blocks.
+    /// Returns the post-dominator tree to use for the branch at the end of a block: the tree without the blocks from
+    /// which no observable effect is reachable. If `block` itself is such a block, returns the tree of all blocks.
     fn post(&self, block: Block) -> &PostDomTree {
         if self.observable[block] {
             &self.post_observable
@@ -138,8 +138,8 @@ fn reaching(cfg: &Cfg, goal: impl Fn(Block) -> bool) -> SecondaryMap<Block, bool
     found
 }
 
-/// Returns whether a block contains no load, store, check or call, and no intrinsic that writes to memory or that starts or
-/// ends a lifetime. Output is permitted.
+/// Returns whether a block contains no load, store, check or call, and no intrinsic that writes to memory or that
+/// starts or ends the lifetime of a stack slot. Output and `free` are permitted.
 fn is_quiet(func: &Function, block: Block) -> bool {
     func.insts(block).iter().all(|&inst| match func.data(inst) {
         InstData::Load { .. }

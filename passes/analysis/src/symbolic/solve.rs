@@ -261,13 +261,14 @@ impl<'m> Solver<'m> {
                 Access::Writes(_, Content::CopyOf(from)) => {
                     self.store(func, block, addr, args, Some(args[from]));
                 }
-                // At the start and at the end of its lifetime, the contents of an object become
-                // indeterminate, as after a store of an unknown value.
+                // The start and the end of a lifetime change the contents of the object, so they are processed like a
+                // store: the object becomes symbolic if the address is symbolic or a symbolic branch decides whether
+                // the intrinsic runs.
                 Access::Writes(_, Content::Computed) | Access::Begins | Access::Ends => {
                     self.store(func, block, addr, args, None);
                 }
-                // The result is the address of the write, so it is marked first: if it is symbolic, the write may go to
-                // any address.
+                // The intrinsic writes the old bytes to the address that is its result. So the result is marked before
+                // the write is processed: if the result is symbolic, the write may go to any address.
                 Access::Moves => {
                     let reason = self.operands(func, block, args);
                     self.mark_result(func, result, reason);

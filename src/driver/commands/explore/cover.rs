@@ -17,23 +17,23 @@ use symtool_solver::Budget;
 /// a number of steps (about a quarter of a second of Z3) and not a time, so that equal runs find equal tests.
 const FURTHER_EFFORT: usize = 1_000_000;
 
-/// The constant part of the work limit of each search. Without `--cfmse-tests`, the limit of concolic execution is the
-/// work of the exploration plus this constant, so that the search can find inputs even after a short exploration. The
-/// unit is an instruction of the symbolic interpreter. This amount of work takes about 0.01 s. With four times this
-/// constant, concolic execution takes 0.03 s more for detect_edges, and no example gets more tests.
+/// The constant part of the work limit of each search. The unit of work is an instruction of the symbolic interpreter;
+/// this amount takes about 0.01 s. Without `--cfmse-tests`, the work limit of concolic execution is the work of the
+/// exploration plus this constant, so that the search can find inputs even after a short exploration. With four times
+/// this constant, concolic execution takes 0.03 s more for detect_edges, and no example gets more tests.
 const LEAST_SIDE_WORK: u64 = 250_000;
-/// The work limit of directed exploration is the work of the exploration divided by this number, plus
-/// [`LEAST_SIDE_WORK`]. With `--cfmse-tests`, the work is not divided.
+/// The divisor in the work limit of directed exploration: the limit is the work of the exploration divided by this
+/// number, plus [`LEAST_SIDE_WORK`]. With `--cfmse-tests`, the work is not divided.
 const DIRECTED_SHARE: u64 = 4;
-/// The solver budget of one query in a search (in steps of Z3) is the work limit of the search (in instructions)
-/// divided by this number. A step takes about as long as 4 instructions, and two links of the solver chain run Z3. So a
-/// query takes at most about a quarter of the work limit (4 · 2 / 32).
+/// The divisor in the solver budget of one query: the budget (in steps of Z3) is the work limit of the search (in
+/// instructions) divided by this number. A step takes about as long as 4 instructions, and two links (solving
+/// techniques) of the solver chain run Z3. So a query takes at most about a quarter of the work limit (4 · 2 / 32).
 const QUERY_SHARE: u64 = 32;
 
-/// The smallest work limit of a search whose queries may run Z3. A query of Z3 takes about 30 ms (600,000 instructions)
-/// even if its budget is small, because Z3 simplifies the query first. So a short search finds more inputs if it gives
-/// up a query that the other links do not answer: without Z3, detect_edges at size 3 takes 0.09 s instead of 0.25 s, and
-/// gets 9 instead of 6 further test cases.
+/// The smallest work limit of a search whose queries may run Z3. A query of Z3 takes about 30 ms (600,000
+/// instructions) even if its budget is small, because Z3 simplifies the query first. So a search with a smaller limit
+/// finds more inputs if it gives up the queries that the other links do not answer. Without Z3, detect_edges at size 3
+/// takes 0.09 s instead of 0.25 s, and gets 9 instead of 6 further test cases.
 const LEAST_WORK_WITH_Z3: u64 = 8_000_000;
 
 impl Run<'_> {

@@ -135,7 +135,7 @@ fn coverage(counts: &CoverageCounts) -> Coverage {
     }
 }
 
-/// Returns the counters of the solver chain's links.
+/// Returns the counters of the solver chain's links (solving techniques).
 fn links(stats: &SolverStats) -> Vec<Link> {
     let link = |(name, link): &(&str, LinkStats)| Link {
         name: (*name).to_owned(),

@@ -81,8 +81,8 @@ pub fn form(
     })
 }
 
-/// Runs stages one after another on a program. It holds the current form of the program and the stages that ran so
-/// far.
+/// Runs stages one after another on a program. The fields contain the current form of the program and the stages that
+/// ran so far.
 struct Runner<'p> {
     program: &'p Program,
     module: Module,

@@ -1,5 +1,5 @@
 //! The word `cdse` in a `run:` line of a file test: explores the program by conflict-driven search, and shows the
-//! conflict clauses.
+//! conflict clauses, that is, sets of facts that no feasible path satisfies together.
 use super::explore::{explore, verdict};
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::options::{self, Reads};

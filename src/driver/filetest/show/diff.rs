@@ -1,5 +1,5 @@
-//! The word `diff` in a `run:` line of a file test: shows the changes that the last changing word of the line made to
-//! the program.
+//! The word `diff` in a `run:` line of a file test: shows the difference between the program before and after one word
+//! of the line, the last word that changed the program.
 use crate::driver::filetest::header::Step;
 use crate::driver::filetest::stages::Stages;
 use symtool_ir::Module;

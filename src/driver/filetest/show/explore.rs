@@ -18,7 +18,7 @@ use symtool_meld::MeldReport;
 const MOST_TIME: Duration = Duration::from_secs(60);
 
 /// Returns the verdict, the failures, the counters and the tests of an exploration. With `--stats`, also the number of
-/// queries that each solver link answered or simplified.
+/// queries that each link (solving technique) of the solver chain answered or simplified.
 pub fn show(stages: &Stages<'_>, step: &Step) -> Result<String, String> {
     let args = options::of_step(stages.header, step, (Reads::Exploration, &step.options))?;
     let report = explore(stages, &args, |config| config)?;

@@ -59,6 +59,5 @@ fn merged(how: Joining) -> &'static str {
         Joining::Choice => "merged",
         Joining::Equal => "with equal values merged",
         Joining::Quantified => "merged by a pattern",
-        Joining::Repeated => "dropped, because a merged state explores their paths again",
     }
 }

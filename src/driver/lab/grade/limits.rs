@@ -1,5 +1,5 @@
-//! The limits for the process that checks one task. This child process of the grader applies them to itself, because
-//! the standard library cannot set limits of a process that it starts.
+//! The limits for the process that checks one task. This process, a child of the grader, limits itself, because the
+//! standard library cannot set limits of a process that it starts.
 use crate::Error;
 use nix::errno::Errno;
 use nix::sys::resource::{Resource, setrlimit};
@@ -38,7 +38,7 @@ impl Default for ProcessLimits {
 /// # Errors
 /// The system refuses a limit.
 pub fn apply(cpu: Duration, memory: u64, output: u64) -> Result<(), Error> {
-    // The call fails if the process already leads a process group, as in a shell; the limits hold nevertheless.
+    // The call fails if the process already leads a process group, as in a shell. The limits are set nevertheless.
     let _ = nix::unistd::setsid();
     let seconds = cpu.as_secs().max(1);
     let limits = [

@@ -10,7 +10,7 @@
 //!
 //! | module | contents |
 //! | --- | --- |
-//! | `limits` | the limits, as a child process applies them to itself |
+//! | `limits` | the limits that a child process sets for itself |
 //! | `submissions` | finds submissions |
 //! | `child` | runs one child process |
 //! | `session` | the processes of a session |

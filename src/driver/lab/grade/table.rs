@@ -4,8 +4,8 @@ use crate::Error;
 use crate::driver::lab::shelf::Lab;
 use std::path::Path;
 
-/// Writes the grades. The columns are `submission`, `lab`, `passed`, `tasks`, `status`, one column for each task, `reasons`
-/// and `seconds`.
+/// Writes the grades. The columns are `submission`, `lab`, `passed`, `tasks`, `status`, one column for each task,
+/// `reasons` and `seconds`.
 ///
 /// # Errors
 /// The file cannot be written.

@@ -1,6 +1,6 @@
 //! Checks a test program that the student writes, with the help of mutants, that is, wrong variants of the tested
-//! function. The assertions of the test program must hold for the reference, and one of them must fail for each
-//! mutant.
+//! function. With the reference (the correct function), no assertion of the test program may fail. With each mutant,
+//! at least one assertion must fail.
 use super::Check;
 use crate::Error;
 use crate::driver::lab::explore::{self, Prepared};

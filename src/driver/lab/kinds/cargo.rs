@@ -17,7 +17,8 @@ use std::path::Path;
 pub struct CargoCheck {
     /// The folder of the project.
     project: String,
-    /// The files of the project that the student writes. A file with a snapshot among them is a file test, which must pass.
+    /// The files of the project that the student writes. A file whose snapshot is also in this list is a file test, and
+    /// the test must pass.
     files: Vec<String>,
     /// Texts that these files must contain, such as the name of a pass.
     #[serde(default)]
@@ -33,7 +34,7 @@ pub struct CargoCheck {
 struct HiddenTest {
     /// The file of the lab.
     file: String,
-    /// Patterns of lines that the output of the file test must contain. `*` stands for any text.
+    /// Patterns of lines that the output of the file test must contain. `*` matches any text.
     #[serde(default)]
     contains: Vec<Shown>,
     /// Patterns of lines that the output of the file test must not contain.

@@ -23,7 +23,7 @@ pub struct SnapshotCheck {
     /// Options that the student may add to a run line.
     #[serde(default)]
     options: Vec<String>,
-    /// Patterns of lines that the snapshot must contain. `*` stands for any text.
+    /// Patterns of lines that the snapshot must contain. `*` matches any text.
     #[serde(default)]
     contains: Vec<Shown>,
     /// Patterns of lines that the snapshot must not contain.
@@ -174,7 +174,7 @@ impl SnapshotCheck {
     }
 }
 
-/// Returns whether a line matches a pattern, in which `*` stands for any text. The pattern must match the whole line.
+/// Returns whether a line matches a pattern, in which `*` matches any text. The pattern must match the whole line.
 /// Otherwise a text within the line that the student has chosen, such as a name, could match it.
 fn has_pattern(line: &str, pattern: &str) -> bool {
     let mut parts = pattern.split('*');

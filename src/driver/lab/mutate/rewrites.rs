@@ -1,10 +1,10 @@
 //! Generates right submissions to the labs: changes C files without changing their meaning. Each rewrite finds the
-//! tokens at which it applies, and changes the text at one of them.
+//! tokens at which it is possible, and changes the text at one of them.
 use super::tokens::{Kind, Token, join, solid, split};
 use symtool_ir::random::SplitMix;
 
-/// A rewrite: its name, and the function that returns the changed text, or `None` if the rewrite applies nowhere in the
-/// tokens.
+/// A rewrite: its name, and the function that returns the changed text, or `None` if the rewrite is possible at no
+/// token.
 pub type Rewrite = (&'static str, fn(&[Token], &mut SplitMix) -> Option<String>);
 
 /// All rewrites.
@@ -38,9 +38,9 @@ pub fn pick(places: &[usize], random: &mut SplitMix) -> Option<usize> {
     (!places.is_empty()).then(|| places[random.index(places.len())])
 }
 
-/// Returns the positions at which the predicate `is` holds, and the list of all solid tokens (tokens other than blanks,
-/// comments and preprocessor lines). A position is an index in this list. For each position, `is` receives a function
-/// that returns the solid token at a given distance from the position.
+/// Returns the positions at which the predicate `is` is true, and the list of all solid tokens (tokens other than
+/// blanks, comments and preprocessor lines). A position is an index in this list. For each position, `is` receives a
+/// function that returns the solid token at a given distance from the position.
 fn places(
     tokens: &[Token],
     is: impl Fn(&dyn Fn(isize) -> Token) -> bool,

@@ -205,8 +205,8 @@ fn program(
     class: Class,
     random: &mut SplitMix,
 ) -> Option<(String, String)> {
-    // If the check uses one of these options, the additional empty iterations of a slow answer would change the number
-    // of steps in a run, and thereby the result of the check.
+    // If the check uses one of these options, its result depends on the number of steps in a run. The additional empty
+    // iterations of a slow answer would change this number, so the right answer could fail.
     let counts_steps = ["--unwind", "--max-instructions", "--cdse"];
     let counts_steps = counts_steps.iter().any(|option| target.has_option(option));
     match class {

@@ -1,5 +1,5 @@
 //! Symbolic addresses: the byte ranges, in one or several objects, to which a symbolic address can point. A *goal* is a
-//! failure or an unsupported construct that the search tries to reach.
+//! failure or an unsupported construct that the search tries to reach. A φ is a symbol for a value at a join.
 //!
 //! An address that is an `ite` is split into its leaves. A leaf has the form `object + index`. The index is compared
 //! with every offset in the object that agrees with the known low bits of the index. For example, the index `4 * i` in

@@ -1,4 +1,4 @@
-//! Symbolic execution of allocations: heap blocks and variable-length arrays. Each node of the unrolled graph that
+//! Symbolic execution of allocations: heap blocks and variable-length arrays. In the unrolled graph, each node that
 //! allocates has its own object, so different calls and loop iterations allocate different objects. A *goal* is a
 //! failure or an unsupported construct that the search tries to reach.
 use super::blocks::MAX_COPIED;

@@ -70,8 +70,8 @@ impl NodeEncoder<'_, '_> {
             Intrinsic::Free => return self.free(state, args[0]),
             Intrinsic::Output => return self.output(state, &args),
             Intrinsic::Printf => return self.print(state, step, &args),
-            // In melded code, the intrinsic `may_be` returns whether its operand, a guard, can be 1. As in a concrete
-            // execution, the result here is the operand itself.
+            // In melded code (code merged from both sides of a branch), the intrinsic `may_be` returns whether its
+            // operand, a guard, can be 1. As in a concrete execution, the result here is the operand itself.
             Intrinsic::MayBe => Self::set(state, step.dst, args[0]),
             Intrinsic::MergeOpen | Intrinsic::MergeClose | Intrinsic::PreferCex => {}
             Intrinsic::VaArea => {

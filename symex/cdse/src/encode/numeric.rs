@@ -1,10 +1,10 @@
 //! Detects operations whose result depends on the numeric value of an address, such as `(long)p`, or `p < q` for
-//! pointers to two objects. This search and a concrete run assign the same addresses to globals and to the variables
-//! of `main`, but different addresses to most objects that are created later. Therefore these operations are
-//! supported only for addresses that are the same in this search and in a concrete run. There are exceptions, whose
-//! results do not depend on the address of the object. They are the difference of two addresses in one object, a test
-//! for equality, and the low bits of an address (see [`AddressUses`](crate::static_info::AddressUses)). A *leaf* of
-//! an address is one of its cases, for example an arm of an `ite`.
+//! pointers to two objects. This search and a concrete run assign the same addresses to globals and to the variables of
+//! `main`, but different addresses to most objects that are created later. Therefore these operations are supported
+//! only for addresses that are the same in this search and in a concrete run. Three kinds of operations are exceptions,
+//! because their results do not depend on the address of the object: the difference of two addresses in one object, a
+//! test for equality, and the low bits of an address (see [`AddressUses`](crate::static_info::AddressUses)). A *leaf*
+//! of an address is one of its cases, for example an arm of an `ite`.
 use super::{NodeEncoder, NodeState, unsupported};
 use crate::graph::{Goal, NodeId, Origin};
 use crate::static_info::Difference;
@@ -194,7 +194,7 @@ impl NodeEncoder<'_, '_> {
         self.region_of(leaf).or_else(|| self.base_region(leaf))
     }
 
-    /// Returns whether a concrete run assigns the same address to an object as this search. The result is `true` for
+    /// Returns whether a concrete run and this search assign the same address to an object. The result is `true` for
     /// each global. For a local variable, the result is `true` if two conditions hold. First, only one path of the
     /// graph leads to the call of the function that declares the variable. Second, all objects created earlier are
     /// local variables of this call or of its callers.
@@ -217,7 +217,7 @@ impl NodeEncoder<'_, '_> {
     }
 
     /// Returns whether the graph has only one path from the start of the program to a call, that is, no join before the
-    /// call. `call` is the node that ends with the call; `None` stands for the start of the program.
+    /// call. `call` is the node that ends with the call; `None` means the start of the program.
     fn is_on_every_path(&self, call: Option<NodeId>) -> bool {
         let graph = &self.unrolling.graph;
         let mut at = call;

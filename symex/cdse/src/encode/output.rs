@@ -1,5 +1,5 @@
-//! Symbolic execution of formatted output (`printf`). The printed text affects no check. However, the arguments are
-//! read, which can fail, and the program can use the returned length.
+//! Symbolic execution of formatted output (`printf`). The printed text affects no check. However, reading the arguments
+//! can fail, and the program can use the returned length.
 //!
 //! A string is read byte by byte. If the number of bytes to read depends on an input, as for `%.*s`, the string is not
 //! read. If the returned length depends on inputs, its value is a new symbol without constraints. The symbol is not an

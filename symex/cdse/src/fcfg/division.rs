@@ -1,11 +1,12 @@
-//! Division of the search space (do Val 2014, §7.2) along a *guiding path*, as parallel SAT solvers do (Zhang, Bonacina
-//! and Hsiang, *PSATO: a distributed propositional prover*, Journal of Symbolic Computation 21, 1996).
+//! Division of the search space among engines (parallel searches; do Val 2014, §7.2). The search space is divided along
+//! a *guiding path*, the last path that an engine has searched. Parallel SAT solvers use the same method (Zhang,
+//! Bonacina and Hsiang, *PSATO: a distributed propositional prover*, Journal of Symbolic Computation 21, 1996).
 //!
 //! A part of the search space is given by a set of *avoided* edges: it contains the paths that take none of these
 //! edges. The first part avoids no edge. A part is divided at a branch of the last path that its engine has searched:
 //! at the first branch where another edge may still lead to a goal. The *kept* part contains the paths that take the
 //! same edge at this branch as the last path. The *given* part contains the paths that take another edge; the engine
-//! gives it to an engine without work.
+//! passes this part on to an engine without work.
 use super::Fcfg;
 use crate::graph::{EdgeId, Graph, NodeId, Target};
 use rustsat::types::Lit;

@@ -19,12 +19,13 @@ const INSTRUCTIONS: u64 = 5_000;
 const PROPAGATION: u64 = 2;
 
 /// The number of instructions of the symbolic interpreter that are charged for one expression node that the unrolling
-/// creates, as for a node of a solver query. An access at a symbolic address can create 10,000 nodes.
+/// creates. The same number is charged for an expression node of a solver query. An access at a symbolic address can
+/// create 10,000 nodes.
 pub(super) const EXPRESSION: u64 = 20;
 
 impl Clock {
-    /// Requests the permission for more work from the observer if `work`, the work done so far, reaches the granted work.
-    /// The observer can wait with its answer.
+    /// Requests permission for more work from the observer, if `work` (the work done so far) has reached the granted
+    /// work. The call may block until it is the turn of this search.
     pub(super) fn ask_for_grant(
         &mut self,
         observer: &mut dyn Observer,

@@ -62,7 +62,7 @@ impl ProgramInfo {
     }
 }
 
-/// Returns one entry for each instruction of a function that copies bytes: the function, the destination and the
+/// Returns one entry for each instruction that copies bytes in `function`: the function, the destination and the
 /// source. The entry is `None` for a reallocation, which copies bytes of the heap.
 fn copies_of(function: &Function) -> Vec<Option<(&Function, Value, Value)>> {
     let mut all = Vec::new();

@@ -16,7 +16,8 @@ impl ProgramInfo {
     /// Closes the goals of an instruction, so that they count as unreachable, and recomputes the relevant code. The
     /// last element of `chain` is the instruction. The other elements are the calls of check wrappers (functions such
     /// as `__VERIFIER_assert`) that lead to it, outermost call first. The goals of an instruction in a check wrapper
-    /// are closed for these calls only. A call is closed when all goals in the called function are closed.
+    /// are closed for these calls only. A call of a check wrapper counts as closed when all goals in the wrapper are
+    /// closed for this call.
     pub fn close(&mut self, module: &Module, chain: &[(Func, Inst)], checks: Checks) {
         let Some(&outermost) = chain.first() else {
             return;

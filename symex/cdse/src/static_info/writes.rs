@@ -22,7 +22,8 @@ pub struct Writes {
     pub allocates: bool,
 }
 
-/// The kinds of writes that may change some given bytes. A memory read skips the code that contains no such write.
+/// The kinds of writes that may change some given bytes. When a memory read searches backward for the last store, it
+/// skips code that contains no such write.
 #[derive(Copy, Clone, Debug)]
 pub struct Exposure {
     /// The object that contains the bytes, if a write through a statically known address may change them; otherwise

@@ -15,8 +15,8 @@ pub(super) struct Part {
 
 impl Team<'_> {
     /// Assigns parts of the search space to the engines that have none, or whose part has no path left. Each engine
-    /// that still has paths to search passes on at most one part: the *given* part of the division that it has offered.
-    /// The offers of the engines whose parts avoid the fewest edges are used first.
+    /// that still has paths to search passes on at most one part: the *given* part (see [`Division`]) of the division
+    /// that the engine has offered. The offers of the engines whose parts avoid the fewest edges are used first.
     pub(super) fn assign_parts(&mut self) {
         let idle = |at: &usize| self.engines[*at].pause == Pause::Exhausted;
         let idle: Vec<usize> = (0..self.engines.len()).filter(idle).collect();

@@ -41,7 +41,7 @@ fn sorted(set: FxHashSet<Reg>) -> Rc<[Reg]> {
     all.into()
 }
 
-/// Returns the end of the block that contains `pc`: the index after its last step.
+/// Returns the index of the step after the last step of the block that contains the step `pc`.
 fn end_of(code: &FnCode, pc: u32) -> u32 {
     let at = code.starts.partition_point(|&start| start <= pc);
     let end = code.starts.get(at).copied();
@@ -80,8 +80,8 @@ fn walk(code: &FnCode, live: &FxHashMap<u32, Rc<[Reg]>>, from: u32) -> FxHashSet
     set
 }
 
-/// Returns whether a register is a constant, which no step defines. Register 0, which is used where an operand
-/// is absent, is a constant.
+/// Returns whether a register contains a constant. No step writes such a register. Register 0 also counts as a
+/// constant: a step names it in place of an absent operand.
 fn is_constant(code: &FnCode, reg: Reg) -> bool {
     code.constants.get(reg as usize).copied().unwrap_or(true)
 }

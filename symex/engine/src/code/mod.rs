@@ -1,7 +1,7 @@
 //! Decoded functions, with the initial register values and the names of stack slots.
 //!
-//! A decoded function is a flat list of steps, which [`symtool_ir::decode`] defines. The registers of a new frame are a
-//! copy of [`FnCode::initial`], which contains the values of the constants.
+//! A decoded function is a flat list of steps (decoded instructions), which [`symtool_ir::decode`] defines. The
+//! registers of a new frame are a copy of [`FnCode::initial`], which contains the values of the constants.
 pub mod live;
 pub mod origins;
 

@@ -3,9 +3,9 @@
 //! A search for inputs that cover further branch sides uses this analysis: it drops a state as soon as no uncovered
 //! side can be reached from the state.
 //!
-//! The analysis is static: it follows edges and calls, whatever their conditions. An indirect call may enter every
-//! function that some path has entered. A `longjmp` is not followed. Therefore the search may also drop a state from
-//! which an uncovered side can be reached only through a `longjmp`.
+//! The analysis is static: it follows every edge and call, whatever the conditions. An indirect call counts as a call
+//! of every function that some path has entered so far. The analysis does not follow a `longjmp`. Therefore the search
+//! may wrongly drop a state from which an uncovered side can be reached only through a `longjmp`.
 use super::Coverage;
 use crate::code::{Callee, Code, FnCode, Step, TerminatorStep};
 use symtool_ir::Func;

@@ -67,8 +67,8 @@ impl Executor<'_> {
         let covers = state.covers_new;
         let func = state.frame.func;
         let reached = routes.map(|route| self.reached(func, route));
-        // `covers_new` marks a state that still needs a test case for code that it covered first. For code that was
-        // covered before the branch, one test case is sufficient, whichever side of the branch it takes. Therefore only
+        // `covers_new` marks a state that still needs a test case for code that it covered first. The code that was
+        // covered before the branch needs only one test case, which may take either side of the branch. Therefore only
         // one of the two sides inherits `covers_new`.
         one.covers_new = reached[0] || (covers && !reached[1]);
         two.covers_new = reached[1];

@@ -1,16 +1,18 @@
 //! Concolic execution toward uncovered branches.
 //!
-//! A path of a melded program represents inputs that take different sides of the melded branches, but it has one test
-//! case, which takes one of these sides. To find inputs for the other sides, the original program is run on the input
-//! of this test case, with symbolic conditions (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each
-//! branch with a side that no run has taken, the solver searches for an input that takes this side. The number of
-//! queries per side is bounded, so the number of paths is small for every program.
+//! In a melded program, some branches are replaced by straight-line code. So a path represents inputs that take
+//! different sides of these branches, but it has one test case, which takes one side of each. To find inputs for the
+//! other sides, the original program is run on the input of this test case, and the conditions of its branches are
+//! computed symbolically (concolic testing: Godefroid, Klarlund & Sen, PLDI 2005, §2). At each branch with a side that
+//! no run has taken, the solver searches for an input that takes this side. The number of queries per side is bounded,
+//! so the number of paths is small for every program.
 //!
-//! Concolic execution forks only to uncovered sides. It does not find an uncovered side behind a covered side that none
-//! of the followed inputs takes. [`super::directed`] searches for such sides.
+//! Concolic execution forks only to uncovered sides. Suppose that an uncovered side can be reached only through a
+//! covered side, and that none of the followed inputs takes this covered side. Then concolic execution does not find
+//! the uncovered side. [`super::directed`] searches for such sides.
 //!
-//! The *guide* of a state is the model of the input that the state follows. Invariant: the guide satisfies the path
-//! condition of the state.
+//! The *guide* of a state is the concrete input that the state follows, stored as a model (an assignment of values to
+//! the symbolic inputs). Invariant: the guide satisfies the path condition of the state.
 use super::{Executor, Flow, Observer, Stepped, Stop};
 use crate::config::{Config, TestCases, Witnesses};
 use crate::coverage::Replayed;
@@ -32,7 +34,8 @@ pub(super) struct Guidance {
     input: Inputs,
     /// Whether the run takes only the branch sides that `input` takes, and never forks to another side.
     follows_only: bool,
-    /// For each branch side, the number of queries issued so far to find an input that takes it.
+    /// For each branch side, the number of attempts so far to find an input that takes it. If a query reaches its time
+    /// limit, the number becomes [`TRIES`], so that no further query is issued for the side.
     tries: FxHashMap<(Func, u32), u32>,
 }
 
@@ -47,9 +50,9 @@ impl Guidance {
     }
 }
 
-/// Runs the original program on each of `inputs`, with symbolic conditions. Reports to the observer further inputs,
-/// which take branch sides that are uncovered so far ([`Observer::witness`]). `reached` has the original program and
-/// its coverage. Returns the statistics of the solvers.
+/// Runs the original program on each of `inputs`, and computes the conditions of its branches symbolically. Reports to
+/// the observer further inputs, which take branch sides that are uncovered so far ([`Observer::witness`]). `reached`
+/// contains the original program and its coverage. Returns the statistics of the solvers.
 pub fn run_concolic(
     entry: Func,
     config: &Config,
@@ -77,8 +80,8 @@ pub fn run_concolic(
 }
 
 impl Executor<'_> {
-    /// Runs the program along an input. At each uncovered branch side on the way, forks a state to the side if the
-    /// solver finds an input that takes it.
+    /// Runs the program on a concrete input. At each uncovered branch side that this run passes without taking it,
+    /// forks a state to the side if the solver finds an input that takes it.
     fn follow_input(&mut self, entry: Func, input: &Inputs) {
         if self.halt.is_some() {
             return;
@@ -89,14 +92,14 @@ impl Executor<'_> {
         self.run(entry);
     }
 
-    /// Returns the guide of the initial state (the model of the input that the state follows). This model is empty,
-    /// because the state has not created an input yet. Returns `None` without concolic execution.
+    /// Returns the guide of the initial state (the concrete input that the state follows). The guide is empty at first,
+    /// because the state has not created a symbolic input yet. Returns `None` without concolic execution.
     pub(super) fn first_guide(&self) -> Option<Rc<Model>> {
         self.guidance.as_ref().map(|_| Rc::default())
     }
 
-    /// Adds the bytes of the new input `name` to the guide of a state, the concrete input that the state follows.
-    /// The bytes are those of `name` in the input of the current concolic run.
+    /// Extends the guide of a state (the concrete input that the state follows) when the path creates the symbolic
+    /// input `name`. The added bytes are the value that `name` has in the concrete input of the current run.
     pub(super) fn guide_input(
         &self,
         state: &mut State,
@@ -165,8 +168,8 @@ impl Executor<'_> {
         Ok(Flow::Edge(edge))
     }
 
-    /// Returns whether the solver should search for an input that takes a branch side: the side is uncovered, and there
-    /// were few queries for it. Counts the query.
+    /// Returns whether the solver should search for an input that takes a branch side. This is the case if the side is
+    /// uncovered and fewer than [`TRIES`] attempts were made for it. Also counts this attempt.
     fn should_attempt(&mut self, func: Func, edge: u32) -> bool {
         let Some(guidance) = &mut self.guidance else {
             return false;

@@ -4,15 +4,15 @@
 //!
 //! The *multiplicity* of a state is 1 at the start, and a merge adds the multiplicities of the two states. The
 //! multiplicity is only an upper bound, because a fork copies it to both successors, even if some component paths
-//! follow only one successor. The exact number is determined as by Kuznetsov et al. (PLDI 2012, §5.2). When a state
+//! follow only one successor. The exact number is determined as in Kuznetsov et al. (PLDI 2012, §5.2). When a state
 //! completes, the component paths that are satisfiable together with its path condition are counted. Their number is
 //! the number of paths that exploration without merging completes.
 //!
 //! The algorithm is model counting with component caching. It descends the history from the latest merge: the count of
-//! a merge is the sum of the counts of its feasible sides. Of the conditions of the path, only some influence the count
-//! of a merge: those that share an input with a condition in the subtree of the merge. Therefore the cache finds a
-//! count by the merge and these conditions. With this cache, `n` independent merges, which represent `2^n` paths, need
-//! only `2 n` queries.
+//! a merge is the sum of the counts of its feasible sides. The count of a merge depends only on those conditions of the
+//! path that share an input with a condition in the subtree of the merge, directly or through other conditions.
+//! Therefore the key of a cached count consists of the merge and these conditions. With this cache, `n` independent
+//! merges, which represent `2^n` paths, need only `2 n` queries.
 use super::Executor;
 use crate::state::State;
 use crate::state::history::MergeHistory;
@@ -45,8 +45,8 @@ struct OpenSubproblem<'h> {
 #[derive(Clone, Default)]
 struct Inputs {
     bytes: FxHashSet<Symbol>,
-    /// The inputs that some condition of the set reads at a symbolic index. This condition may depend on each byte of
-    /// such an input.
+    /// The inputs that some condition of the set reads at a symbolic index. Such a condition may depend on every byte
+    /// of the input.
     whole: FxHashSet<SymArray>,
     /// All inputs on which a condition of the set depends: those in `whole`, and those with a byte in `bytes`.
     some: FxHashSet<SymArray>,

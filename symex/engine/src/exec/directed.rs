@@ -1,13 +1,14 @@
 //! Exploration directed at uncovered branch sides.
 //!
-//! The exploration of a melded program ends with few paths, and each path has one input. Concolic execution
-//! ([`super::concolic`]) finds inputs for uncovered sides of the original program: it negates conditions of the paths
-//! that these inputs take. It cannot find a side whose condition is constant on each of these paths: for example
-//! `if (state == 3)`, where the branches before it assign constants to `state`.
+//! The exploration of a melded program, in which straight-line code replaces branches, ends with few paths, and each
+//! path has one input. Concolic execution ([`super::concolic`]) finds inputs for uncovered sides of the original
+//! program: it negates conditions of the paths that these inputs take. It cannot find a side whose condition is
+//! constant on each of these paths: for example `if (state == 3)`, where the branches before it assign constants to
+//! `state`.
 //!
-//! Directed exploration finds such sides. It explores all paths of the original program, coverage first, but drops a
-//! state as soon as no uncovered side can be reached from it ([`OpenCode`]). A dropped state that has covered new code
-//! gets an input first.
+//! Directed exploration finds such sides. It explores all paths of the original program with coverage-first search, but
+//! drops a state as soon as no uncovered side can be reached from it ([`OpenCode`]). If the dropped state has covered
+//! new code, the observer first receives an input of its path.
 use super::{Executor, Observer};
 use crate::config::{Config, TestCases, Witnesses};
 use crate::coverage::{OpenCode, Replayed};
@@ -69,7 +70,8 @@ impl Executor<'_> {
             goals.ahead = OpenCode::new(&self.code, &self.coverage);
         }
         let ahead = &goals.ahead;
-        // The step of a caller is its call, which is over when the called function returns.
+        // The current step of a caller is the call that has not returned yet. The caller continues at the step after
+        // this call.
         let mut callers = state.callers.iter();
         !ahead.is_ahead(state.frame.func, state.frame.pc)
             && !callers.any(|frame| ahead.is_ahead(frame.func, frame.pc + 1))

@@ -36,7 +36,7 @@ impl Executor<'_> {
         if is_over && !is_recent(since) {
             return self.stop_run(Halt::Limit(Limit::Memory));
         }
-        // At the limit itself, the next eviction follows immediately.
+        // If the memory has reached the limit itself, the next eviction does not wait for the delay.
         if self.clock.last_eviction.is_some_and(is_recent) && !is_over {
             return;
         }

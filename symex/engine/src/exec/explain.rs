@@ -89,8 +89,9 @@ impl Executor<'_> {
     /// Records the array transformations `changes`, which were applied one after another to the condition `cond` of a
     /// query. The first recorded transformation is the first one that is applied to a condition with an observed read
     /// (a read that the user has selected by source line). All later transformations are recorded too, because they may
-    /// eliminate reads that an earlier transformation has introduced, such as a read of the array before a store. Also
-    /// records that reads remain after all transformations.
+    /// eliminate reads that an earlier transformation has introduced, such as a read of the array before a store. If
+    /// the condition had an observed read, and reads remain after the last transformation, a note with the name `none`
+    /// is added.
     pub(super) fn explain_condition(&mut self, state: &State, cond: ExprId, changes: &[Change]) {
         if self.config.memory.explain.is_none() {
             return;

@@ -53,9 +53,9 @@ pub trait Observer {
     /// Called for each completed path that [`Config::test_cases`] selects.
     fn test(&mut self, test: &TestCase);
 
-    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] is on. If the path was explored
-    /// to its end, `steps` is `u64::MAX`. If the path was dropped before its end, the input leads to the program point
-    /// at which the path was dropped, and a replay of the input may stop after `steps` instructions.
+    /// Called with an input of a path that gets no test case, if [`Config::witnesses`] selects the path. If the path
+    /// was explored to its end, `steps` is `u64::MAX`. If the path was dropped before its end, the input leads to the
+    /// program point at which the path was dropped, and a replay of the input may stop after `steps` instructions.
     fn witness(&mut self, inputs: &Inputs, steps: u64) {
         let _ = (inputs, steps);
     }
@@ -104,8 +104,8 @@ impl Observer for AcceptAll {
 pub struct Exploration {
     /// The statistics of the exploration.
     pub stats: Stats,
-    /// The reasons why the result does not hold for all inputs: in order of first occurrence, or by source location if
-    /// there were several workers. Empty if the result holds for all inputs.
+    /// The reasons why the result is not valid for all inputs: in order of first occurrence, or by source location if
+    /// there were several workers (threads). Empty if the result is valid for all inputs.
     pub incomplete: Vec<IncompleteReason>,
     /// The loops and functions that the unwinding bound cut, in source order.
     pub cuts: Vec<Cut>,

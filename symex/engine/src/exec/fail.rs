@@ -24,7 +24,7 @@ struct FailingInstruction {
 }
 
 impl Executor<'_> {
-    /// Reports a failure if the condition `bad` is satisfiable, and continues the path under its negation.
+    /// Reports a failure if the condition `bad` is satisfiable, and continues the path under the negation of `bad`.
     /// Returns `Err` if the path ends. The path ends if no input satisfies the negation, if the run halts, or if
     /// concolic execution follows an input that satisfies `bad`.
     pub fn require_not(
@@ -65,10 +65,10 @@ impl Executor<'_> {
     }
 
     /// Reports that a state fails if `when` is true, and counts the failing path. If this failure has not been
-    /// confirmed yet, the solver finds an input, and a replay of this input confirms the failure. Two failures are the
-    /// same if they have the same kind and location. For a location in a *check wrapper*, the calls of the wrapper must
-    /// be the same as well. A check wrapper is a function that only checks a condition on its arguments, such as a
-    /// user-defined `assert`.
+    /// confirmed yet, the solver finds an input, and a replay of this input confirms the failure. Two failures count as
+    /// one failure if they have the same kind and location. For a location in a *check wrapper*, the calls of the
+    /// wrapper must be the same as well. A check wrapper is a function that only checks a condition on its arguments,
+    /// such as a user-defined `assert`.
     ///
     /// A melded step represents several original instructions, and each of them may fail. Then each original
     /// instruction that can fail is reported as a separate failure, with its own location and input.

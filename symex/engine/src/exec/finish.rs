@@ -38,7 +38,7 @@ impl Executor<'_> {
         }
     }
 
-    /// Counts a path that ended because it reached a limit that applies to single paths, such as `--max-depth`.
+    /// Counts a path that ended at a limit for single paths, such as `--max-depth`.
     fn give_up(&mut self, limit: Limit) {
         self.stats.paths.killed += 1;
         self.incomplete(format!("a path was stopped by {}", limit.describe()), None);

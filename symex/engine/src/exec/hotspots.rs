@@ -1,12 +1,14 @@
 //! Hotspots: the source lines with the most forks, the source lines with the most solver time, and the slowest
 //! queries.
 //!
-//! Forks and queries are counted per step, and mapped to source lines at the end. Queries that the solver chain answers
-//! without a solver are not counted, because counting a query would take longer than answering it. No decision of the
-//! exploration depends on the counts. The costs of all program points are also part of the result, as [`PointCost`]s.
+//! Forks and queries are counted per step (decoded instruction), and mapped to source lines at the end. A query that
+//! the solver chain answers without a solver, for example from a cache, is not counted, because counting it would take
+//! longer than answering it. No decision of the exploration depends on the counts. The costs of all program points are
+//! also part of the result, as [`PointCost`]s.
 use super::Executor;
 use super::ites::ProgramPoint;
 use crate::code::{Code, Step, TerminatorStep};
+use crate::merging::ForkEnds;
 use crate::state::State;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -31,6 +33,7 @@ pub(super) enum QueryPurpose {
 #[derive(Clone, Debug, Default)]
 struct Cost {
     forks: u64,
+    ends: ForkEnds,
     merged: u64,
     refused: u64,
     queries: u64,
@@ -43,6 +46,8 @@ struct Cost {
 impl Cost {
     fn add(&mut self, other: &Cost) {
         self.forks += other.forks;
+        self.ends.merged += other.ends.merged;
+        self.ends.dropped += other.ends.dropped;
         self.merged += other.merged;
         self.refused += other.refused;
         self.queries += other.queries;
@@ -64,6 +69,12 @@ pub struct PointCost {
     pub inst: Inst,
     /// The number of forks.
     pub forks: u64,
+    /// The number of these forks after which states of both successors were merged. It is 0 if merge decisions are not
+    /// recorded.
+    pub forks_merged: u64,
+    /// The number of these forks of which one state was dropped, because a merged state explored its paths again. It is 0
+    /// if merge decisions are not recorded.
+    pub forks_dropped: u64,
     /// The number of states that were merged into another state at the instruction, including merges of the sides of
     /// a branch.
     pub merged: u64,
@@ -130,6 +141,13 @@ impl CostTable {
         self.at(point).refused += 1;
     }
 
+    /// Counts forks at a step whose states became one again.
+    pub(super) fn count_fork_ends(&mut self, point: ProgramPoint, ends: ForkEnds) {
+        let cost = &mut self.at(point).ends;
+        cost.merged += ends.merged;
+        cost.dropped += ends.dropped;
+    }
+
     fn at(&mut self, point: ProgramPoint) -> &mut Cost {
         self.costs.entry(point).or_default()
     }
@@ -155,6 +173,8 @@ impl CostTable {
                 func,
                 inst,
                 forks: cost.forks,
+                forks_merged: cost.ends.merged,
+                forks_dropped: cost.ends.dropped,
                 merged: cost.merged,
                 refused: cost.refused,
                 queries: cost.queries,

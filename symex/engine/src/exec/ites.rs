@@ -1,12 +1,13 @@
 //! Finds the program points with selects or merges on which the conditions of queries depend.
 //!
-//! A select of a melded branch, and a merge of two states, create expressions instead of forking. Their cost appears
-//! later, in the queries whose conditions depend on these expressions. [`Ites`] records the expressions that each such
-//! program point creates, and computes for each expression the set of program points on which it depends.
+//! A melded branch is a branch that was replaced by straight-line code with selects. Such a select, or a merge of two
+//! states, avoids a fork, but creates new expressions. Their cost appears later, in the queries whose conditions depend
+//! on these expressions. [`Ites`] records the expressions that each such program point creates, and computes for each
+//! expression the set of program points on which it depends.
 //!
-//! A set is a 64-bit word. Each of the first 63 program points has a bit of its own; all further program points share
-//! the last bit. An operand is created before the expressions that use it, so one pass over the new expressions
-//! computes the sets of all new expressions.
+//! A set of program points is a 64-bit number. Each of the first 63 program points has a bit of its own; all further
+//! program points share the last bit. An operand is created before the expressions that use it, so one pass over the
+//! new expressions computes the sets of all new expressions.
 use rustc_hash::FxHashMap;
 use symtool_expr::{Arena, ArrayId, ArrayNode, ExprId, Node};
 use symtool_ir::Func;

@@ -15,8 +15,8 @@ use symtool_ir::{BugKind, CheckKind, Op, Type};
 /// indeterminate bytes of a larger object ends as unsupported.
 const MAX_INPUT: u64 = 1 << 24;
 /// The maximum size, in bytes, of an object that may become a symbolic array, because the program accesses the object
-/// at a symbolic offset. Each byte then becomes an expression, in one step of the exploration, which no time limit
-/// interrupts: 16 MiB take several seconds and a gigabyte.
+/// at a symbolic offset. Each byte of the object then becomes an expression. All these expressions are built in one
+/// step, which no time limit interrupts: for 16 MiB, this takes several seconds and a gigabyte of memory.
 const MAX_ARRAY: u64 = 1 << 20;
 
 impl Executor<'_> {
@@ -99,8 +99,9 @@ impl Executor<'_> {
         self.load_from(state, guard, &targets, 0, len)
     }
 
-    /// Loads `len` bytes if `guard` is true; otherwise the result is 0. `targets` are the possible targets of a
-    /// resolved access; the loaded bytes begin `shift` bytes after the address of the target.
+    /// Loads `len` bytes if `guard` is true; otherwise the result is 0. `targets` are the objects and offsets to which
+    /// the address may point ([`resolve`](Self::resolve)). The loaded bytes begin `shift` bytes after the offset of a
+    /// target.
     pub fn load_from(
         &mut self,
         state: &mut State,
@@ -208,8 +209,8 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Stores `len` bytes. `targets` are the possible targets of a resolved access; the stored bytes begin `shift`
-    /// bytes after the address of the target.
+    /// Stores `len` bytes. `targets` are the objects and offsets to which the address may point
+    /// ([`resolve`](Self::resolve)). The stored bytes begin `shift` bytes after the offset of a target.
     pub fn store_to(
         &mut self,
         state: &mut State,

@@ -81,10 +81,17 @@ impl Executor<'_> {
             .map_or_else(Vec::new, |m| m.policy.schedule.report())
     }
 
-    /// Removes and returns the recorded decisions, each to merge or not to merge two states.
+    /// Removes and returns the recorded decisions, each to merge or not to merge two states. Adds the ends of forks to the
+    /// costs of their steps.
     pub(super) fn merge_decisions(&mut self) -> Vec<MergeDecision> {
         let log = self.merger.as_mut().and_then(|merger| merger.log.take());
-        log.map_or_else(Vec::new, |log| log.decisions(&self.code))
+        let Some(log) = log else {
+            return Vec::new();
+        };
+        for (point, ends) in log.fork_ends() {
+            self.hotspots.count_fork_ends(point, ends);
+        }
+        log.decisions(&self.code)
     }
 
     /// Updates the loop iteration counters of a state for the edge `edge`, which the state follows next. Returns
@@ -104,9 +111,9 @@ impl Executor<'_> {
     }
 
     /// Returns whether a state that arrives at a merge point stops there. Usually the merge policy decides. However, if
-    /// no other state is live, the state does not stop at ordinary merge points, and the policy is not called there.
-    /// The policy is then called only at the markers of a merge region (the part of a path in which the policy collects
-    /// states) and at the exit of a loop in a merge region.
+    /// no other state is live, the policy is called only at the markers of a merge region (the part of a path in which
+    /// the policy collects states) and at the exit of a loop in a merge region. At all other merge points, the state
+    /// then does not stop.
     pub fn stops(&mut self, state: &mut State, at: Arrival) -> bool {
         let Some(merger) = &mut self.merger else {
             return false;
@@ -225,10 +232,10 @@ impl Executor<'_> {
         }
     }
 
-    /// Adds the branch condition `cond` to the path condition although the path condition implies it. Does nothing if
-    /// the state is outside of a merge region (the part of a path in which the merge policy collects states), or if the
-    /// merge policy does not request the condition. A policy that compares the sequences of branch conditions of paths
-    /// needs every branch condition.
+    /// Adds the branch condition `cond` to the path condition although the path condition implies it. A merge policy
+    /// that compares the sequences of branch conditions of paths needs every branch condition. Does nothing if the
+    /// policy does not request the condition, or if the state is outside of a merge region (the part of a path in which
+    /// the merge policy collects states).
     pub(super) fn add_implied(&mut self, state: &mut State, cond: ExprId) {
         let keeps = |merger: &Merger| merger.policy.schedule.keeps_implied(state, cond);
         if !state.merge.regions.is_empty() && self.merger.as_deref().is_some_and(keeps) {

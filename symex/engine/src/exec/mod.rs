@@ -1,7 +1,8 @@
 //! The interpreter: executes states step by step and forks at feasible alternatives.
 //!
 //! A step is a decoded instruction. Its execution depends on the class of the instruction, and each class has a file of
-//! its own. If all operands are constants of at most 64 bits, neither the expression arena nor the solver is used.
+//! its own. If all operands are constants of at most 64 bits, neither the arena (the container of all symbolic
+//! expressions) nor the solver is used.
 //!
 //! There are two kinds of fork. A branch forks a second state that follows the other edge. A step in the middle of a
 //! block (a load through a pointer that may point to several objects, a symbolic size) forks copies of the state
@@ -91,7 +92,6 @@ pub use playback::{
 };
 pub use remote::STACK;
 pub use remote::isolated;
-pub use run::resident_set;
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use std::cell::OnceCell;
@@ -101,6 +101,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use symtool_analysis::wrappers::CheckWrappers;
 use symtool_ir::{Bits, BugKind, Failure, Func, Loc, Module, Outcome, Type};
+pub use symtool_solver::resident_set;
 
 /// The control flow after a step.
 pub(crate) enum Flow {
@@ -205,8 +206,9 @@ struct Clock {
     /// The time from `started` to the last tick. A tick calls [`Observer::tick`] and checks the memory limit.
     last_tick: Duration,
     /// The maximum number of steps of the next time slice, after which the searcher selects a state again. Usually it
-    /// is [`run::TIME_SLICE`]. The first slice after the concrete start of the program ([`prefix`]) is shorter: it ends
-    /// at the step at which a slice would end without the concrete start. So the limits are checked at the same steps.
+    /// is [`run::TIME_SLICE`]. After the start of the program was executed concretely ([`prefix`]), the first slice is
+    /// shorter: it ends at the step at which a slice would end if the symbolic executor had executed the start. So the
+    /// limits are checked at the same steps.
     slice: u32,
     /// The number of bytes that block operations, such as `memcpy`, have moved since the limits were last checked,
     /// plus the number of elements of symbolic arrays that accesses at symbolic offsets have built since then.
@@ -278,12 +280,7 @@ impl<'a> Executor<'a> {
         let code = Rc::new(Code::new(program, &mut arena));
         let solver = SolverConfig {
             timeout: config.solving.timeout,
-            // A single query may use at most half of the memory limit, because states need memory, too.
-            memory: config
-                .solving
-                .chain
-                .memory
-                .or(config.limits.max_memory.map(|m| m / 2)),
+            memory: config.solving.chain.memory.or(config.limits.max_memory),
             interrupt: config.solving.interrupt.clone(),
             reads: config.memory.arrays.reads(),
             ..config.solving.chain.clone()

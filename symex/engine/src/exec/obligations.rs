@@ -5,9 +5,9 @@
 //! its end, it becomes a component path, and its missing test case becomes a *coverage obligation* of the merged state.
 //! An obligation has a condition, under which the merged state represents this component path. It also has a witness:
 //! an input that leads along the component path to the merge. The path that follows the witness to its end fulfils the
-//! obligation. But this path may end without a test case: in a failure that was reported before, or in an assumption
-//! that the witness violates. Therefore other ended paths that have the obligation are retained, and fulfil it at the
-//! end of the exploration.
+//! obligation. But this path may end without a test case, in a failure that was reported before, or in an assumption
+//! that the witness violates. Therefore other paths with the obligation are retained when they end. At the end of the
+//! exploration, such a path fulfils the obligation.
 use super::Executor;
 use crate::config::{TestCases, Witnesses};
 use crate::state::State;
@@ -42,8 +42,8 @@ pub(super) struct ObligationTable {
 
 impl ObligationTable {
     /// Returns whether a witness (an input of the state's path) must be found for an obligation before the state is
-    /// merged. This is the case if the obligation is unfulfilled, applies to every input of the state, and has no
-    /// witness.
+    /// merged. This is the case if the obligation is unfulfilled, has no witness, and has a condition that is true for
+    /// every input of the state.
     fn lacks_witness(&self, obligation: &Obligation) -> bool {
         obligation.witness.is_none()
             && obligation.when == Arena::TRUE

@@ -2,8 +2,9 @@
 //!
 //! Before its first input a program has a single path, which a concrete engine executes much faster than the symbolic
 //! interpreter. The concrete engine stops before the first step that depends on an input, fails, or has an inexact
-//! result, and returns a snapshot. The first state gets the memory, calls, output, coverage and counters of the
-//! snapshot, as if it had executed the steps. So the results do not depend on the use of the concrete engine.
+//! result (such as a rounded `long double`). It returns a snapshot. The first state gets the memory, calls, output,
+//! coverage and counters of the snapshot, as if it had executed the steps itself. So the results do not depend on the
+//! use of the concrete engine.
 use super::Executor;
 use super::run::TIME_SLICE;
 use crate::code::FnCode;

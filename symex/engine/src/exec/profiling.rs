@@ -58,7 +58,7 @@ pub(super) struct Profiler {
     merge_nodes: u64,
     /// The work spent so far on visiting the expression nodes of queries.
     visits: u64,
-    /// The work of queries that is not charged yet to the steps that built the expressions of the queries.
+    /// The work of queries that still has to be charged to the steps that built the expressions of these queries.
     waiting: u64,
     /// The number of executed instructions that have been charged to states.
     charged: u64,
@@ -69,8 +69,8 @@ pub(super) struct Profiler {
 }
 
 impl Profiler {
-    /// Charges the work since the last call of this function to the node of `state` in the execution tree, and to the
-    /// fork that created the state.
+    /// Charges the work since the previous call of this function. This work is charged to the node of `state` in the
+    /// execution tree, and to the fork that created the state.
     fn charge(&mut self, state: StateId, instructions: u64) {
         let work = instructions - self.charged + self.fixed;
         self.charged = instructions;
@@ -151,7 +151,7 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Charges all expressions that are not charged yet to the step that a state executes.
+    /// Charges to the step that a state executes all expressions that are not charged to any step yet.
     #[inline]
     pub(super) fn profile_built(&mut self, state: &State) {
         if let Some(profiler) = &self.profiler
@@ -167,8 +167,8 @@ impl<'a> Executor<'a> {
         self.charge_expressions(site);
     }
 
-    /// Charges all expressions that are not charged yet to a site (a step of the user's code), and returns the number
-    /// of these expressions.
+    /// Charges to a site (a step of the user's code) all expressions that are not charged to any site yet. Returns the
+    /// number of these expressions.
     fn charge_expressions(&mut self, site: u32) -> u64 {
         let Some(profiler) = &mut self.profiler else {
             return 0;
@@ -178,7 +178,7 @@ impl<'a> Executor<'a> {
         new
     }
 
-    /// Charges the expressions that a merge has built to a site (a step of the user's code).
+    /// Charges to a site (a step of the user's code) the expressions that a merge has just built.
     fn charge_merge(&mut self, site: u32) {
         let new = self.charge_expressions(site);
         if let Some(profiler) = &mut self.profiler {
@@ -208,7 +208,8 @@ impl<'a> Executor<'a> {
         })
     }
 
-    /// Charges the expressions that an array transformation of `cond` has built to the step that reads the array.
+    /// Charges the expressions that an array transformation of `cond` has just built. They are charged to the step that
+    /// reads the array or, if this step is unknown, to the step that `state` executes.
     pub(super) fn profile_rewritten(&mut self, state: &State, cond: ExprId) {
         let Some(profiler) = &self.profiler else {
             return;
@@ -353,8 +354,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records in the execution tree that `state` has forked the state `other`. Charges the work since the last charge
-    /// to `state`.
+    /// Records in the execution tree that `state` has forked the state `other`. Charges to `state` the work since the
+    /// previous charge.
     pub(super) fn profile_fork(&mut self, state: &State, other: StateId) {
         if self.profiler.is_some() {
             let site = self.site(state);
@@ -367,8 +368,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Charges the work of a time slice to the state that ran, and labels each node that a fork in this slice has
-    /// created with the condition of its side of the fork.
+    /// Charges the work of a time slice to the state that ran. Each node that a fork in this slice has created gets a
+    /// label: the condition of its side of the fork.
     pub(super) fn profile_slice(&mut self, state: &State, forked: &[State]) {
         self.sample_growth();
         let Some(profiler) = &mut self.profiler else {
@@ -409,7 +410,8 @@ impl<'a> Executor<'a> {
         }
     }
 
-    /// Records that a state fails under the condition `when`, and the failing input if one was needed.
+    /// Records that a state fails under the condition `when`, and the failing input; `inputs` is `None` if no input was
+    /// searched for.
     pub(super) fn profile_failure(&mut self, state: &State, when: ExprId, inputs: Option<&Inputs>) {
         if self.profiler.is_some() {
             let site = self.site(state);

@@ -4,6 +4,7 @@
 //! becomes a reason why the run is incomplete.
 use super::hotspots::QueryPurpose;
 use super::{Executor, Halt, Stop};
+use crate::merging::MergeLog;
 use crate::state::State;
 use crate::state::frame::Frame;
 use crate::value::Val;
@@ -38,7 +39,7 @@ impl Executor<'_> {
     }
 
     /// Sets the origin that the next entries of the query log get: the source location of `state`, its current step
-    /// (instruction) and its multiplicity.
+    /// (instruction) and its multiplicity (an upper bound of the number of program paths that it represents).
     fn set_query_origin(&mut self, state: &State) {
         if self.config.solving.chain.log.is_none() {
             return;
@@ -227,8 +228,8 @@ impl Executor<'_> {
         value.expr(&mut self.arena, 1)
     }
 
-    /// Makes a register constant. The state continues with the least feasible value; for each further value a copy is
-    /// forked that repeats the step. If there are more values than
+    /// Makes a register constant. The state continues with the least of the values that the solver finds. For each
+    /// other value, a copy of the state is forked, which repeats the step. If there are more values than
     /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
     /// run becomes incomplete. `what` describes the value in the message. The caller must call this function before the
     /// first effect of the step.
@@ -270,11 +271,11 @@ impl Executor<'_> {
         self.possible(state, others) == Tri::Yes
     }
 
-    /// Makes an expression constant. The state continues with the least feasible value, and a copy is forked for each
-    /// further value. `set` stores the value in each of these states. If there are more values than
+    /// Makes an expression constant. The state continues with the least of the values that the solver finds, and a copy
+    /// is forked for each other value. `set` stores the value in each of these states. If there are more values than
     /// [`Limits::max_resolutions`](crate::config::Limits::max_resolutions), the remaining values are dropped, and the
-    /// run becomes incomplete. The least and the greatest value are among the values that remain. `what` describes the
-    /// value in the message.
+    /// run becomes incomplete. The two ends of the expression's interval are kept if they are feasible. `what`
+    /// describes the value in the message.
     pub(super) fn fork_values(
         &mut self,
         state: &mut State,
@@ -325,9 +326,10 @@ impl Executor<'_> {
         Ok(first)
     }
 
-    /// Replaces some of the values `found` of an expression, each with the condition that the expression has this value, by
-    /// the least and the greatest value of the expression's interval, if they are feasible. Programs with an arithmetic
-    /// overflow often fail for one of these values, such as the size `n + 1` of a block for the greatest `n`.
+    /// Puts the least and the greatest value of the expression's interval into the list `found`, if they are feasible.
+    /// They replace other values, so that the list does not become longer. An entry of the list is a value of the
+    /// expression, and the condition that the expression has this value. Programs with an arithmetic overflow often
+    /// fail for one of the two values, such as the size `n + 1` of a block for the greatest `n`.
     fn prefer_extremes(&mut self, state: &State, expr: ExprId, found: &mut Vec<(Bits, ExprId)>) {
         let most = found.len();
         let width = self.arena.width(expr);
@@ -362,10 +364,13 @@ impl Executor<'_> {
         state.depth += 1;
         state.merge.forked_at = state.frame.pc;
         let id = self.new_id();
-        if let Some(log) = self.merger.as_mut().and_then(|merger| merger.log.as_mut()) {
-            log.forked(state, id);
-        }
+        let logs = self.merger.as_ref().is_some_and(|it| it.log.is_some());
+        let forks = logs.then(|| MergeLog::forked(state, id));
         self.profile_fork(state, id);
-        state.fork(id)
+        let mut second = state.fork(id);
+        if let Some(forks) = forks {
+            second.merge.forks = forks;
+        }
+        second
     }
 }

@@ -8,8 +8,9 @@
 //! | constant plus offset | the region of the constant identifies the object; one query checks the bounds of the access |
 //! | other | the solver returns a value, whose region identifies the object; then as for constant plus offset |
 //!
-//! If an access can leave this object, a failure is reported for the inputs with which the access is illegal. For each
-//! other live object that some inputs reach, one state is forked, which repeats the access.
+//! If an access can leave the object that was identified in this way, a failure is reported for the inputs with which
+//! the access is illegal. For each other live object that some inputs reach, one state is forked, which repeats the
+//! access.
 use super::{Executor, Stop};
 use crate::state::State;
 use crate::value::Val;
@@ -50,9 +51,9 @@ pub struct Target {
 impl Executor<'_> {
     /// Returns the possible targets of an access that is executed if `guard` is true, each with its condition. At most
     /// one of the conditions is true. Inputs with which the access is illegal are reported and excluded from the path;
-    /// if the memory check is disabled, they are only excluded from the targets. The leaves of an `ite` address give
-    /// several targets. If a symbolic leaf may lie in several objects, its target is in the first object, and one state
-    /// is forked for each other object. The forked state repeats the step.
+    /// if the memory check is disabled, they are only excluded from the targets. If the address is an `ite`, each of
+    /// its leaves gives a target. If a symbolic leaf may lie in several objects, its target is in one of these objects,
+    /// and one state is forked for each other object. The forked state repeats the step.
     pub fn resolve(
         &mut self,
         state: &mut State,

@@ -384,7 +384,7 @@ impl Executor<'_> {
     }
 
     fn tick(&mut self, time: Duration) {
-        let memory = resident_set().unwrap_or(0);
+        let memory = symtool_solver::resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         self.check_memory(memory, self.clock.started + time);
@@ -418,7 +418,7 @@ impl Executor<'_> {
     /// Ends the worker and returns its results.
     pub(super) fn conclude(mut self) -> Part {
         self.refresh_stats(self.clock.started.elapsed());
-        let memory = resident_set().unwrap_or(0);
+        let memory = symtool_solver::resident_set().unwrap_or(0);
         self.stats.memory = memory;
         self.stats.peak_memory = self.stats.peak_memory.max(memory);
         let merging = self.merge_report();
@@ -436,17 +436,4 @@ impl Executor<'_> {
             explained: self.solving.explained.notes,
         }
     }
-}
-
-/// Returns the resident memory of this process in bytes; `None` if the system does not report it.
-///
-/// ```
-/// # if cfg!(target_os = "linux") {
-/// assert!(symtool_engine::resident_set().expect("Linux reports it") > 0);
-/// # }
-/// ```
-pub fn resident_set() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
-    let pages: u64 = text.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(pages * 4096)
 }

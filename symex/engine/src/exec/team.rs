@@ -17,7 +17,8 @@ pub(crate) struct Team {
     workers: usize,
     jobs: Mutex<Jobs>,
     changed: Condvar,
-    /// The number of waiting workers minus the number of published packets of states that no worker has taken yet.
+    /// The number of waiting workers minus the number of published parcels (groups of states) that no worker has taken
+    /// yet; at least 0.
     wanted: AtomicUsize,
     halt: Mutex<Option<Halt>>,
     /// Whether some worker has a reason to halt the run.

@@ -8,8 +8,9 @@
 //! so the set of paths does not depend on the schedule of the threads. The order of the paths depends on the schedule,
 //! and the inputs in the test case of a path may depend on it.
 //!
-//! The observer stays in the calling thread, which only calls the observer, so these calls are sequential. Test cases
-//! and failures arrive there by a channel. A worker that has found a failure waits until the observer has confirmed it.
+//! The observer stays in the calling thread, and is called only by this thread, so its calls are sequential. The
+//! workers send test cases and failures to this thread through a channel. A worker that has found a failure waits until
+//! the observer has confirmed it.
 use super::remote::{CAPACITY, Message, STACK};
 use super::team::{Guard, Team, locked};
 use super::{Confirmation, Executor, Exploration, Halt, Observer, Part};
@@ -291,11 +292,11 @@ impl Executor<'_> {
         }
     }
 
-    /// Returns the states to give to another worker. The candidates are the states with the minimum number of forks.
-    /// Half of them, rounded up, are returned, at most [`MAX_PARCEL`]. Usually there is a single candidate. If there
-    /// are many candidates, several states are sent in one transfer, because a separate transfer for each state would
-    /// be slow. States in a merge region are no candidates: the merge policy of this worker collects them, and joins
-    /// them later.
+    /// Returns the states to give to another worker. States in a merge region are not considered: the merge policy of
+    /// this worker collects them, and joins them later. Of the other states, the candidates are those with the minimum
+    /// number of forks. Half of the candidates, rounded up, are returned, at most [`MAX_PARCEL`]. Usually there is a
+    /// single candidate. If there are many candidates, several states are sent in one transfer, because a separate
+    /// transfer for each state would be slow.
     fn shallowest(&self) -> Vec<crate::state::StateId> {
         let states = self.live.states.values();
         let free: Vec<_> = states.filter(|s| s.merge.regions.is_empty()).collect();

@@ -1,8 +1,8 @@
 //! Makes inputs for the states that are live when a run halts, for example at the time limit.
 //!
-//! Some code may have been covered only by live states. To preserve this coverage, each such state gets an input that
+//! Some code may have been covered by live states only. To preserve this coverage, each such state gets an input that
 //! leads to the program point of the state. The observer receives the input as a test case whose outcome is the limit,
-//! or as a witness if `Config::witnesses` is on.
+//! or as a witness if `Config::witnesses` selects the state.
 use super::{Executor, Halt};
 use crate::config::{MOST_GRACE, TestCases};
 use crate::profile::NodeEnd;
@@ -59,7 +59,8 @@ impl Executor<'_> {
     }
 
     /// Returns the additional time for the queries that find the inputs of live states, if the time limit or an
-    /// interrupt of the user has ended the run. Returns `None` otherwise; then the time limit still applies.
+    /// interrupt of the user has ended the run. Returns `None` otherwise; then the deadline of the queries does not
+    /// change.
     fn grace(&self, halt: Halt) -> Option<Duration> {
         match halt {
             Halt::Limit(Limit::Time) => Some(self.config.limits.grace()),

@@ -97,16 +97,16 @@ impl Memory {
         }
     }
 
-    /// Ends the lifetime of a stack slot, because control leaves the C block of the variable.
+    /// Ends the lifetime of a stack slot. Called when control leaves the C block of the variable.
     pub fn leave(&mut self, region: Region) {
         if let Some(object) = self.objects.remove(region.0) {
             self.left.insert(region.0, object.life);
         }
     }
 
-    /// Starts the lifetime of a stack slot, because control enters the C block of the variable. If control has
-    /// left the block before, a new object with indeterminate contents begins at the same address. Otherwise
-    /// the object has lived since the call, and nothing changes.
+    /// Starts the lifetime of a stack slot. Called when control enters the C block of the variable. If control has left
+    /// the block before, a new object with indeterminate contents begins at the same address. Otherwise the object has
+    /// lived since the call, and nothing changes.
     pub fn enter(&mut self, region: Region, size: u64, name: &Rc<str>) {
         if let Some(life) = self.left.remove(region.0) {
             let mut object = Object::new(Kind::Stack, size, Rc::clone(name), Background::Uninit);

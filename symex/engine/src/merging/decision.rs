@@ -5,14 +5,12 @@ use symtool_ir::{Func, Global, Inst, Loc, Module, StackSlot, Value, source_name}
 /// The way in which two states became one state.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Joining {
-    /// The merged state has a quantifier over a number of repetitions in which the paths differ.
+    /// The paths differ in a number of repetitions. The merged state has a quantifier over this number.
     Quantified,
     /// The variables and memory cells that are read later had equal values.
     Equal,
     /// The merged state chooses between the values of the two states.
     Choice,
-    /// One state was dropped, because the other is at an earlier program point and explores the paths of both.
-    Repeated,
 }
 
 /// The reason why two states at one program point are not merged.
@@ -53,7 +51,7 @@ impl Refusal {
             Refusal::Inputs => {
                 "they have created different symbolic inputs, such as program arguments or results of library functions (printf)"
             }
-            Refusal::Objects => "they have different objects",
+            Refusal::Objects => "they have created different objects, such as heap blocks",
             Refusal::Paths => "one path condition implies the other",
             Refusal::Initialization => "a byte is initialized in only one of them",
         }
@@ -132,7 +130,7 @@ pub enum Separation<T> {
 }
 
 impl<T> Separation<T> {
-    /// Returns the separation with `change` applied to the place.
+    /// Returns the same kind of separation, with the result of `change` in place of the step or instruction.
     pub fn map<U>(self, change: impl FnOnce(T) -> U) -> Separation<U> {
         match self {
             Separation::Unknown => Separation::Unknown,
@@ -154,11 +152,9 @@ pub struct MergeDecision {
     pub loc: Option<Loc>,
     /// The place at which the paths of the two states separated.
     pub separation: Separation<(Func, Inst)>,
-    /// The fork for which a merge counts; `None` if the states were not merged, or the fork is unknown. Each fork counts
-    /// for at most one merge, so this is not always the place of `separation`.
-    pub counts_for: Option<(Func, Inst)>,
     /// The way in which the states became one state, or the reason why they were not merged.
     pub result: Result<Joining, Refusal>,
-    /// The number of pairs of states with this result at the instruction.
+    /// The number of pairs of states with this result at the instruction. A pair that several forks separated counts only
+    /// for the newest one, so the number can be 0.
     pub pairs: u64,
 }

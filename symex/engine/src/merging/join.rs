@@ -1,10 +1,10 @@
 //! Joins two states.
 //!
-//! Let P be the common prefix of both path conditions, and C the further conditions that both contain. Let A be
-//! the conjunction of the remaining conditions of the first state, and B that of the second state. The joined
-//! path condition is P ∧ C ∧ (A ∨ B). A register or byte with the values a and b in the two states becomes
-//! `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter. If A and B are the two
-//! sides of a branch, A ∨ B is true and is omitted.
+//! Let P be the common prefix of both path conditions, and C the conditions after this prefix that both path conditions
+//! contain. Let A be the conjunction of the remaining conditions of the first state, and B that of the second state.
+//! The joined path condition is P ∧ C ∧ (A ∨ B). A register or byte with the values a and b in the two states becomes
+//! `ite(A, a, b)` or the equivalent `ite(B, b, a)`, whichever condition is shorter. If A and B are the two sides of a
+//! branch, A ∨ B is true and is omitted.
 //!
 //! Soundness requires that every input of the joined path satisfies A or B. It also requires that each input continues
 //! with the values of a state whose path condition the input satisfies.
@@ -54,8 +54,8 @@ pub fn may_join(a: &State, b: &State) -> bool {
     refusal(a, b).is_none()
 }
 
-/// Returns a reason why two states cannot be joined, as far as it can be found without comparing their values and path
-/// conditions.
+/// Returns a reason why two states cannot be joined; `None` if none is found. The values and path conditions of the
+/// states are not compared.
 pub fn refusal(a: &State, b: &State) -> Option<Refusal> {
     let plain = |s: &State| s.guide.is_none() && s.exit_status.is_none() && s.saved.is_empty();
     if !plain(a) || !plain(b) {
@@ -138,8 +138,8 @@ pub fn join(
         .ok_or(Refusal::Initialization)
 }
 
-/// Returns whether two states have equal live registers, memory and output. Returns `false` also for states for
-/// which [`may_join`] does not hold.
+/// Returns whether two states have equal live registers, memory and output. Returns `false` if [`may_join`] returns
+/// `false` for the states.
 pub fn same_store(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -243,7 +243,7 @@ fn stores(
 
 /// Returns the join of two states; `None` if the memories cannot be joined. The joined state has the path condition in
 /// `ends`. For each value in which the states differ, `choose` returns the joined value. `numbering` numbers the new
-/// coverage obligations of the joined state. [`may_join`] must hold for the states.
+/// coverage obligations of the joined state. The caller must make sure that [`may_join`] returns `true` for the states.
 pub fn combine(
     arena: &mut Arena,
     (code, live): (&Code, &mut LiveRegs),
@@ -302,9 +302,9 @@ pub fn combine(
 }
 
 /// Returns the inputs of the joined state. The common prefix of both input lists is unchanged. Each input after this
-/// prefix exists only under a condition. If one state created the input, this is the condition that distinguishes that
-/// state from the other state. If both states created the input, this is the disjunction of the conditions of the two
-/// states.
+/// prefix exists only under a condition. If only one state created the input, this is the condition that distinguishes
+/// that state from the other state. If both states created the input, this is the disjunction of the conditions of the
+/// two states.
 fn joined_inputs(
     arena: &mut Arena,
     a: &MadeInputs,
@@ -341,7 +341,7 @@ fn joined_inputs(
 }
 
 /// Returns the output of a joined state. If the outputs of the two states differ, the result is the output before the
-/// fork of the two states, followed by one character `?` that stands for all later output.
+/// fork of the two states, followed by one character `?` in place of all later output.
 fn joined_output(a: &List<Rc<[u8]>>, b: &List<Rc<[u8]>>) -> List<Rc<[u8]>> {
     let (mut one, mut two) = (a.clone(), b.clone());
     while one.len() > two.len() {

@@ -1,81 +1,105 @@
 //! Records the merge decisions: which pairs of states were merged, and why others were not.
 use super::decision::{Joining, MergeDecision, Refusal, Separation};
 use crate::code::Code;
-use crate::state::forks::OpenForks;
-use crate::state::{State, StateId};
+use crate::state::State;
+use crate::state::StateId;
+use crate::state::forks::ForkTrace;
 use std::collections::BTreeMap;
 use symtool_ir::Func;
 
 /// A program point: a step of a function.
 type Point = (Func, u32);
 
-/// What decisions that are counted together have in common.
+/// The data of a merge decision. Decisions with equal keys are counted as one entry of the log.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Key {
     point: Point,
     result: Result<Joining, Refusal>,
     separation: Separation<Point>,
-    counts_for: Option<Point>,
+}
+
+/// The number of forks at one step whose states became one again.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct ForkEnds {
+    /// The number of forks after which states of both successors were merged.
+    pub merged: u64,
+    /// The number of forks of which one state was dropped, because a merged state explores its paths again.
+    pub dropped: u64,
 }
 
 /// The recorded merge decisions, each with the number of pairs of states.
 #[derive(Debug, Default)]
 pub(crate) struct MergeLog {
     pairs: BTreeMap<Key, u64>,
-    forks: OpenForks,
+    forks: BTreeMap<Point, ForkEnds>,
 }
 
 impl MergeLog {
-    /// Records that `state` forks at its step. The second successor gets the id `id`.
-    pub(crate) fn forked(&mut self, state: &mut State, id: StateId) {
+    /// Records that `state` forks at its step. Returns the trace of the second successor, which gets the id `id`.
+    pub(crate) fn forked(state: &mut State, id: StateId) -> ForkTrace {
         let step = (state.frame.func, state.frame.pc);
-        state.merge.forks.add(step, id, &mut self.forks);
+        state.merge.forks.fork(step, id)
     }
 
-    /// Records that the state `two` was merged with the state `one` at its program point, into `merged`.
+    /// Records that the state `two` was merged with the state `one` at its program point, into `merged`. If several forks
+    /// separated the two states, the pair counts for the newest one.
     pub(crate) fn merged(
         &mut self,
         how: Joining,
         (one, two): (&State, &State),
         merged: &mut State,
     ) {
-        let (counts_for, forks) = one.merge.forks.join(&two.merge.forks, &mut self.forks);
-        merged.merge.forks = forks;
-        self.push(two, Ok(how), separation(one, two), counts_for);
+        let joined = one.merge.forks.join(&two.merge.forks);
+        merged.merge.forks = joined.trace;
+        if joined.separated.is_empty() {
+            self.push(two, (Ok(how), Separation::Unknown), 1);
+        }
+        for (at, (step, was_open)) in joined.separated.into_iter().enumerate() {
+            let pairs = u64::from(at == 0);
+            self.push(two, (Ok(how), Separation::Fork(step)), pairs);
+            self.forks.entry(step).or_default().merged += u64::from(was_open);
+        }
     }
 
-    /// Records that the state `gone` was dropped, because `heir`, at an earlier program point, explores its paths again.
+    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores its
+    /// paths again.
     pub(crate) fn dropped(&mut self, heir: &State, gone: &State) {
-        let counts_for = (gone.merge.forks).drop_after(&heir.merge.forks, &mut self.forks);
-        let separation = counts_for.map_or(Separation::Unknown, Separation::Fork);
-        self.push(gone, Ok(Joining::Repeated), separation, counts_for);
+        for step in gone.merge.forks.drop_after(&heir.merge.forks) {
+            self.forks.entry(step).or_default().dropped += 1;
+        }
     }
 
-    /// Records that both sides of a branch were merged into `merged` without a fork. `branch` is the step of the branch.
+    /// Records that both sides of a branch were merged into the state `merged` without a fork. `branch` is the step of
+    /// the branch.
     pub(crate) fn merged_at_branch(&mut self, merged: &State, branch: Point) {
         let how = Ok(Joining::Choice);
-        self.push(merged, how, Separation::None(branch), None);
+        self.push(merged, (how, Separation::None(branch)), 1);
     }
 
     /// Records that two states at one program point were not merged.
     pub(crate) fn refused(&mut self, one: &State, two: &State, refusal: Refusal) {
-        self.push(one, Err(refusal), separation(one, two), None);
+        let fork = one.merge.forks.separation(&two.merge.forks);
+        let separation = fork.map_or(Separation::Unknown, Separation::Fork);
+        self.push(one, (Err(refusal), separation), 1);
     }
 
     fn push(
         &mut self,
         at: &State,
-        result: Result<Joining, Refusal>,
-        separation: Separation<Point>,
-        counts_for: Option<Point>,
+        (result, separation): (Result<Joining, Refusal>, Separation<Point>),
+        pairs: u64,
     ) {
         let key = Key {
             point: (at.frame.func, at.frame.pc),
             result,
             separation,
-            counts_for,
         };
-        *self.pairs.entry(key).or_default() += 1;
+        *self.pairs.entry(key).or_default() += pairs;
+    }
+
+    /// Returns for each step the number of its forks whose states became one again.
+    pub(crate) fn fork_ends(&self) -> impl Iterator<Item = (Point, ForkEnds)> + '_ {
+        self.forks.iter().map(|(&point, &ends)| (point, ends))
     }
 
     /// Returns the recorded decisions, in the order of functions and steps.
@@ -88,16 +112,10 @@ impl MergeLog {
                 inst: at,
                 loc: code.of(func).locs[key.point.1 as usize],
                 separation: key.separation.map(inst),
-                counts_for: key.counts_for.map(inst),
                 result: key.result,
                 pairs,
             }
         };
         self.pairs.into_iter().map(decision).collect()
     }
-}
-
-fn separation(one: &State, two: &State) -> Separation<Point> {
-    let fork = one.merge.forks.separation(&two.merge.forks);
-    fork.map_or(Separation::Unknown, Separation::Fork)
 }

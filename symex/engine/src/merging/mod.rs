@@ -35,7 +35,7 @@ pub use crate::state::Arrival;
 use crate::state::obligations::{self, Numbering, Obligation};
 use crate::state::{State, StateId};
 use decision::{DifferingVariable, Joining, Refusal};
-pub(crate) use log::MergeLog;
+pub(crate) use log::{ForkEnds, MergeLog};
 use rustc_hash::FxHashMap;
 pub use signature::Signature;
 use std::fmt::Debug;
@@ -148,8 +148,9 @@ impl MergeContext<'_> {
         }
     }
 
-    /// Returns the join of two states, with the id of the first state; `None` if they cannot be joined. The decision is
-    /// recorded, with the way `how` in which the states become one, so the caller must replace both states by the result.
+    /// Returns the join of two states, with the id of the first state; `None` if they cannot be joined. Records the
+    /// decision, with the way `how` in which the states become one. Therefore the caller must replace both states by
+    /// the result.
     pub fn join(&mut self, how: Joining, one: &State, two: &State) -> Option<State> {
         let joined = self.proposed_join(one, two);
         match (joined, &mut self.log) {
@@ -192,8 +193,8 @@ impl MergeContext<'_> {
         }
     }
 
-    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores its paths
-    /// again.
+    /// Records that the state `gone` was dropped, because the state `heir` at an earlier program point explores its
+    /// paths again.
     pub fn record_drop(&mut self, heir: &State, gone: &State) {
         if let Some(log) = &mut self.log {
             log.dropped(heir, gone);

@@ -1,9 +1,9 @@
 //! The difference of two path conditions, from which a join builds its path condition and its `ite` conditions.
 //!
 //! Suppose that one path has a quantified condition with a symbolic count `k`, such as `forall i < k: b[i] != 0`, and
-//! that the other path does not depend on `k`. Then every input of the other path may be completed by `k = 0`, which
-//! satisfies the quantified condition. So the joined path can have the quantified condition itself, instead of a
-//! disjunction that contains it. This is necessary, because the solving procedure for quantifiers does not apply to
+//! that the other path does not depend on `k`. Then `k` can be 0 for every input of the other path, and with `k = 0`
+//! the quantified condition is true. So the joined path can have the quantified condition itself, instead of a
+//! disjunction that contains it. This is necessary, because the solving procedure for quantifiers cannot handle
 //! conditions that are nested in a disjunction.
 use crate::state::path::Path;
 use rustc_hash::FxHashSet;

@@ -53,7 +53,8 @@ struct EdgeEffect {
     /// Whether the edge begins the next iteration of the innermost loop around its target.
     back: bool,
     /// Whether the target is a merge point: a block with several predecessors, or the target of an edge that leaves a
-    /// loop. Paths can leave the loop by this edge in different iterations.
+    /// loop. The target of such an edge is a merge point even if it has a single predecessor, because paths can leave
+    /// the loop by this edge in different iterations.
     is_merge_point: bool,
     leaves_loop: bool,
 }
@@ -199,7 +200,7 @@ fn positions(function: &Function, id: Func, code: &Code) -> Positions {
         };
         positions.blocks.insert(start, block_position);
     }
-    // Edges are numbered in decoding order.
+    // The decoder numbers the edges block by block in layout order, so their effects are listed in the same order.
     for &block in function.layout() {
         for target in targets(function, block) {
             let effect = if cfg.is_reachable(block) {

@@ -58,7 +58,7 @@ pub struct Profile {
     pub queries: Vec<QueryProfile>,
     /// The whole work of the exploration.
     pub work: u64,
-    /// The growth of states and expressions over the work; empty if there were several workers.
+    /// The growth of states and expressions over the work; empty if there were several workers (threads).
     pub growth: Vec<GrowthSample>,
 }
 

@@ -1,7 +1,8 @@
 //! The step that built each expression, and the share of a query's gates that each step built.
 //!
-//! Expressions are numbered in the order in which they are built, so the origins of all expressions are a list of
-//! intervals. An expression that two steps build exists once, and belongs to the first of them.
+//! Expressions are numbered in the order in which they are built. So the steps that built the expressions are stored as
+//! a list of intervals of expression numbers. An expression that two steps build exists once, and belongs to the first
+//! of these steps.
 use super::NO_SITE;
 use symtool_expr::{Arena, ArrayNode, BinOp, ExprId, Node, UnOp};
 

@@ -47,7 +47,7 @@ impl Sites {
         }
     }
 
-    /// Returns the number of a step in this table. A step of the user's code without a number gets the next number.
+    /// Returns the number of the site of a step. A step that has no number yet gets the next number.
     #[inline]
     pub(crate) fn number(&mut self, code: &Code, func: Func, pc: u32) -> u32 {
         let numbers = &mut self.numbers[func.as_u32() as usize];

@@ -46,7 +46,7 @@ struct Object {
 pub enum JsonError {
     /// The text does not have the layout of a test case.
     Layout(serde_json::Error),
-    /// The layout has another version than the one that this version of symtool reads.
+    /// The layout version of the file is not the one that this program reads.
     Schema(u32),
 }
 

@@ -1,8 +1,8 @@
 //! Coverage-first search: states that covered new code recently are more likely to run. KLEE's coverage-optimized
 //! search (Cadar et al., OSDI 2008, §3.4) has the same idea, and also uses the distance to uncovered code.
 //!
-//! The *staleness* of a state is the number of time slices that it has run since it last covered a new instruction or
-//! branch side. A forked state begins with the staleness of its parent.
+//! The *staleness* of a state is the number of time slices (the periods between two selections of a state) that it has
+//! run since it last covered a new instruction or branch side. A forked state begins with the staleness of its parent.
 //!
 //! A state is selected with a probability proportional to its weight. States are divided into 16 classes by the
 //! magnitude of their staleness, and all states of a class have the same weight: a quarter of the weight of the

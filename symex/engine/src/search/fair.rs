@@ -2,8 +2,8 @@
 //!
 //! Depth-first search is fast, because consecutive states have most of their path in common. Coverage-first search
 //! keeps an endless loop from starving the other states. Each of the two searches gets a share of the work (estimated
-//! in instructions), not of the selections of states, because the queries of an endless loop become more expensive with
-//! each iteration. Coverage-first search gets a 13th of the work.
+//! in instructions). A share of the selections of states would not be sufficient, because the queries of an endless
+//! loop become more expensive with each iteration. Coverage-first search gets a 13th of the work.
 //!
 //! The variant `fair-covnew` is for long runs. A long run is probably ended by a limit, and its result is the covered
 //! code. Therefore, after the first part of the run ([`SHORT_RUN`]), this variant gives coverage-first search nearly

@@ -1,6 +1,6 @@
-//! Interleaved search: several searchers select in turn from the same states. So a state that one searcher never
-//! selects is selected by another one. KLEE's default alternates random-path and coverage-first search (Cadar et al.,
-//! OSDI 2008, §3.4).
+//! Interleaved search: several searchers take turns, and select from the same states. So if one searcher never selects
+//! a state, another searcher can select it. KLEE's default alternates random-path and coverage-first search (Cadar et
+//! al., OSDI 2008, §3.4).
 use super::Searcher;
 use super::covnew::CovNew;
 use super::random_path::RandomPath;

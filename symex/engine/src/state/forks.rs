@@ -1,10 +1,11 @@
-//! The forks on the path of a state. They tell at which fork the paths of two merged states separated.
+//! The forks on the paths of a state. They tell at which fork the paths of two merged states separated.
 //!
 //! Forks are recorded only if merge decisions are recorded ([`Config::log_merges`](crate::Config::log_merges)), and are
 //! lost when a state moves to another worker.
 //!
-//! A fork makes one state more, and a merge makes one state less. So each merge counts for one fork, and no other merge
-//! counts for it. The fork is *open* until then.
+//! A fork *separates* two states if one has only paths through one successor of the fork, and the other only paths
+//! through the other successor. The first merge of two states that a fork separates ends the separation: the fork is
+//! then no longer open.
 use super::StateId;
 use rpds::List;
 use std::cell::Cell;
@@ -12,14 +13,23 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use symtool_ir::Func;
 
-/// The maximum number of forks that are compared, and that a merged state keeps. Most states separated at a recent fork.
-/// Without a maximum, the traces of merged states grow with the number of merges: a loop with 50,000 merges took nine times
-/// the time.
+/// The maximum number of forks that are compared, and that a merged state keeps. Most states separated at a recent
+/// fork. Without a maximum, the traces of merged states would grow with the number of merges: a loop with 50,000 merges
+/// took nine times as long.
 const MOST: usize = 64;
 
 /// The newest forks on the paths that a state represents, newest first.
 #[derive(Clone, Debug, Default)]
-pub struct ForkTrace(List<Rc<Fork>>);
+pub struct ForkTrace(List<Passed>);
+
+/// A fork on a path of the state.
+#[derive(Clone, Debug)]
+struct Passed {
+    fork: Rc<Fork>,
+    /// The successors of the fork to which the paths of the state belong: bit 0 for the state that forked, bit 1 for the
+    /// new state.
+    successors: u8,
+}
 
 /// One fork. Both successors of the fork share it.
 #[derive(Debug)]
@@ -30,109 +40,96 @@ struct Fork {
     is_open: Cell<bool>,
 }
 
-/// The open forks of a run.
-#[derive(Debug, Default)]
-pub(crate) struct OpenForks {
-    /// The open forks, oldest first, and forks that are no longer open.
-    forks: Vec<Rc<Fork>>,
-    /// The number of forks at which those that are no longer open are removed.
-    most: usize,
+impl Fork {
+    /// Returns whether the fork was open. It is not open afterwards.
+    fn close(&self) -> bool {
+        self.is_open.replace(false)
+    }
 }
 
-impl OpenForks {
-    fn add(&mut self, fork: Rc<Fork>) {
-        self.forks.push(fork);
-        if self.forks.len() > self.most.max(MOST) {
-            self.forks.retain(|fork| fork.is_open.get());
-            self.most = 2 * self.forks.len();
-        }
-    }
-
-    /// Returns the newest open fork.
-    fn newest(&mut self) -> Option<Rc<Fork>> {
-        while self.forks.last().is_some_and(|it| !it.is_open.get()) {
-            self.forks.pop();
-        }
-        self.forks.last().cloned()
-    }
+/// The result of the merge of two states.
+#[derive(Debug, Default)]
+pub(crate) struct Joined {
+    /// The trace of the merged state.
+    pub trace: ForkTrace,
+    /// The steps of the forks that separated the two states, newest first, each with whether the fork was open.
+    pub separated: Vec<((Func, u32), bool)>,
 }
 
 impl ForkTrace {
-    /// Adds the newest fork: at the step with the index `step.1` in the function `step.0`, into the state and a new
-    /// state with the id `id`. The fork is also added to the open forks of the run.
-    pub(crate) fn add(&mut self, step: (Func, u32), id: StateId, open: &mut OpenForks) {
+    /// Adds the newest fork, at the step with the index `step.1` in the function `step.0`. Returns the trace of the new
+    /// state, which has the id `id`.
+    pub(crate) fn fork(&mut self, step: (Func, u32), id: StateId) -> ForkTrace {
         let is_open = Cell::new(true);
         let fork = Rc::new(Fork { id, step, is_open });
-        self.0.push_front_mut(Rc::clone(&fork));
-        open.add(fork);
+        let with = |successors: u8| Passed {
+            fork: Rc::clone(&fork),
+            successors,
+        };
+        let new = ForkTrace(self.0.push_front(with(2)));
+        self.0.push_front_mut(with(1));
+        new
     }
 
-    /// Returns the step of the newest fork that two states share: their paths separated there. Returns `None` if it is
-    /// unknown, because it is not among the newest forks.
+    /// Returns the step of the newest fork that separates two states. Returns `None` if it is unknown, because it is not
+    /// among the newest forks.
     pub(crate) fn separation(&self, other: &ForkTrace) -> Option<(Func, u32)> {
-        let shared = self.union(other).find(|(_, is_shared)| *is_shared)?;
-        Some(shared.0.step)
+        let (fork, _) = self.union(other).find(|(_, separates)| *separates)?;
+        Some(fork.fork.step)
     }
 
-    /// Returns the step of the fork for which the merge of two states counts, and the trace of the merged state. The
-    /// step is `None` if the fork is unknown.
-    ///
-    /// The fork is the newest open fork that the states share. If they share none, their paths separated at a fork for
-    /// which the merge of other states counts. The merge then counts for the newest open fork of one state, which
-    /// separates this state from those other states, or else for the newest open fork of the run.
-    pub(crate) fn join(
-        &self,
-        other: &ForkTrace,
-        all: &mut OpenForks,
-    ) -> (Option<(Func, u32)>, ForkTrace) {
-        let both: Vec<_> = self.union(other).collect();
-        let open = || both.iter().filter(|(fork, _)| fork.is_open.get());
-        let shared = open().find(|(_, is_shared)| *is_shared);
-        let own = shared.or_else(|| open().next());
-        let fork = own.map_or_else(|| all.newest(), |(fork, _)| Some(Rc::clone(fork)));
-        if let Some(fork) = &fork {
-            fork.is_open.set(false);
-        }
+    /// Returns the trace of the state that two states are merged into, and the forks that separated them. These forks
+    /// are no longer open afterwards.
+    pub(crate) fn join(&self, other: &ForkTrace) -> Joined {
+        let both: Vec<(Passed, bool)> = self.union(other).collect();
+        let separating = both.iter().filter(|(_, separates)| *separates);
+        let separated = separating.map(|(passed, _)| (passed.fork.step, passed.fork.close()));
+        let separated = separated.collect();
         let mut merged = List::new();
-        let oldest_first = both.iter().rev();
-        oldest_first.for_each(|(fork, _)| merged.push_front_mut(Rc::clone(fork)));
-        (fork.map(|fork| fork.step), ForkTrace(merged))
-    }
-
-    /// Returns the step of the fork for which it counts that the state with this trace is dropped, because a state with
-    /// the trace `heir` explores its paths again. The fork is the newest open fork after the program point of `heir`, or
-    /// else the newest open fork of the run. Returns `None` if the fork is unknown.
-    pub(crate) fn drop_after(&self, heir: &ForkTrace, all: &mut OpenForks) -> Option<(Func, u32)> {
-        let is_shared = |fork: &Rc<Fork>| heir.0.iter().any(|it| Rc::ptr_eq(it, fork));
-        let own = self.0.iter().take(MOST);
-        let own = own.filter(|fork| fork.is_open.get());
-        let mut own = own.filter(|fork| !is_shared(fork));
-        let fork = own.next().cloned().or_else(|| all.newest());
-        if let Some(fork) = &fork {
-            fork.is_open.set(false);
+        for (passed, _) in both.into_iter().rev() {
+            merged.push_front_mut(passed);
         }
-        fork.map(|fork| fork.step)
+        Joined {
+            trace: ForkTrace(merged),
+            separated,
+        }
     }
 
-    /// Returns the newest forks of both traces, newest first, each with whether both traces contain it.
-    fn union<'a>(&'a self, other: &'a ForkTrace) -> impl Iterator<Item = (&'a Rc<Fork>, bool)> {
+    /// Returns the steps of the open forks that the trace contains after the program point of `heir`. These forks are no
+    /// longer open afterwards. The state with this trace is dropped, because the state with the trace `heir`, at an
+    /// earlier program point, explores its paths again.
+    pub(crate) fn drop_after(&self, heir: &ForkTrace) -> Vec<(Func, u32)> {
+        let is_shared = |fork: &Rc<Fork>| heir.0.iter().any(|it| Rc::ptr_eq(&it.fork, fork));
+        let newest = self.0.iter().take(MOST).map(|it| &it.fork);
+        let after = newest.filter(|fork| !is_shared(fork));
+        after
+            .filter(|fork| fork.close())
+            .map(|fork| fork.step)
+            .collect()
+    }
+
+    /// Returns the newest forks of both traces, newest first, each with whether it separates the two states.
+    fn union<'a>(&'a self, other: &'a ForkTrace) -> impl Iterator<Item = (Passed, bool)> + 'a {
         let (mut one, mut two) = (self.0.iter().peekable(), other.0.iter().peekable());
         let next = move || {
             let order = match (one.peek(), two.peek()) {
-                (Some(a), Some(b)) => a.id.0.cmp(&b.id.0),
+                (Some(a), Some(b)) => a.fork.id.0.cmp(&b.fork.id.0),
                 (Some(_), None) => Ordering::Greater,
                 (None, Some(_)) => Ordering::Less,
                 (None, None) => return None,
             };
-            let fork = match order {
-                Ordering::Greater => one.next(),
-                Ordering::Less => two.next(),
+            match order {
+                Ordering::Greater => Some((one.next()?.clone(), false)),
+                Ordering::Less => Some((two.next()?.clone(), false)),
                 Ordering::Equal => {
-                    two.next();
-                    one.next()
+                    let (a, b) = (one.next()?, two.next()?);
+                    let passed = Passed {
+                        fork: Rc::clone(&a.fork),
+                        successors: a.successors | b.successors,
+                    };
+                    Some((passed, a.successors & b.successors == 0))
                 }
-            };
-            Some((fork?, order == Ordering::Equal))
+            }
         };
         std::iter::from_fn(next).take(MOST)
     }
@@ -142,92 +139,104 @@ impl ForkTrace {
 mod tests {
     use super::*;
 
+    fn step(number: u32) -> (Func, u32) {
+        (Func::from_u32(0), number)
+    }
+
     /// Returns the traces of four states. The fork at step 1 separates the first two states from the last two, the fork
     /// at step 2 the first from the second, and the fork at step 3 the third from the fourth.
     fn states() -> [ForkTrace; 4] {
-        let func = Func::from_u32(0);
-        let mut open = OpenForks::default();
-        let mut with = |steps: [u32; 2]| {
-            let mut trace = ForkTrace::default();
-            for step in steps {
-                trace.add((func, step), StateId(u64::from(step)), &mut open);
-            }
-            trace
-        };
-        let (left, right) = (with([1, 2]), with([1, 3]));
-        // The fork at step 1 must be the same one in all traces.
-        let first = left.0.drop_first().unwrap();
-        let right = ForkTrace(first.push_front(Rc::clone(right.0.first().unwrap())));
-        [left.clone(), left, right.clone(), right]
+        let mut a = ForkTrace::default();
+        let mut c = a.fork(step(1), StateId(1));
+        let b = a.fork(step(2), StateId(2));
+        let d = c.fork(step(3), StateId(3));
+        [a, b, c, d]
     }
 
-    fn step(found: Option<(Func, u32)>) -> Option<u32> {
-        found.map(|(_, step)| step)
+    fn numbers(joined: &Joined) -> Vec<u32> {
+        let open = joined.separated.iter().filter(|(_, is_open)| *is_open);
+        open.map(|((_, number), _)| *number).collect()
     }
 
     #[test]
-    fn two_paths_separate_at_their_newest_shared_fork() {
+    fn two_paths_separate_at_one_fork() {
         let [a, b, c, d] = states();
-        assert_eq!(step(a.separation(&b)), Some(2));
-        assert_eq!(step(c.separation(&d)), Some(3));
-        assert_eq!(step(b.separation(&c)), Some(1));
-        assert_eq!(step(a.separation(&ForkTrace::default())), None);
+        assert_eq!(a.separation(&b), Some(step(2)));
+        assert_eq!(c.separation(&d), Some(step(3)));
+        assert_eq!(b.separation(&c), Some(step(1)));
+        assert_eq!(a.separation(&ForkTrace::default()), None);
     }
 
     #[test]
-    fn each_fork_counts_for_one_merge_in_every_order() {
+    fn each_fork_is_closed_once_in_every_order() {
         let orders: [[usize; 4]; 4] = [[0, 1, 2, 3], [3, 2, 1, 0], [0, 3, 1, 2], [2, 0, 3, 1]];
         for order in orders {
             let states = states();
             let mut merged = states[order[0]].clone();
-            let mut steps = Vec::new();
+            let mut closed = Vec::new();
             for &next in &order[1..] {
-                let (fork, joined) = merged.join(&states[next], &mut OpenForks::default());
-                steps.extend(step(fork));
-                merged = joined;
+                let joined = merged.join(&states[next]);
+                closed.extend(numbers(&joined));
+                merged = joined.trace;
             }
-            steps.sort_unstable();
-            assert_eq!(steps, [1, 2, 3], "{order:?}");
+            closed.sort_unstable();
+            assert_eq!(closed, [1, 2, 3], "{order:?}");
         }
     }
 
+    /// The states of both successors of the fork at step 1 fork again and are merged crosswise. The last merge ends the
+    /// separation at both later forks.
     #[test]
-    fn a_dropped_state_counts_for_a_fork_after_its_heir() {
+    fn one_merge_can_close_two_forks() {
+        let [a, b, c, d] = states();
+        let (first, second) = (a.join(&c), b.join(&d));
+        assert_eq!(numbers(&first), [1]);
+        assert_eq!(numbers(&second), []);
+        let last = first.trace.join(&second.trace);
+        assert_eq!(numbers(&last), [3, 2]);
+    }
+
+    /// A search loop leaves three states, and each of them forks. Merges among the states on one side of these later
+    /// forks do not close them.
+    #[test]
+    fn merges_on_one_side_of_a_fork_do_not_close_it() {
+        let mut found = ForkTrace::default();
+        let mut next = found.fork(step(1), StateId(1));
+        let last = next.fork(step(1), StateId(2));
+        let mut sides = [Vec::new(), Vec::new()];
+        for (at, mut state) in [found, next, last].into_iter().enumerate() {
+            let allocated = state.fork(step(2), StateId(3 + at as u64));
+            sides[0].push(state);
+            sides[1].push(allocated);
+        }
+        let mut closed = Vec::new();
+        for side in sides {
+            let first = side[0].join(&side[1]);
+            let both = first.trace.join(&side[2]);
+            closed.extend(numbers(&first));
+            closed.extend(numbers(&both));
+        }
+        assert_eq!(closed, [1, 1]);
+    }
+
+    #[test]
+    fn a_dropped_state_closes_the_forks_after_its_heir() {
         let [a, b, ..] = states();
-        let mut open = OpenForks::default();
         let heir = ForkTrace(a.0.drop_first().unwrap());
-        assert_eq!(step(b.drop_after(&heir, &mut open)), Some(2));
-        assert_eq!(step(b.drop_after(&heir, &mut open)), None);
-        assert_eq!(step(a.join(&b, &mut open).0), Some(1));
+        assert_eq!(b.drop_after(&heir), [step(2)]);
+        assert_eq!(b.drop_after(&heir), []);
+        assert_eq!(numbers(&a.join(&b)), []);
     }
 
     #[test]
     fn old_forks_are_not_compared() {
-        let func = Func::from_u32(0);
-        let mut open = OpenForks::default();
         let mut one = ForkTrace::default();
-        one.add((func, 0), StateId(0), &mut open);
-        let two = one.clone();
-        for step in 1..MOST as u32 {
-            one.add((func, step), StateId(u64::from(step)), &mut open);
+        let two = one.fork(step(0), StateId(0));
+        for number in 1..MOST as u32 {
+            one.fork(step(number), StateId(u64::from(number)));
         }
-        assert_eq!(step(one.separation(&two)), Some(0));
-        one.add((func, 99), StateId(99), &mut open);
-        assert_eq!(step(one.separation(&two)), None);
-        // The merge still counts for a fork.
-        assert_eq!(step(one.join(&two, &mut open).0), Some(99));
-    }
-
-    #[test]
-    fn a_merge_of_states_without_a_shared_open_fork_counts_for_another_fork() {
-        let [a, b, c, d] = states();
-        let mut open = OpenForks::default();
-        let (first, bc) = b.join(&c, &mut open);
-        let (second, ad) = a.join(&d, &mut open);
-        assert_eq!(step(bc.separation(&ad)), Some(3));
-        let (third, _) = bc.join(&ad, &mut open);
-        let mut steps = [first, second, third].map(step);
-        steps.sort_unstable();
-        assert_eq!(steps, [Some(1), Some(2), Some(3)]);
+        assert_eq!(one.separation(&two), Some(step(0)));
+        one.fork(step(99), StateId(99));
+        assert_eq!(one.separation(&two), None);
     }
 }

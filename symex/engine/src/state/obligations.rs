@@ -1,6 +1,6 @@
-//! Coverage obligations of a state. A *component path* is one of the paths that a merged state represents. If a
-//! component path covered some code before every other path, it still needs a test case that covers this code. This
-//! test case is an obligation of the merged state. A merge unites the obligations of the two states.
+//! Coverage obligations of a state. A *component path* is one of the paths that a merged state represents. A component
+//! path that was the first path to cover some code still needs a test case that covers this code. This test case is an
+//! obligation of the merged state. A merge unites the obligations of the two states.
 use rpds::List;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -36,8 +36,9 @@ impl Numbering<'_> {
     }
 }
 
-/// Returns the obligations of a merged state: the obligations of both original states. An obligation of one state holds
-/// under the condition that distinguishes this state from the other state. Fulfilled obligations are omitted.
+/// Returns the obligations of a merged state: the obligations of both original states. An obligation of only one state
+/// gets a further condition: the one that distinguishes this state from the other state. Fulfilled obligations are
+/// omitted.
 pub fn joined(
     arena: &mut Arena,
     [one, two]: [&List<Obligation>; 2],
@@ -58,8 +59,8 @@ pub fn joined(
     };
     for obligation in one {
         let when = match others.get(&obligation.number) {
-            // Both states inherited the obligation from the state before their fork. Therefore the obligation
-            // holds under the same condition in the merged state.
+            // Both states inherited the obligation from the state before their fork. Therefore the condition of the
+            // obligation does not change in the merged state.
             Some(&other) if other == obligation.when => obligation.when,
             Some(&other) => arena.ite(only[0], obligation.when, other),
             None => arena.and(obligation.when, only[0]),

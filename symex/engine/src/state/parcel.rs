@@ -1,9 +1,9 @@
 //! States in transit between workers.
 //!
-//! A state shares most of its data with other states, and its expressions are ids in the arena of its worker.
-//! Shared data and ids cannot move to another thread. Therefore a parcel contains copies of the data, with the
-//! expressions as [`Terms`]. The transfer changes the id of a state. Conditions, memory and inputs of the state do
-//! not change, nor does their order.
+//! A state shares most of its data with other states, and its expressions are ids in the arena of its worker. Shared
+//! data and ids cannot move to another thread. Therefore a parcel contains copies of the data, with the expressions as
+//! [`Terms`] (expressions copied out of an arena). The transfer changes the id of a state. Conditions, memory and
+//! inputs of the state do not change, nor does their order.
 mod merging;
 
 use super::frame::{CallStack, Frame};

@@ -2,8 +2,9 @@
 //! computed from integers, such as `isnan(x)` for a number read from text, without a solver.
 //!
 //! A float operator rounds the exact result to the nearest float. Rounding is monotonic, and so is each operator here
-//! in each operand (on the intervals for which a range is returned). So the interval of a result is bounded by the
-//! results for the bounds of the operands, which are computed by [`symtool_ir::eval`], with the rounding of the program.
+//! in each operand (on the intervals for which a range is returned). So the least and the greatest result occur at
+//! bounds of the operands. The results at these bounds are computed by [`symtool_ir::eval`], with the rounding of the
+//! program.
 use super::Arena;
 use crate::domain::Domain;
 use crate::node::{BinOp, ExprId, Node, UnOp};
@@ -302,8 +303,8 @@ mod tests {
         }
     }
 
-    /// Each value of a random expression is in its range, and each comparison that is decided has the same result as its
-    /// operands' values.
+    /// Each value of a random expression is in its range, and each decided comparison has the same result as the
+    /// comparison of the operands' values.
     #[test]
     fn ranges_contain_all_values() {
         let mut random = SplitMix::new(7);

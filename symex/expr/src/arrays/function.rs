@@ -4,8 +4,8 @@
 //! [`super::search`] computes functions.
 //!
 //! The *unit* of an expression is a subexpression without reads that alone determines the value of the expression. For
-//! example, the unit of `table[i] + 1` is the index `i`. If only several subexpressions together determine an
-//! expression, their functions are its *factors*.
+//! example, the unit of `table[i] + 1` is the index `i`. Other expressions are determined by several subexpressions
+//! together. The functions of these subexpressions are called the *factors* of the expression.
 use super::ranges::{self, Budget};
 use super::segments;
 use crate::{Arena, ExprId};
@@ -210,7 +210,7 @@ impl Function {
             .collect()
     }
 
-    /// Returns the condition under which an expression of truth values, to which this function belongs, is true.
+    /// Returns the condition under which the expression of this function is true. The expression must be a condition.
     /// Returns `None` if the condition needs more index ranges than the budget has left.
     pub(super) fn holds(&self, arena: &mut Arena, budget: &mut Budget) -> Option<ExprId> {
         let factor = Factor::of(self);

@@ -2,7 +2,7 @@
 //!
 //! The method is that of Perry, Mattavelli, Zhang and Cadar, "Accelerating Array Constraints in Symbolic Execution"
 //! (ISSTA 2017), section 3. [`Rewriter::rewrite`] is called once for each condition of a path and returns an equivalent
-//! condition. It applies the [`TRANSFORMS`], one per file, in the following order.
+//! condition. It runs the transformations in the table [`TRANSFORMS`] (one per file) in the following order.
 //!
 //! | file | replaces |
 //! | --- | --- |
@@ -57,8 +57,9 @@ pub struct Transform {
     pub name: &'static str,
     /// The description for `--help`.
     pub help: &'static str,
-    /// Whether a cached result may be reused on other paths, if the recorded ranges hold there. A transformation with
-    /// this flag reads the path only through [`Job::range`] and [`Job::function`], which record the ranges.
+    /// Whether a cached result may be reused on other paths, provided that the expressions stay within the recorded
+    /// ranges there. A transformation with this flag reads the path only through [`Job::range`] and [`Job::function`],
+    /// which record the ranges.
     lasting: bool,
     apply: fn(&mut Job, &mut Arena, ExprId) -> ExprId,
 }
@@ -143,7 +144,7 @@ impl Job<'_, '_> {
 pub struct Applications(pub [u64; TRANSFORMS.len()]);
 
 impl Applications {
-    /// Adds the counts of another worker to the counts of `self`.
+    /// Adds the counts of another worker (thread of an exploration) to the counts of `self`.
     pub fn add(&mut self, other: &Applications) {
         for (own, other) in self.0.iter_mut().zip(other.0) {
             *own += other;
@@ -324,8 +325,8 @@ impl Rewriter {
         (result, changes)
     }
 
-    /// Applies each enabled transformation once to a condition, but only the transformations whose field `lasting`
-    /// equals the argument `lasting`.
+    /// Runs some of the enabled transformations on a condition, each of them once: those whose field `lasting` equals
+    /// the argument `lasting`.
     fn run(
         &mut self,
         arena: &mut Arena,

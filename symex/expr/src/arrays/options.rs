@@ -3,16 +3,14 @@ use super::{TRANSFORMS, Transform};
 use std::fmt;
 use std::str::FromStr;
 
-/// The name in the text form of [`ArrayOptions`] that selects `ite` trees over the index bits as the encoding (for Z3)
-/// of the reads that no transformation eliminates.
+/// The option name (see [`ArrayOptions`]) for `ite` trees over the index bits. In this form, Z3 gets the reads that no
+/// transformation eliminates.
 const BITS: &str = "bits";
 
-/// The name in the text form of [`ArrayOptions`] that selects the published form of the transformations (Perry et al.,
-/// ISSTA 2017).
+/// The option name (see [`ArrayOptions`]) for the published form of the transformations (Perry et al., ISSTA 2017).
 const PUBLISHED: &str = "published";
 
-/// The name in the text form of [`ArrayOptions`] that selects the baseline of Perry et al. (ISSTA 2017): no
-/// transformation.
+/// The option name (see [`ArrayOptions`]) for the baseline of Perry et al. (ISSTA 2017): no transformation.
 const BASELINE: &str = "baseline";
 
 /// For each entry of [`TRANSFORMS`], whether the transformation is one of Perry et al. (ISSTA 2017). The published

@@ -2,9 +2,9 @@
 //! these values, each with the condition under which the expression has the value.
 //!
 //! The search proceeds top down over *cuts*. A cut of an expression is a set of subexpressions that together determine
-//! the value of the expression. The best cut is a single expression: the index of a read, or an input byte in this
-//! index. For the nested reads `t[u[i]]`, the best cut is `i`. If there is no such cut, the search uses a cut of up to
-//! [`MAX_FACTORS`] expressions that share no input and have few combinations of values.
+//! the value of the expression. The best cut is a single expression: the index of a read, or the only input byte on
+//! which this index depends. For the nested reads `t[u[i]]`, the best cut is `i`. If there is no such cut, the search
+//! uses a cut of up to [`MAX_FACTORS`] expressions that share no input and have few combinations of values.
 //!
 //! The functions of the expressions in a cut are found by the same search, from their own cuts. For example, suppose
 //! that a program looks up the next state of a state machine in a table. Then the next state is a function of the

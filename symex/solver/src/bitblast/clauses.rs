@@ -1,6 +1,5 @@
-//! Translates gates to clauses (Tseitin's encoding). Also translates values of SAT variables to models, and
-//! unsat cores of the SAT solver to indexes of *roots*. A root is the gate of a constraint, which must be
-//! true.
+//! Translates gates to clauses (Tseitin's encoding). Also translates values of SAT variables to models, and unsat cores
+//! of the SAT solver to indexes of *roots*. A root is the gate of a constraint; every root must be true.
 use super::gates::{Gate, Gates, Lit};
 use crate::budget::Budget;
 use crate::interrupt::InterruptHandle;
@@ -171,7 +170,7 @@ struct Clauses<'a> {
     gates: &'a Gates,
     variables: &'a mut Variables,
     solver: Solver<Steps>,
-    /// Gates with a SAT variable whose defining clauses are not added yet.
+    /// Gates that have a SAT variable, but whose defining clauses are not added yet.
     todo: Vec<usize>,
     /// The literals of the clause that is being added, reused to save allocations.
     clause: Vec<batsat::Lit>,

@@ -18,8 +18,9 @@ pub(super) const FEW_NODES: usize = 16;
 /// that cannot have the value of the read is removed from the range. For example, if `text[i]` is not 0, elements that
 /// contain 0 are removed from both ends of the range of `i`.
 const MAX_CELLS: usize = 256;
-/// The maximum number of earlier comparisons of two expressions from which facts are derived again after each new
-/// constraint, newest first. For example, the comparison `x < y` implies `x < 4` after the constraint `y < 5`.
+/// The maximum number of earlier comparisons of two expressions that are examined again after a new constraint, newest
+/// first, because they may now imply more facts. For example, after the constraint `y < 5`, the earlier comparison
+/// `x < y` implies `x < 4`.
 const MAX_RELATIONS: usize = 16;
 
 /// The maximum number of array reads that are recorded for one index expression. When the index becomes a constant,
@@ -139,9 +140,10 @@ impl Facts {
         }
     }
 
-    /// Assumes that, if the range of a true quantifier is not empty, the first and the last instance of the quantifier
-    /// hold. These instances are the body for the least and for the greatest number of the range. A later constraint
-    /// may imply that the range is not empty, so the quantifier is examined again after later constraints.
+    /// Adds to the worklist the two implications of a true quantifier ([`Arena::ends_of_quantifier`]): if the range of
+    /// the quantifier is not empty, the body is true for the least and for the greatest number of the range. A later
+    /// constraint may imply that the range is not empty. Therefore the implications are also added to `relations`,
+    /// which are examined again after later constraints.
     fn learn_ends(&mut self, arena: &Arena, quantifier: ExprId, work: &mut Work) {
         for end in arena.ends_of_quantifier(quantifier).into_iter().flatten() {
             work.push((end, truth(true)));

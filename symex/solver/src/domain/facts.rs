@@ -9,16 +9,16 @@
 //! - excluded values (`x != 5`), which make a range shorter if they are at an end of the range;
 //! - difference bounds (facts of the form `x - y <= c`, see `difference_bounds`).
 //!
-//! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the topmost
-//! nodes of a condition from the facts.
+//! The module `assume` derives the facts of a constraint. This file decides conditions: it evaluates the nodes near the
+//! root of a condition, and takes the values of deeper nodes from the facts.
 use super::difference_bounds::{self, DifferenceBounds};
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use symtool_expr::transfer;
 use symtool_expr::{Arena, BinOp, Domain, ExprId, Node, UnOp};
 
-/// The maximum number of nodes of a condition that are evaluated to decide it. A node beyond this limit is not
-/// evaluated, and has the abstract value that is already recorded for it.
+/// The maximum number of nodes that are evaluated to decide one condition. A node beyond this limit is not evaluated,
+/// and has the abstract value that is already recorded for it.
 const MAX_NODES: usize = 128;
 /// The maximum number of equalities in a conjunction that is recognized as one comparison of a number:
 /// `x[0..8] == 2 and x[8..16] == 1` means `x == 0x102`.
@@ -35,8 +35,8 @@ pub struct Facts {
     pub(super) known: FxHashMap<ExprId, Domain>,
     pub(super) signed: FxHashMap<ExprId, (i64, i64)>,
     pub(super) excluded: FxHashMap<ExprId, Vec<u64>>,
-    /// Comparisons between two expressions, such as `x < y`. A comparison implies more facts once the abstract
-    /// value of x or y has become more precise.
+    /// Comparisons between two expressions, such as `x < y`, and implications of quantifiers. They are examined again
+    /// after later constraints: `x < y` implies more facts once the abstract value of x or y has become more precise.
     pub(super) relations: Vec<ExprId>,
     /// The difference bounds `x - y <= c`: for each x, the pairs (y, c).
     pub(super) below: DifferenceBounds,

@@ -2,7 +2,7 @@
 //!
 //! Z3 translates float arithmetic to circuits, which are hard to solve. For example, Z3 needs minutes to find three
 //! numbers for which `(a + b) + c` and `a + (b + c)` are rounded to different results. Almost any three numbers have
-//! this property, so a search by evaluation finds them quickly.
+//! this property, so a search that evaluates the query under some candidates finds such numbers quickly.
 //!
 //! The search evaluates the query under candidate values for each *word* (input number: several adjacent bytes). The
 //! candidates are constants of the query, their neighbors, values between two constants, zeros, infinities and NaNs.
@@ -41,9 +41,9 @@ const COMMON: [f64; 16] = [
     f64::MIN_POSITIVE,
 ];
 
-/// The maximum number of consecutive searches without a model that shorten the next search. Each of them halves the
-/// number of assignments of the next search. So the search remains possible, but takes little time in a series of
-/// unsatisfiable queries.
+/// The maximum number of times that the length of a search is halved. After n consecutive searches without a model, the
+/// next search may evaluate only 1/2^n of the usual number of assignments; n is at most this constant. So no search is
+/// omitted, but a series of unsatisfiable queries takes little time.
 const MAX_HALVINGS: u32 = 4;
 
 /// The link (solving technique of the solver chain) that searches for a model of a query with float operators.

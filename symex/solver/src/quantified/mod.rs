@@ -13,7 +13,7 @@
 //! - `duplicate` copies the values of the cells of the first instance to the cells of the other instances.
 //! - `repair` starts from the model of `duplicate`. It solves the query of `strip` again, with two kinds of additional
 //!   constraints: the instances that share cells with violated instances, and equalities that fix input bytes to their
-//!   values in the model. Bytes of inputs that quantifiers read are not fixed.
+//!   values in the model. If a quantifier reads an input, the bytes of this input are not fixed.
 //! - `refine` adds to the query of `strip` the instances that its model violates, and solves the query again, until the
 //!   new model violates no instance.
 //!
@@ -190,8 +190,8 @@ impl Quantified {
         if found {
             return Some(Answer::Sat(copied));
         }
-        // A patch needs no solver, so `patch` runs before `repair`. If the query contains neither `ite`s nor
-        // products, solvers are fast, so `repair` runs first.
+        // Usually `patch` runs before `repair`, because a patch needs no solver. But if the query contains neither
+        // `ite`s nor products, solvers are fast, so `repair` runs first.
         let mut phases = [Phase::Repair, Phase::Patch];
         if has_ite_or_mul(arena, &stripped) {
             phases.reverse();

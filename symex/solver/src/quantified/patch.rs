@@ -6,8 +6,8 @@
 //! of the other side after a change of the cell that the condition reads. The patches are:
 //!
 //! - A cell gets a new value: a constant in the violated condition, or the number before or after such a constant.
-//! - The count of a quantifier changes. The same number of cells is inserted into or removed from the array, and all
-//!   cells at higher indexes move.
+//! - The count of a quantifier increases or decreases by some number. As many cells are inserted into the array or
+//!   removed from it, and all cells at higher indexes move.
 //! - All cells of the violated instances of a quantifier get the same value.
 //! - The count of a violated quantifier is reduced so that the range ends before the first violated instance.
 use super::duplicate::bytes_of;
@@ -19,10 +19,10 @@ use rustc_hash::FxHashMap;
 use std::collections::VecDeque;
 use symtool_expr::{Arena, Evaluator, ExprId, ForAll};
 
-/// The number of models of earlier queries that are candidates for a patch.
+/// The maximum number of models of earlier queries from which a search for a patched model starts.
 const MODELS: usize = 4;
-/// The maximum number of violated constraints of a model that is patched. If a model violates more constraints, before
-/// or after a change, no further change of the model is tried.
+/// The maximum number of constraints that a model may violate to be patched. A model that violates more constraints is
+/// not changed any further.
 const MOST_VIOLATED: usize = 2;
 /// The maximum number of successive changes to one model of an earlier query. If the model still violates a constraint
 /// after this number of changes, other changes and then the next model are tried.
@@ -157,9 +157,9 @@ fn readers(constraints: &[ExprId], model: &EvaluatedModel) -> FxHashMap<InputByt
 
 /// Returns patches (changes of a few bytes of a model) that may make a condition true. A cell is an array element.
 ///
-/// The first patches change bytes of inputs with more than two bytes, which are probably array cells. Then follow
-/// patches that change the count of a quantifier (the size of its range) and also move its cells. The last patches
-/// change one byte of a smaller input, for example a count without its cells.
+/// The first patches change bytes of inputs with more than two bytes, because these bytes are probably array cells.
+/// Then follow patches that change the count of a quantifier (the size of its range) and also move its cells. The last
+/// patches change one byte of a smaller input, for example a count without its cells.
 fn candidates(arena: &Arena, query: &Patched<'_>, model: &Model, condition: ExprId) -> Vec<Change> {
     if let Some(quantifier) = arena.as_for_all(condition) {
         return candidates_for_all(arena, model, quantifier);

@@ -313,8 +313,8 @@ fn timed<E: ToString>(name: &str, run: impl FnOnce() -> Result<Solved, E>) -> At
     }
 }
 
-/// Returns Z3's answer. Its model has the values of the declared constants `names`, but not of the constants
-/// that the script defines.
+/// Returns Z3's answer and, after *sat*, the model. The model contains the values of the declared constants `names`,
+/// but not of the constants that the script defines.
 fn z3_answer(
     solver: &z3::Solver,
     limits: Limits,

@@ -79,7 +79,7 @@ impl Technique for Counterexamples {
     }
 }
 
-/// Returns a model of an earlier query that satisfies `query`.
+/// Returns a model that satisfies `query`, among the models of earlier queries; `None` if no such model is found.
 fn satisfying_model(query: &Query<'_>, pool: &ModelPool) -> Option<Rc<Model>> {
     let mut candidates: Vec<&Rc<Model>> = Vec::with_capacity(4 * RELATED);
     let is_new = |models: &[&Rc<Model>], model| !models.iter().any(|m| Rc::ptr_eq(m, model));

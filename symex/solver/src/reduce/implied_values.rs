@@ -3,9 +3,9 @@
 //! place of `x`, so that many of them fold to constants.
 //!
 //! The constraints that determine values remain in the query. Therefore the reduced query has the same models as the
-//! original query. A constraint of the reduced query follows from its original and from the constraints that
-//! determine the inserted values. Therefore an unsat core of the reduced query gives an unsat core of the original
-//! query.
+//! original query. A constraint of the reduced query follows from the original constraint that it replaces, together
+//! with the constraints that determine the inserted values. Therefore an unsat core of the reduced query gives an unsat
+//! core of the original query.
 use crate::answer::Core;
 use crate::query::Query;
 use crate::technique::{Context, Found, Outcome, Technique};
@@ -14,8 +14,8 @@ use std::collections::hash_map::Entry;
 use symtool_expr::{Arena, BinOp, ExprId, Node, UnOp};
 use symtool_ir::Bits;
 
-/// The maximum number of rounds. In each round, the values found so far are inserted, which may determine further
-/// values.
+/// The maximum number of rounds. In each round, the values found so far are inserted, so that the changed constraints
+/// may determine further values.
 const MAX_ROUNDS: usize = 4;
 
 /// The link (solving technique of the solver chain) that inserts implied values. It has no state.
@@ -161,7 +161,7 @@ impl Reduction {
     }
 }
 
-/// Adds the input bytes whose values the condition `cond` determines, with these values.
+/// Adds to `bytes` the input bytes whose values the condition `cond` determines, each with its value.
 fn implied_bytes(arena: &Arena, cond: ExprId, bytes: &mut Vec<(ExprId, u8)>) {
     match arena.node(cond) {
         Node::Bin {

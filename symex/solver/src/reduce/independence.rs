@@ -1,6 +1,6 @@
 //! Constraint independence (Cadar et al., EXE, CCS 2006, §4): removes the constraints from a query that cannot
 //! influence its answer. The answer depends only on the constraints that share symbols with the condition of the query,
-//! directly or through other constraints. A *symbol* is a number that stands for an input byte or for a whole input.
+//! directly or through other constraints. A *symbol* is the number of an input byte, or of a whole input.
 //!
 //! The implementation is a union-find over symbols with rollback. Successive paths share prefixes, so only
 //! the constraints after the common prefix with the previous path are processed.
@@ -15,8 +15,8 @@ pub(crate) struct Independence {
     path: Vec<Entry>,
     parent: Vec<Symbol>,
     size: Vec<u32>,
-    /// The symbols that represented a group of the union-find until this group was united with another group, oldest
-    /// first. Rollback separates the united groups again, newest first.
+    /// The unions of groups in the union-find, oldest first. A union is recorded as a symbol: the representative of the
+    /// group that was attached to the other group. Rollback undoes the unions, newest first.
     attached: Vec<Symbol>,
     /// The inputs that a constraint uses as a whole, for example by a read at a symbolic index. All bytes of such an
     /// input are in one group, together with the symbol of the whole input.
@@ -74,7 +74,7 @@ impl Technique for Independence {
 }
 
 impl Independence {
-    /// Updates the groups of symbols that constraints connect for `path`: rolls back to the common prefix with the
+    /// Computes the groups of symbols that the constraints of `path` connect: rolls back to the common prefix with the
     /// previous path, then adds the remaining constraints of `path`.
     fn synchronize(&mut self, arena: &Arena, path: &[ExprId]) {
         let same = self

@@ -39,6 +39,8 @@ pub(crate) struct Incremental {
     solver: Option<z3::Solver>,
     /// Whether the current solver is Z3's general solver, which supports arrays.
     general: bool,
+    /// The memory limit of the last query, in megabytes ([`Limits::megabytes`]); 0 for no limit.
+    megabytes: u64,
     literals: FxHashMap<ExprId, Bool>,
     /// The number of resets of the translator when the literals were created. A reset of the translator makes the
     /// literals invalid.
@@ -60,6 +62,7 @@ impl Incremental {
             limits,
             solver: None,
             general: false,
+            megabytes: 0,
             literals: FxHashMap::default(),
             generation: 0,
             work: 0,
@@ -100,12 +103,22 @@ impl Incremental {
         true
     }
 
-    fn fresh(&self) -> z3::Solver {
+    fn fresh(&mut self) -> z3::Solver {
         let bit_vectors = || z3::Solver::new_for_logic("QF_BV");
         let solver = (!self.general).then(bit_vectors).flatten();
         let solver = solver.unwrap_or_else(z3::Solver::new);
+        self.megabytes = self.limits.megabytes().unwrap_or(0);
         self.limits.apply(&solver);
         solver
+    }
+
+    /// Sets the memory limit of the next query if it differs from that of the last query by an eighth or more.
+    fn renew_memory_limit(&mut self, solver: &z3::Solver) {
+        let now = self.limits.megabytes().unwrap_or(0);
+        if now.abs_diff(self.megabytes) > self.megabytes / 8 {
+            self.megabytes = now;
+            self.limits.apply(solver);
+        }
     }
 
     fn solve(&mut self, arena: &Arena, constraints: &[ExprId]) -> Outcome {
@@ -123,6 +136,7 @@ impl Incremental {
             Some(solver) => solver,
             None => self.fresh(),
         };
+        self.renew_memory_limit(&solver);
         let literals: Vec<Bool> = constraints
             .iter()
             .map(|&c| self.literal(arena, &solver, c))

@@ -6,6 +6,7 @@
 //! Z3's option `memory_max_size` is not used, because it makes allocations fail at arbitrary points, and a failed
 //! allocation leaves Z3's data structures inconsistent.
 use crate::answer::Unknown;
+use crate::memory::resident_set;
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -18,8 +19,7 @@ pub(crate) struct Limits {
     /// The maximum number of Z3's resource units (`rlimit`), a measure of work that does not depend on the machine;
     /// `None` for no limit.
     pub effort: Option<u32>,
-    /// The maximum number of bytes that Z3 may allocate for a query in addition to the memory that it already
-    /// uses; `None` for no limit.
+    /// The memory limit of the process in bytes; `None` for no limit.
     pub memory: Option<u64>,
 }
 
@@ -50,11 +50,20 @@ impl Limits {
         if let Some(effort) = self.effort {
             params.set_u32("rlimit", effort);
         }
-        if let Some(bytes) = self.memory {
-            let most = u128::from(bytes >> 20) + u128::from(HELD.load(Ordering::Relaxed));
-            params.set_u32("max_memory", at_least_1(most));
+        if let Some(most) = self.megabytes() {
+            params.set_u32("max_memory", at_least_1(u128::from(most)));
         }
         solver.set_params(&params);
+    }
+
+    /// Returns the maximum memory of Z3 in this process during the next query, in megabytes: the memory that Z3 already
+    /// uses, and the memory that is left to the process. A query may take at most half of the limit of the process, because
+    /// states need memory, too. It may take at least a sixteenth, so that small queries have an answer near the limit.
+    pub fn megabytes(&self) -> Option<u64> {
+        let limit = self.memory?;
+        let left = limit.saturating_sub(resident_set().unwrap_or(0));
+        let own = left.clamp(limit / 16, limit / 2);
+        Some((own >> 20) + HELD.load(Ordering::Relaxed))
     }
 
     /// Returns the reason why the last query of a solver has no answer. The query took `time`. Some of Z3's

@@ -21,7 +21,7 @@ const FIRST_PORTION: u32 = 1_000_000;
 /// take at most about a third of the work of the last portion.
 const PORTION_GROWTH: u32 = 4;
 
-/// The work of the creation of a Z3 solver, which Z3 does not count in resource units. It takes about 5 ms.
+/// The work of creating a Z3 solver, which takes about 5 ms. Z3 does not count this work in resource units.
 const SOLVER_WORK: u64 = 100_000;
 
 /// The link that runs a new Z3 solver per query.
@@ -65,7 +65,8 @@ impl OneShot {
         self
     }
 
-    /// Divides long queries into portions of work, between which other engines can run ([`Pacer`]).
+    /// Divides long queries into portions of work. Between two portions, automatic mode can run another engine
+    /// (combination of techniques; see [`Pacer`]).
     #[must_use]
     pub fn with_pacer(mut self, pacer: Pacer) -> OneShot {
         self.pacer = pacer;

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use symtool_expr::{Arena, ExprId, SymArray};
 
 /// The maximum number of expressions that are defined in one solver process. A process with this number of definitions
-/// is replaced by a new process, because definitions that only completed paths used take memory.
+/// is replaced by a new process, because definitions that only completed paths needed still take memory.
 const MAX_DEFINITIONS: usize = 1_000_000;
 
 /// The link (solving technique of the solver chain) that runs a solver process. The first query starts the process.

@@ -87,9 +87,10 @@ impl Translator {
         self.generation
     }
 
-    /// Translates conditions to Boolean terms of Z3, so that [`condition`](Self::condition) finds them. The conditions must
-    /// not contain float operators. Returns whether all were translated before `interrupt` was set: the conditions of a
-    /// long path can have millions of nodes.
+    /// Translates conditions to Boolean terms of Z3 and stores the terms, so that [`condition`](Self::condition) need
+    /// not translate them. The conditions must not contain float operators. Stops when `interrupt` is triggered,
+    /// because the conditions of a long path can have millions of nodes. Returns whether all conditions were
+    /// translated.
     pub fn prepare(
         &mut self,
         arena: &Arena,
@@ -107,8 +108,10 @@ impl Translator {
         self.bool_of(arena, e)
     }
 
-    /// Returns the reason why the constraints cannot be translated; `None` if they can. The reason is an
-    /// array that is too large both for a tree of `ite`s and for the theory of arrays.
+    /// Returns the reason why the constraints cannot be translated; `None` if they can be translated. The reason is an
+    /// array read that cannot be encoded in either way: not as a tree of `ite`s, because its index may select too many
+    /// elements or the trees are disabled, and not in the theory of arrays, because the array has too many nonzero
+    /// elements.
     pub fn beyond(&mut self, arena: &Arena, constraints: &[ExprId]) -> Option<String> {
         let with_reads = constraints.iter().filter(|&&c| arena.has_reads(c));
         let mut reads = with_reads.flat_map(|&c| symtool_expr::arrays::reads(arena, c));

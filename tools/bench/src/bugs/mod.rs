@@ -1,8 +1,8 @@
 //! Known bugs in C libraries, as a benchmark: the time until symtool finds each bug.
 //!
 //! Each bug has a driver in `tools/bench/bugs`: a C program that calls the library with symbolic inputs. The sources of
-//! the libraries are Debian's source packages, in a folder that `tests/real/fetch.sh` makes. They contain the fix, so the
-//! edit in the driver's header puts the bug back. Three things are measured:
+//! the libraries are Debian's source packages, in a folder that `tests/real/fetch.sh` makes. In these sources, the bug
+//! is fixed, so an edit in the driver's header puts the bug back. Three things are measured:
 //!
 //! - The *broken* version (with the bug) in each mode: the time until symtool reports the expected failure, which it
 //!   confirms by a replay.

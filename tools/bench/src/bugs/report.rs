@@ -67,8 +67,8 @@ fn titles(rows: &[Row]) -> String {
     lines.collect()
 }
 
-/// Returns the summary: the number of bugs that automatic mode finds, in total and within 5 s, and the false alarms. A
-/// false alarm is a bug in whose fixed version symtool reports a failure.
+/// Returns the summary: the number of bugs that automatic mode finds, in total and within 5 s, and the number of false
+/// alarms. There is a false alarm for a bug if symtool reports a failure in the version in which the bug is fixed.
 fn conclusion(rows: &[Row]) -> String {
     let found = |row: &Row, limit: f64| {
         let mut modes = row.broken.iter();

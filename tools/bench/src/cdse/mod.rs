@@ -5,10 +5,10 @@
 //! of the melded program. All modes have the same unwinding bound.
 //!
 //! A conflict-driven mode of symtool executes each node of the unrolled control-flow graph once, even if many paths
-//! contain the node. The thesis's tool executes instructions again on each path. Of a path, it executes the
-//! instructions after the prefix that the path shares with the previous path, up to the first infeasible branch. The
-//! measurement `steps_walked` counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and
-//! Figure 5.1 contain this measurement, so that they can be compared with those of the thesis.
+//! contain the node. The thesis's tool executes the instructions of each path, except those of the prefix that the path
+//! shares with the previous path. It stops at the first infeasible branch of the path. The measurement `steps_walked`
+//! counts the instructions that the thesis's tool would execute. Tables A.5 and A.6 and Figure 5.1 contain this
+//! measurement, so that they can be compared with those of the thesis.
 pub(crate) mod search;
 mod thesis;
 

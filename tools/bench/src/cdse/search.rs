@@ -1,5 +1,5 @@
-//! Variants of conflict-driven exploration in the handling of loops and in parallel search (do Val, thesis, 2014, §3.5
-//! and §7.2).
+//! Variants of conflict-driven exploration (do Val, thesis, 2014, §3.5 and §7.2). The variants differ in the handling
+//! of loops, or in parallel search.
 //!
 //! The thesis describes two ways of unrolling the control-flow graph, static and dynamic. It also proposes parallel
 //! engines that search different parts of the search space or use different strategies. This experiment compares these

@@ -1,8 +1,9 @@
 //! Tables 2 to 7 and Figure 4 of "State Merging with Quantifiers in Symbolic Execution" (Trabish et al., ESEC/FSE
 //! 2023), on programs of `examples/c`. Pattern-based merging (PAT) is compared with ordinary merging at the same
-//! program points (CFG) and with no merging (BASE). PAT also runs without the solving procedure for quantifiers, and
-//! without incremental merging. Each comparison is made for several capacities (maximum sizes) of the input. Below each
-//! table are the published figures, which are for other programs.
+//! program points (CFG) and with no merging (BASE). PAT also runs in two variants: one without the solving procedure
+//! for quantifiers, and one without incremental merging (joining two paths as soon as they have equal state). Each
+//! comparison is made for several capacities (maximum sizes) of the input. Below each table are the published figures,
+//! which are for other programs.
 mod figure4;
 
 use crate::compare::{self, names};

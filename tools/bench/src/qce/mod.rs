@@ -1,7 +1,8 @@
 //! Figures 4, 5, 6, 7 and 9 of the state merging paper (Kuznetsov et al., PLDI 2012): time, paths and queries with and
-//! without state merging, by the number of symbolic arguments and by α. The report also gives the cost of queries
-//! (§5.4) and the share of fast-forwarded states that are joined (§5.5). The module `figures` draws the figures that
-//! compare two modes.
+//! without state merging, by the number of symbolic arguments and by α, the threshold for hot variables. The report
+//! also gives the cost of queries (§5.4) and the share of fast-forwarded states that are joined (§5.5). Dynamic merging
+//! fast-forwards a state: it runs the state up to a merge point although the searcher has selected another state. The
+//! module `figures` draws the figures that compare two modes.
 mod figures;
 
 use crate::compare::{self, names};

@@ -68,8 +68,8 @@ impl Inputs {
     }
 
     /// Returns the command-line arguments that the test case gives the program, without the program's name. `run`
-    /// contains the options of the run that wrote the test case. `--sym-arg LENGTH` and `--sym-args LEAST MOST LENGTH`
-    /// stand for symbolic arguments; the other words after `--` are concrete arguments.
+    /// contains the options of the run that wrote the test case. In these options, `--sym-arg LENGTH` and
+    /// `--sym-args LEAST MOST LENGTH` give symbolic arguments; the other words after `--` are concrete arguments.
     pub fn arguments(&self, run: &[String]) -> Vec<Vec<u8>> {
         let mut words = run.iter();
         let mut found = Vec::new();

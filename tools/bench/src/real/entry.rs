@@ -13,7 +13,7 @@
 //! absent if no paper has it. `package` is the name of Debian's source package, and the upstream version for which the
 //! driver was written. `files` and `options` may occur several times. Their paths are relative to the folder of the
 //! package. `run` (optional) gives further options of symtool: the symbolic arguments and the standard input of the
-//! program. `with: NAME` stands for the lines of a header that several drivers share (`tools/bench/real/NAME.header`).
+//! program. `with: NAME` inserts the lines of a header that several drivers share (`tools/bench/real/NAME.header`).
 //!
 //! A driver without code after its header is a program whose `main` is in the package.
 use crate::error::Error;
@@ -104,8 +104,8 @@ impl Program {
         Some(())
     }
 
-    /// Returns whether the program belongs to an experiment of one of these papers. An empty list stands for all
-    /// programs, also those that no paper has.
+    /// Returns whether the program belongs to an experiment of one of these papers. If the list is empty, returns true
+    /// for every program, also for those that no paper has.
     pub fn is_of(&self, papers: &[String]) -> bool {
         papers.is_empty() || papers.iter().any(|paper| self.papers.contains(paper))
     }

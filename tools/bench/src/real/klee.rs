@@ -29,8 +29,8 @@ pub(super) fn is_installed() -> bool {
     std::env::split_paths(&path).any(|folder| folder.join("klee").is_file())
 }
 
-/// Runs KLEE on a program for at most `budget`; returns the folder of its test cases. `folder` is the folder of the run,
-/// and `include` the folder with the header `klee/klee.h`.
+/// Runs KLEE on a program for at most `budget`; returns the folder of its test cases. `folder` is the folder of the
+/// run, and `include` the folder with the header `klee/klee.h`.
 ///
 /// # Errors
 /// A command cannot be started, or reports an error. The error is the message.

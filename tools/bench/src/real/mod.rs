@@ -321,8 +321,8 @@ fn explore(
     Ok(measured.map_err(|printed| native::first_error(&printed)))
 }
 
-/// Replays test cases in the order in which they were written; returns the coverage at [`TIMES`] times. Test cases that
-/// were written after the time limit count for the last time.
+/// Replays test cases in the order in which they were written. Returns the coverage at [`TIMES`] points in time. Test
+/// cases that were written after the time limit are counted at the last of these points.
 fn replay(
     native: &Native,
     cases: &[Case],

@@ -1,8 +1,8 @@
 //! A native build of a program that counts its executed lines and branches, and its runs on test cases.
 //!
 //! gcc compiles each file with `--coverage`. Each run adds its counts to the files beside the objects, from which gcov
-//! computes the coverage of all runs so far. A run has an empty folder as its working directory, no environment variables,
-//! and a `PATH` without programs: a program such as `nice` cannot start another one.
+//! computes the coverage of all runs so far. A run has an empty folder as its working directory, no environment
+//! variables, and a `PATH` without programs, so that a program such as `nice` cannot start another one.
 use super::case::{Case, Inputs};
 use super::entry::Program;
 use super::gcov::Coverage;

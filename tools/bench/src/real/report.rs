@@ -1,4 +1,5 @@
-//! The report on real programs: tables of covered branch sides and lines, CSV files, and charts of the coverage over time.
+//! The report on real programs: tables of covered branch sides and lines, CSV files, and charts of the coverage over
+//! time.
 use super::gcov::Share;
 use super::{AUTO, Covered, Row, Run, klee};
 use crate::error::Error;

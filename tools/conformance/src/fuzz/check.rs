@@ -81,8 +81,8 @@ pub enum Comparison {
 /// Explores a program in a mode and returns the report.
 ///
 /// # Errors
-/// A difference of class [`Class::Panic`] or [`Class::Hang`] if the exploration panics or hangs, or of class
-/// [`Class::Rejected`] if symtool rejects the program or the mode.
+/// The error is a difference. Its class is [`Class::Panic`] if the exploration panics, [`Class::Hang`] if it hangs,
+/// and [`Class::Rejected`] if symtool rejects the program or the mode.
 pub fn explore(
     program: &symtool::Program,
     mode: &Mode,

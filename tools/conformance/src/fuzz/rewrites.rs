@@ -21,8 +21,8 @@ pub struct Compiled {
 /// compared.
 struct Results {
     verdict: Verdict,
-    /// The failures as texts, such as `division by zero in statement 3`. A failure in a library model has the name of
-    /// its function instead of a statement.
+    /// The failures as texts, such as `division by zero in statement 3`. A failure in symtool's C code for a library
+    /// function has the name of this function instead of a statement.
     failures: BTreeSet<String>,
     /// The covered statements.
     covered: BTreeSet<u32>,

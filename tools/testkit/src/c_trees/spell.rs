@@ -75,7 +75,7 @@ struct Speller {
 }
 
 impl Speller {
-    /// Returns whether to apply a rewrite at the current place.
+    /// Returns whether the current place is rewritten; the decision is random.
     fn rewrites(&mut self) -> bool {
         let random = self.rewrites.as_mut();
         random.is_some_and(|random| random.below(2) == 0)

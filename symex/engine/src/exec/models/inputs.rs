@@ -51,9 +51,10 @@ pub(super) fn make_symbolic(
     done()
 }
 
-/// Returns the region and the capacity (the maximum size) of the object that the step makes an input, if the object has
-/// a symbolic size and becomes an input as a whole; otherwise `None`. The input has as many bytes as the capacity. In a
-/// replay, where the object has a concrete size n, the bytes of the object are the first n bytes of the input.
+/// Returns the region and the capacity (the maximum size) of the object that the step makes an input. The step must
+/// make the whole object an input, and the object must have a symbolic size; otherwise the result is `None`. The input
+/// has as many bytes as the capacity. In a replay, where the object has a concrete size n, the bytes of the object are
+/// the first n bytes of the input.
 fn whole_object(state: &State, step: &IntrinsicStep) -> Option<(Region, u64)> {
     let (Val::Const(address), Val::Expr(size)) = (operand(state, step, 0), operand(state, step, 1))
     else {

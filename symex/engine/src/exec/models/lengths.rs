@@ -1,6 +1,6 @@
 //! Models of `memmove` and `memset` with a symbolic length, without a fork for each length.
 //!
-//! The models apply only if all of the following conditions hold:
+//! The models of this file are used only if all of the following conditions are true:
 //!
 //! - Object sizes may be symbolic ([`MemoryOptions::symbolic_sizes`]), or the length has too many values to fork a
 //!   state for each of them.
@@ -52,7 +52,7 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     let rest = match object.bound {
         None => executor.arena.int(64, u128::from(room)),
         Some(bound) => {
-            // If the address is behind the end of the object, this difference is negative. `fits` excludes the inputs
+            // If the address is after the end of the object, this difference is negative. `fits` excludes the inputs
             // for which the difference is negative.
             let offset = executor.arena.int(64, u128::from(offset));
             executor.arena.op(Op::Sub, 64, &[bound.size, offset])
@@ -67,8 +67,9 @@ fn side(executor: &mut Executor<'_>, state: &State, address: Val, write: bool) -
     })
 }
 
-/// Returns the length operand of a step and its upper bound. Returns `None` if these models do not apply: the length is
-/// constant, the bounds check is disabled, or symbolic sizes are disabled and the length has few values.
+/// Returns the length operand of a step and its upper bound. Returns `None` if the models of this file are not used for
+/// this length: the length is constant, the bounds check is disabled, or symbolic sizes are disabled and the length has
+/// few values.
 fn length(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -133,8 +134,8 @@ fn reaches_end(executor: &mut Executor<'_>, state: &State, len: ExprId, side: Si
     executor.possible(state, short) == Tri::No
 }
 
-/// Models `memset` with a symbolic length. If this model does not apply, returns `false`; it then has no effect except
-/// the check of the bounds.
+/// Models `memset` with a symbolic length. Returns `false` if this model cannot be used; then at most the bounds have
+/// been checked, and no byte is written.
 pub(super) fn fill(
     executor: &mut Executor<'_>,
     state: &mut State,
@@ -164,8 +165,9 @@ pub(super) fn fill(
     Ok(true)
 }
 
-/// Models `memmove` with a symbolic length. Returns `false` if this model does not apply, or if the set of initialized
-/// bytes after the copy would depend on the length; it then has no effect except the check of the bounds.
+/// Models `memmove` with a symbolic length. Returns `false` in two cases: this model cannot be used, or the set of
+/// initialized bytes after the copy would depend on the length. Then at most the bounds have been checked, and no byte
+/// is written.
 pub(super) fn copy(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -171,7 +171,7 @@ fn emit(state: &mut State, bytes: Vec<u8>) {
 /// The distance in bytes between the beginnings of two consecutive variadic arguments in memory.
 const SLOT: u64 = 16;
 
-/// The source of the arguments of a `printf` format.
+/// The place from which the arguments of a `printf` format are read.
 #[derive(Copy, Clone)]
 enum Source<'a> {
     Operands(&'a [(Reg, Type)]),

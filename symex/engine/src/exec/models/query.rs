@@ -86,8 +86,8 @@ pub(super) fn get_value(
     done()
 }
 
-/// Records a preference of the program for test inputs. The operands are an object and a condition on its bytes,
-/// which should hold in test cases if possible.
+/// Records a preference of the program for test inputs. The operands are an object and a condition on the bytes of this
+/// object. Test inputs should satisfy the condition if possible.
 pub(super) fn prefer_cex(
     executor: &mut Executor<'_>,
     state: &mut State,

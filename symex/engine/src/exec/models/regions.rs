@@ -1,5 +1,5 @@
-//! Models of the two intrinsics with which a program marks the beginning and the end of a merge region: a part of the
-//! code at whose end the merge policy joins the paths through this part.
+//! Models of the two intrinsics with which a program marks the beginning and the end of a merge region. A merge region
+//! is a part of the code. At its end, the merge policy joins the paths through this part.
 use super::done;
 use crate::code::IntrinsicStep;
 use crate::exec::{Executor, Flow, Stepped};

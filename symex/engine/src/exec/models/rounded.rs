@@ -16,8 +16,8 @@ use symtool_solver::Tri;
 
 /// The number of stored fraction bits of a `double`.
 const FRACTION: u32 = 52;
-/// The maximum distance of the biased exponent of a factor from the exponent of 1.0. If the exponents of both factors
-/// are within this distance, their product neither overflows nor underflows.
+/// The maximum difference between the biased exponent of a factor and that of 1.0. If the exponents of both factors are
+/// within this distance, their product neither overflows nor underflows.
 const REACH: u128 = 450;
 /// The biased exponent of 1.0.
 const BIAS: u128 = 1023;

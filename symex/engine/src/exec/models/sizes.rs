@@ -1,9 +1,9 @@
 //! Determines the sizes of new objects from the operands of an allocation.
 //!
-//! By default, if the size of a new object is symbolic, one state is forked for the sizes for which the allocation fails,
-//! and one for each other value of the size. If
-//! [`MemoryOptions::symbolic_sizes`] gives a *capacity* (a maximum size), the size stays symbolic and no state is
-//! forked. Then the object occupies as many bytes as the capacity, and bounds checks compare with the symbolic size.
+//! By default, if the size of a new object is symbolic, one state is forked for the sizes for which the allocation
+//! fails, and one for each other value of the size. If [`MemoryOptions::symbolic_sizes`] gives a *capacity* (a maximum
+//! size), the size stays symbolic and no state is forked. Then the object occupies as many bytes as the capacity, and
+//! bounds checks compare with the symbolic size.
 //!
 //! [`MemoryOptions::symbolic_sizes`]: crate::config::MemoryOptions::symbolic_sizes
 use super::{constant, operand};
@@ -93,8 +93,8 @@ fn known(size: u64) -> Size {
     }
 }
 
-/// Forks a state for the inputs for which `count * unit` bytes exceed the size limit of objects, because the allocation
-/// fails for them. Returns whether inputs remain for which it does not fail.
+/// Forks a state for the inputs for which the allocation fails, because `count * unit` bytes exceed the size limit of
+/// objects. Returns whether the allocation succeeds for some inputs. If it fails for all inputs, no state is forked.
 fn split_large(executor: &mut Executor<'_>, state: &mut State, count: ExprId, unit: u64) -> bool {
     let possible = within(executor, count, 0, MAX_OBJECT_SIZE / unit);
     let large = executor.not(possible);
@@ -107,8 +107,8 @@ fn split_large(executor: &mut Executor<'_>, state: &mut State, count: ExprId, un
     true
 }
 
-/// Returns `count * unit` bytes as a symbolic size. The inputs that request more than `most` bytes are excluded, and the
-/// run becomes incomplete.
+/// Returns `count * unit` bytes as a symbolic size. The inputs that request more than `most` bytes are excluded from
+/// the path, and the run becomes incomplete.
 fn symbolic(
     executor: &mut Executor<'_>,
     state: &mut State,

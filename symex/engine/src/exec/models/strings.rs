@@ -17,9 +17,9 @@ pub(super) fn exact(
     }
 }
 
-/// Returns the bytes of a C string without its terminator; `None` if one of the bytes depends on the input. Reads at
-/// most `most` bytes, or up to the terminator if `most` is `None`. Every byte that the program reads for some input is
-/// loaded with the checks of a load, such as the bounds check.
+/// Returns the bytes of a C string without its terminator; `None` if one of the bytes depends on the input. Reads up to
+/// the terminator, but at most `most` bytes if `most` is given. The checks of a load, such as the bounds check, are
+/// done at each byte for those inputs for which the string has not ended before this byte.
 pub(super) fn read(
     executor: &mut Executor<'_>,
     state: &mut State,

@@ -1,10 +1,10 @@
 //! The dynamic dependences between the steps of a run, and the steps on which its last step depends: a dynamic slice
 //! (Agrawal and Horgan, PLDI 1990).
 //!
-//! An executed step is a node of a graph. A step has a data dependence on each step that has written a register or a
-//! byte that it reads. It has a control dependence on the latest branch that decided whether the step is executed. To
-//! find this branch, each call has a stack of the branches whose immediate post-dominator is not reached yet (Xin and
-//! Zhang, ISSTA 2007).
+//! An executed step is a node of a graph. A step has a data dependence on each step that was the last to write a
+//! register or byte that it reads. It has a control dependence on the latest branch that decided whether it is
+//! executed. To find this branch, each call has a stack of the branches whose immediate post-dominator is not reached
+//! yet (Xin and Zhang, ISSTA 2007).
 //!
 //! Invariant: a node depends only on nodes with smaller numbers.
 use crate::code::{Code, Reg};
@@ -19,7 +19,8 @@ const MAX_NODES: usize = 500_000;
 /// The maximum number of bytes of a single access whose dependences are followed.
 pub(super) const MAX_BYTES: u64 = 4_096;
 
-/// A node of the graph, numbered from 1. The number 0 stands for no step: a constant, or the beginning of the run.
+/// A node of the graph (an executed step), numbered from 1. The number 0 means that there is no step: for example, a
+/// value is a constant, or exists since the beginning of the run.
 pub(super) type Node = u32;
 
 /// An executed step of the recorded run, with the steps on which it depends.
@@ -36,7 +37,8 @@ struct Executed {
 struct Active {
     /// For each register of the call, the step that wrote it last.
     registers: Vec<Node>,
-    /// The branches that control the current step, outermost first, each with the step at its immediate post-dominator.
+    /// The branches that control the current step, outermost first. Each branch is stored with the first step of its
+    /// immediate post-dominator; `None` if that is the end of the function.
     branches: Vec<(Node, Option<u32>)>,
     /// The step that made the call.
     call: Node,

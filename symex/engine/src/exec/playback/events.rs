@@ -13,8 +13,8 @@ use symtool_ir::intrinsic::Access;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Intrinsic, Loc, Type};
 
-/// The maximum number of events with a condition that are recorded, and the maximum number of events that are listed.
-/// If there are more events, the last ones are recorded or listed.
+/// The maximum number of recorded events with a condition. It is also the maximum number of events that the playback
+/// lists. If there are more events, only the last ones are recorded or listed.
 const MAX_EVENTS: usize = 300;
 /// The maximum length, in bytes, of the text of a condition or expression.
 const LENGTH: usize = 200;
@@ -194,8 +194,8 @@ impl Executor<'_> {
         }
     }
 
-    /// Writes the events that the playback lists as text: those with a condition, and those on which the latest step
-    /// depends. The latest step is the failing one.
+    /// Converts to text the events that the playback lists: those with a condition, and those on which the latest step
+    /// (the failing one) depends.
     pub(super) fn write_events(&mut self, state: &State, recorder: &mut Recorder) {
         let graph = recorder.graph.take();
         let slice = graph.map(|graph| graph.slice(graph.latest()));

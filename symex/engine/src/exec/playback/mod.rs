@@ -2,13 +2,14 @@
 //! the variables, both as concrete values and as expressions over the input.
 //!
 //! The run is concolic: it follows the input, and computes symbolic values on the way. The executed program is not
-//! optimized, so most variables are in memory. The program is run twice. The first run counts the steps, and the
-//! accesses to each object by each type. The second run records only the last steps, and shows each object as elements
-//! of its most frequent type.
+//! optimized, so most variables are in memory. The program is run twice. The first run counts the source lines that the
+//! run reaches, and the accesses to each object by each type. The second run records only the last of these source
+//! lines, each as a [`PlayedStep`], and shows each object as elements of its most frequent type.
 //!
-//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. These
-//! conditions hold for the input, and do not depend on the technique that found the input. Stores, calls, and decisions
-//! that are the same for all inputs of the path are listed only if the failure depends on them ([`dependences`]).
+//! The conditions of the run are those that its branches, checks and assumptions add to the path condition. The input
+//! satisfies these conditions, and they do not depend on the technique that found the input. Stores, calls, and
+//! decisions that are the same for all inputs of the path are listed only if the failure depends on them
+//! ([`dependences`]).
 mod dependences;
 mod events;
 mod recorder;
@@ -29,7 +30,7 @@ use recorder::Recorder;
 use std::rc::Rc;
 use symtool_ir::{Func, Inputs, Loc, Module, Type};
 
-/// The maximum number of instructions of a run that is recorded. Of a longer run, nothing is recorded.
+/// The maximum number of instructions of a run that is recorded. If a run has more instructions, nothing is recorded.
 const MAX_INSTRUCTIONS: u64 = 2_000_000;
 /// The maximum number of new values ([`PlayedChange`]) that are recorded in one playback.
 const MAX_CHANGES: usize = 10_000;
@@ -44,7 +45,7 @@ pub struct Playback {
     pub calls: Vec<PlayedCall>,
     /// The recorded steps, in order.
     pub steps: Vec<PlayedStep>,
-    /// The number of earlier steps that are not recorded.
+    /// The number of earlier source-line steps that are not recorded.
     pub omitted: u64,
     /// The last events of the path, in order: the decisions that depend on the input, and the other decisions and the
     /// stores on which the failure depends.
@@ -86,7 +87,7 @@ pub enum EventKind {
     Else,
     /// The case of a switch.
     Case,
-    /// A check that holds.
+    /// A check whose condition is true.
     Holds,
     /// The check that fails.
     Fails,
@@ -122,7 +123,8 @@ pub struct PlayedObject {
     pub bytes: u64,
 }
 
-/// A step: the program is about to execute a source line.
+/// A recorded step of the run: the program is about to execute a source line. One recorded step may consist of many
+/// executed instructions.
 #[derive(Clone, Debug)]
 pub struct PlayedStep {
     /// The location of the source line that the program is about to execute.
@@ -147,8 +149,8 @@ pub struct PlayedChange {
     pub term: String,
 }
 
-/// Runs a program on one input, and records its conditions and at most the last `steps` steps. If the run has more than
-/// 2 million instructions (`MAX_INSTRUCTIONS`), records nothing.
+/// Runs a program on one input. Records the conditions of the run, and at most the last `steps` source lines that it
+/// reaches. If the run has more than 2 million instructions (`MAX_INSTRUCTIONS`), records nothing.
 pub fn play(
     program: &Module,
     entry: Func,
@@ -218,7 +220,7 @@ impl Executor<'_> {
         (recorder, false)
     }
 
-    /// Executes one step.
+    /// Executes one instruction, and adds its effects to the recording.
     fn play_step(&mut self, state: &mut State, recorder: &mut Recorder) -> Result<(), Stop> {
         let code = Rc::clone(&self.code);
         let body = code.of(state.frame.func);
@@ -269,7 +271,7 @@ impl Executor<'_> {
         Ok(())
     }
 
-    /// Records a step if the state is about to execute another source line of the program's own code.
+    /// Records a [`PlayedStep`] if the state is about to execute another source line of the program's own code.
     fn observe(&mut self, state: &State, user: &UserCode, recorder: &mut Recorder) {
         let func = state.frame.func;
         if !user.contains(func) {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use symtool_ir::layout::Region;
 use symtool_ir::{Func, Loc, Module, Type, Value, source_name};
 
-/// The maximum number of objects whose accesses are counted. After this number, no accesses are counted any more.
+/// The maximum number of objects whose accesses are counted. When it is reached, no further access is counted.
 const MAX_COUNTED: usize = 10_000;
 
 /// For each register, the name and the type of the C variable whose value the register holds; `None` if there is no
@@ -21,9 +21,9 @@ type Variables = Vec<Option<(Arc<str>, Type)>>;
 /// Records the steps of a run.
 #[derive(Default)]
 pub(super) struct Recorder {
-    /// The number of steps so far.
+    /// The number of source-line steps ([`PlayedStep`]) that the run has reached so far.
     pub step: u64,
-    /// The number of steps before the recording begins.
+    /// The number of source-line steps before the recording begins.
     pub skip: u64,
     /// For each object, the number of accesses by each type.
     pub types: FxHashMap<Region, FxHashMap<Type, u32>>,
@@ -47,7 +47,7 @@ pub(super) struct Recorder {
     latest: FxHashMap<usize, BTreeMap<Arc<str>, (Reg, Type)>>,
     variables: FxHashMap<Func, Arc<Variables>>,
     pub last: Option<(u32, Loc)>,
-    /// The dependences between the steps; `None` if the run is too long for them.
+    /// The dependences between the executed instructions; `None` if the run is too long for them.
     pub graph: Option<Dependences>,
     /// The last events of the path with a condition on the input.
     pub conditions: VecDeque<Event>,
@@ -60,7 +60,7 @@ pub(super) struct Recorder {
 }
 
 impl Recorder {
-    /// Returns a recorder that only counts steps and accesses.
+    /// Returns a recorder that only counts source-line steps and accesses.
     pub fn counting() -> Recorder {
         Recorder {
             skip: u64::MAX,
@@ -69,8 +69,8 @@ impl Recorder {
         }
     }
 
-    /// Returns a recorder that skips the first `skip` steps and records the later steps. `types` has the numbers of
-    /// accesses that the first run has counted.
+    /// Returns a recorder that skips the first `skip` source-line steps and records the later ones. `types` contains
+    /// the numbers of accesses that the first run has counted.
     pub fn recording(skip: u64, types: FxHashMap<Region, FxHashMap<Type, u32>>) -> Recorder {
         Recorder {
             skip,
@@ -163,7 +163,8 @@ impl Recorder {
             .collect()
     }
 
-    /// Returns the recorded run, with the calls to which it refers.
+    /// Returns the recorded run. Of the calls, it contains those to which its steps and objects refer, and their
+    /// callers.
     pub fn finish(mut self, program: &Module) -> Playback {
         let mut number_of: BTreeMap<u32, u32> = BTreeMap::from([(0, 0)]);
         let locals = self.objects.iter().map(|object| object.call);
@@ -197,7 +198,7 @@ impl Recorder {
             calls: calls.collect(),
             objects: self.objects,
             steps: self.steps,
-            // If the recorder only counts steps, `skip` is the maximum number, so all steps count as omitted.
+            // If the recorder only counts, `skip` is the maximum number, so all source-line steps count as omitted.
             omitted: self.skip.min(self.step),
             events: self.written,
             omitted_events: self.omitted,

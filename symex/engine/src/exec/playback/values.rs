@@ -196,8 +196,8 @@ impl Executor<'_> {
     }
 }
 
-/// Adds to `changes` an empty value for each element that had a value, in the recorded objects whose lifetime has ended
-/// since the last recorded step.
+/// Records the end of lifetimes: for each recorded object whose lifetime has ended since the last recorded step, adds
+/// to `changes` an empty value for each element that had a value.
 fn ended(state: &State, recorder: &mut Recorder, changes: &mut Vec<PlayedChange>) {
     let objects = recorder.object_of.iter();
     let gone = objects.filter(|&(&region, _)| state.memory.object(region).is_none());

@@ -373,8 +373,9 @@ impl Object {
     }
 
     /// Returns the symbolic input that was copied to the beginning of the object, and the current contents of the
-    /// object as an array. Returns `None` in four cases: there is no such input; no page was written since the whole
-    /// object became an input; the object has indeterminate bytes; the object is larger than 4096 bytes.
+    /// object as an array. Returns `None` in five cases: there is no such input; the background is a symbolic array; no
+    /// page was written since the whole object became an input; the object has indeterminate bytes; the object is
+    /// larger than 4096 bytes.
     pub fn home(&self, arena: &mut Arena) -> Option<(SymArray, ArrayId)> {
         if self.size == 0 || self.size > MAX_HOME || self.pages.keys().is_empty() {
             return None;

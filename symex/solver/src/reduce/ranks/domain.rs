@@ -77,11 +77,11 @@ impl Domain {
     pub fn value(&self, rank: u128) -> Bits {
         let after = self.ranks.partition_point(|&r| r <= rank);
         let normalized = match after.checked_sub(1) {
-            // The rank is that of a constant or follows one. The value is the nearest constant at or before the rank,
-            // plus the difference between the rank and the rank of this constant.
+            // The rank belongs to the constant with the index `before`, or to the gap after this constant. The value is
+            // this constant plus the distance of `rank` from the rank of the constant.
             Some(before) => self.constants[before] + (rank - self.ranks[before]),
-            // The rank is before all constants. The value is the first constant, minus the difference between the rank
-            // of this constant and the rank.
+            // The rank belongs to the gap before all constants. The value is the first constant minus the distance of
+            // `rank` from the rank of the first constant. Without constants, the ranks begin at the least value.
             None => match self.constants.first() {
                 Some(first) => first - (self.ranks[0] - rank),
                 None => self.zero() + rank,
