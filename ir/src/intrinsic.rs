@@ -171,7 +171,7 @@ intrinsics! {
     Missing "missing" () ... Escapes -> AnyOrNothing, V::Unknown; Continues Stays
         "Returns any value for a call of a function with neither a body nor a model (`--allow-missing`); the verdict becomes incomplete."
     Output "output" (source(1), I64) -> Nothing, V::Nothing; Continues Stays
-        "Writes `size` bytes at an address into the run log."
+        "Prints the `size` bytes that are at an address to the run log."
     PrintfList "printf_list" (STRING, PTR.with(Reaches)) -> Fixed(Type::I32), V::FromMemory; Continues Stays
         "Does the same as the intrinsic `printf`, but reads the arguments from memory at an address, in the layout of `va_area`."
     FormatFloat "format_float" (target(1, Content::Computed), I64, STRING, F64) -> Fixed(Type::I32), V::Computed; Continues Stays

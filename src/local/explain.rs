@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use symtool_engine::coverage::CoveredBranch;
 use symtool_engine::merging::decision::{Joining, Separation};
 use symtool_ir::Module;
-use symtool_meld::{Decision, MeldReport};
+use symtool_meld::{Decision, IgnoredLocation, MeldReport};
 
 /// The treatment of a branch in a run.
 #[derive(Copy, Clone, Debug, PartialEq, Eq, Serialize)]
@@ -149,9 +149,10 @@ pub struct BranchReports {
     pub is_complete: bool,
     /// The number of forks that belong to no listed branch, for each source line.
     pub forked_elsewhere: BTreeMap<CodeLine, u64>,
-    /// The source lines of melded branches that are not in `branches`. The condition of such a branch does not depend
-    /// on an input on any single path, but it does after states were merged or other branches were melded.
-    pub melded_as_well: BTreeSet<u32>,
+    /// The source lines of melded branches that are not in `branches`, by the line of the melded branch that contains them.
+    /// The condition of a branch without such a branch around it does not depend on an input on any single path, but it
+    /// does after states were merged.
+    pub melded_as_well: BTreeMap<Option<u32>, BTreeSet<u32>>,
 }
 
 /// The data that explain the treatment of each branch: the data of the engine whose result is reported, and the
@@ -211,7 +212,7 @@ pub fn explain(program: &ProgramFacts<'_>, run: Explained<'_>) -> BranchReports 
         elsewhere: merged_elsewhere(&branches, run.merges),
         is_complete: run.is_complete,
         forked_elsewhere: forked_elsewhere(&branches, run.costs),
-        melded_as_well: melded_as_well(log, &branches),
+        melded_as_well: melded_as_well(log, &branches, &all_melded),
         branches: reports,
     }
 }
@@ -372,11 +373,31 @@ fn forked_elsewhere(branches: &[Branch], costs: &[PlaceCost]) -> BTreeMap<CodeLi
     sum
 }
 
-/// Returns the source lines, in the program's own files, of the melded branches that are not in `branches`.
-fn melded_as_well(log: &[Decision], branches: &[Branch]) -> BTreeSet<u32> {
+/// Returns the source lines, in the program's own files, of the melded branches that are not in `branches`, by the line of
+/// the branch in `all_melded` that contains them.
+fn melded_as_well(
+    log: &[Decision],
+    branches: &[Branch],
+    all_melded: &[&Branch],
+) -> BTreeMap<Option<u32>, BTreeSet<u32>> {
     let melded = log.iter().filter(|it| it.melded);
     let is_known = |meld: &&Decision| branches.iter().any(|it| same_place(&it.place, meld));
-    let is_own = |meld: &&Decision| meld.file.as_ref().is_some_and(|it| !it.starts_with('<'));
-    let others = melded.filter(|meld| !is_known(meld) && is_own(meld));
-    others.filter_map(|meld| meld.line).collect()
+    let mut lines: BTreeMap<Option<u32>, BTreeSet<u32>> = BTreeMap::new();
+    for meld in melded.filter(|meld| !is_known(meld)) {
+        let (Some(file), Some(line), Some(column)) = (&meld.file, meld.line, meld.column) else {
+            continue;
+        };
+        if file.starts_with('<') {
+            continue;
+        }
+        let place = IgnoredLocation {
+            file: file.clone(),
+            line,
+            column,
+            function: meld.function.clone(),
+        };
+        let within = owner(&[place], all_melded).map(|it| it.place.line);
+        lines.entry(within).or_default().insert(line);
+    }
+    lines
 }

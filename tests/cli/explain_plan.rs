@@ -120,7 +120,7 @@ fn merges_that_belong_to_no_branch_are_counted() {
     assert!(run.stdout.contains(counted), "{}", run.stdout);
 }
 
-/// Checks that each fork and each merge counts for one branch. The two sides of the branch in line 8 differ in a hot
+/// Checks that the merges of a branch are reported with it. The two sides of the branch in line 8 differ in a hot
 /// variable, so they are merged only at the end of the program, although other states are merged where they meet.
 #[test]
 fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
@@ -155,10 +155,96 @@ fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
     );
     assert!(
         late.ends_with(
-            " at line 9 were not merged with each other directly: a hot variable has different constants (`f`)"
+            "; some pairs of states were not merged with each other: at line 9 (`f`), a hot variable has different constants"
         ),
         "{late}"
     );
+}
+
+/// Checks that a fork counts as merged only if states of both its sides were merged. The search leaves three states that
+/// allocate a block on one side of the branch in line 8. The merges on each side of this branch count for the search.
+#[test]
+fn merges_on_one_side_of_a_branch_do_not_count_for_it() {
+    let bench = Bench::new();
+    let text = "#include <klee/klee.h>\n#include <stdlib.h>\n\
+        int main(void) {\n\
+        \x20 int a[2], big = klee_int(\"big\"), pos = -1, *p = 0;\n\
+        \x20 klee_make_symbolic(a, sizeof a, \"a\");\n\
+        \x20 for (int i = 0; i < 2; i++)\n\
+        \x20   if (a[i] == 7) { pos = i; break; }\n\
+        \x20 if (big > 9) p = malloc(4);\n\
+        \x20 if (pos >= 0) klee_assert(a[pos] == 7);\n\
+        \x20 if (p) *p = pos;\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("search.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
+    let entry = |place: &str| {
+        let entry = run.stdout.split(place).nth(1).expect("an entry");
+        entry.split("\n  /").next().expect("an entry").to_owned()
+    };
+    let search = entry("search.c:7:");
+    assert!(
+        search.contains("measured: 2 forks, 2 merged states, "),
+        "{search}"
+    );
+    let allocates = entry("search.c:8:");
+    let forks = "forks: its states were not merged: ";
+    assert!(allocates.contains(forks), "{allocates}");
+    assert!(allocates.contains("measured: 3 forks, "), "{allocates}");
+    let objects =
+        "the end of the program, they have created different objects, such as heap blocks";
+    assert!(allocates.contains(objects), "{allocates}");
+}
+
+/// Checks the explanation of merges by patterns: each way of merging has its own lines and its own reason. A quantifier
+/// describes the iterations of the first loop. The sides of the last branch have equal values.
+#[test]
+fn each_way_of_merging_has_its_lines_and_its_reason() {
+    let bench = Bench::new();
+    let text = "#include <klee/klee.h>\n\
+        int main(void) {\n\
+        \x20 char s[6];\n\
+        \x20 klee_make_symbolic(s, sizeof s, \"s\");\n\
+        \x20 s[5] = 0;\n\
+        \x20 int n = 0;\n\
+        \x20 while (s[n] == 'a')\n\
+        \x20   n++;\n\
+        \x20 klee_assert(n < 6);\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("pattern.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "patterns"]);
+    let quantified =
+        "merged by patterns at line 9: states that differ in a number of repetitions became one";
+    assert!(run.stdout.contains(quantified), "{}", run.stdout);
+    let json = bench.json(&[&file, "--explain-plan", "--engines", "patterns"]);
+    let branch = &json["auto"]["branches"][0];
+    assert_eq!(
+        branch["merged_at"],
+        serde_json::json!({ "quantified": [9] }),
+        "{json}"
+    );
+    assert_eq!(branch["treatment"], "pattern", "{json}");
+}
+
+/// Checks the text about a branch that a reason against melding names and that is not in the list, because its condition
+/// does not depend on an input.
+#[test]
+fn a_branch_that_a_reason_names_is_in_the_list_or_explained() {
+    let bench = Bench::new();
+    let text = "#include <klee/klee.h>\n#include <stdlib.h>\n\
+        int main(void) {\n\
+        \x20 int x = klee_int(\"x\");\n\
+        \x20 if (x > 9) {\n\
+        \x20   int *p = malloc(4);\n\
+        \x20   if (!p) return 1;\n\
+        \x20   *p = x;\n\
+        \x20   free(p);\n\
+        \x20 }\n\
+        \x20 return 0;\n}\n";
+    let file = bench.file("unlisted.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
+    let note = "(line 7) that is not melded (the condition in line 7 does not depend on an input)";
+    assert!(run.stdout.contains(note), "{}", run.stdout);
 }
 
 /// Checks that the report names the hot variable that prevents merging (many later queries depend on a hot variable).
@@ -179,8 +265,8 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
         \x20 return digits;\n}\n";
     let file = bench.file("blanks.c", text);
     let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
-    let reason = "; some pairs of states that met at line 9 were not merged with each other directly: a hot variable has different constants \
-        (`begin`)\n      not melded: the condition of the loop contains a load";
+    let reason = "; some pairs of states were not merged with each other: at lines 9, 10 (`begin`), a hot variable has different \
+        constants\n      not melded: the condition of the loop contains a load";
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
@@ -257,7 +343,7 @@ fn melded_sides_that_return_are_explained() {
     let file = bench.file("returns.c", text);
     let run = bench.run(&[&file, "--explain-plan"]);
     let reason =
-        "(both sides return): both sides are computed without a fork; melding is estimated";
+        "(both sides run to a return): its sides are computed without a fork; melding is estimated";
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 

@@ -33,7 +33,7 @@ symtool_ir::reasons! {
         LoopExits = "a loop with several exits",
         LoopOfOneBlock = "a loop that tests its condition after its body; only loops that test it before the body are melded",
         LoopCondition = "the condition of the loop contains {}; melded iterations would execute it also after the end of the loop, where it may be invalid",
-        LoopVariable = "the condition of the loop reads `{}` from memory, where it is because its address is taken; such loops are not melded",
+        LoopVariable = "the condition of the loop reads the variable `{}`, which is in memory because its address is taken; such loops are not melded",
         LoopFromMemory = "a loop with a condition that depends on memory",
         LoopNotGuarded = "an input-dependent loop (--cfmse-iterations 0)",
         /// A guarded loop also runs for inputs that do not enter the original loop, so an unwinding bound would also

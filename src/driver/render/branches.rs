@@ -15,21 +15,22 @@ const MOST_LINES: usize = 4;
 /// The description of how an engine that melds treats a branch.
 const MELDS: &str = concat!(
     "  The engine melds a branch if its sides can become straight-line code, unless forking is estimated to cost less; it\n",
-    "  melds each loop that it can meld. In melded code, a store takes effect only if its side is taken. A branch that is not\n",
-    "  melded forks on each path on which two sides are feasible.\n",
+    "  melds each loop that it can meld. In melded code, a store or check takes effect only if its side is taken. A branch\n",
+    "  that is not melded forks on each path on which two sides are feasible.\n",
     "  Where states of different paths meet, they are merged, unless a variable that is hot there has different constants\n",
-    "  (numbers or addresses) in them. Such states can be merged later, or with a third state in which the value of the\n",
-    "  variable is not a constant, such as c ? 1 : 2. A variable is hot at a place if later solver queries are estimated to\n",
-    "  depend on it: while it is constant, these queries are cheap. An entry lists the lines at which states that its branch\n",
-    "  had separated were merged.\n",
+    "  (numbers or addresses) in them, or the states differ in their calls, objects, symbolic inputs or initialized bytes.\n",
+    "  States that are not merged at one place can be merged later, or with a third state in which the value of the variable\n",
+    "  is not a constant, such as c ? 1 : 2. A variable is hot at a place if later solver queries are estimated to depend on\n",
+    "  it: while it is constant, these queries are cheap. An element of an array that is later read at a variable index does\n",
+    "  not count as hot. An entry lists the lines at which states that its branch had separated were merged.\n",
 );
 
 /// The description of how an engine that merges by patterns treats a branch.
 const PATTERNS: &str = concat!(
     "  The engine forks at each branch of which both sides are feasible. It collects the states that leave a loop or return\n",
     "  from a function. It merges those whose paths differ only in numbers of repetitions into a state with a quantifier, and\n",
-    "  most others into a state that chooses between their values. States with equal values are merged at other places, too.\n",
-    "  An entry lists the lines at which states that its branch had separated were merged.\n",
+    "  most others into a state that chooses between their values. States with equal values can be merged elsewhere, too. An\n",
+    "  entry lists the lines at which states that its branch had separated were merged.\n",
 );
 
 /// The description of how an engine that explores each path treats a branch.
@@ -37,18 +38,18 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 
 /// The explanation of the estimates of an engine that melds or merges.
 const COSTS: &str = concat!(
-    "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks those that\n",
-    "  were used. Only the estimates of meld and fork are compared with each other; that of merge, where states can be merged\n",
-    "  after a fork, decides nothing. A melded loop, and a merge of sides that do not meet in the function, have no estimate.\n",
-    "  A meld makes the later queries that depend on its result larger, by the given number of logic gates. Dependent queries\n",
-    "  are those with a condition that, after simplification, still contains a choice between the two sides.\n",
+    "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the choice\n",
+    "  between meld and fork. The estimate of merge, where states can be merged after a fork, decides nothing. There is none\n",
+    "  for a melded loop, and none for a merge of sides that do not meet in the function. A meld makes the later queries that\n",
+    "  depend on its result larger, by the given number of logic gates. Dependent queries are those with a condition that,\n",
+    "  after simplification, still contains a choice between the two sides.\n",
 );
 
 /// The explanation of the estimates of an engine that merges by patterns.
 const COSTS_OF_PATTERNS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run. The engine does not\n",
-    "  decide by them. Dependent queries are those with a condition that, after simplification, still contains a choice\n",
-    "  between the two sides.\n",
+    "  decide by them. `pattern` is a merge with a quantifier, which is possible after a loop. Dependent queries are those\n",
+    "  with a condition that, after simplification, still contains a choice between the two sides.\n",
 );
 
 /// The explanation of the estimates of an engine that explores each path.
@@ -100,16 +101,24 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
          {decides}{costs}{MEASURED}"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
+    let lines: BTreeSet<u32> = branches.iter().map(|it| it.line).collect();
     for branch in branches.iter().filter(is_own) {
-        text += &entry(branch, (options, *is_complete), sources);
+        text += &entry(branch, (options, *is_complete), &lines, sources);
     }
     text += &of_library(branches.iter().filter(|it| !is_own(it)));
-    if !melded_as_well.is_empty() {
-        let at = melded_as_well.iter().copied().map(CodeLine::Own).collect();
-        let at = listed(&at, usize::MAX);
-        text += &format!(
-            "  melded as well at {at}: conditions that depend on an input only after states are merged\n"
+    for (within, lines) in melded_as_well {
+        let at = listed(
+            &lines.iter().copied().map(CodeLine::Own).collect(),
+            usize::MAX,
         );
+        text += &match within {
+            Some(line) => {
+                format!("  melded as well at {at}: part of the melded branch in line {line}\n")
+            }
+            None => format!(
+                "  melded as well at {at}: conditions that depend on an input only after states are merged\n"
+            ),
+        };
     }
     text += &further(
         forked_elsewhere,
@@ -155,7 +164,12 @@ fn of_library<'a>(branches: impl Iterator<Item = &'a BranchReport>) -> String {
 }
 
 /// Returns the lines about one branch: its source location, its treatment and the reason, then its costs.
-fn entry(branch: &BranchReport, (options, is_complete): (&str, bool), sources: &Sources) -> String {
+fn entry(
+    branch: &BranchReport,
+    (options, is_complete): (&str, bool),
+    listed: &BTreeSet<u32>,
+    sources: &Sources,
+) -> String {
     let BranchReport {
         file, line, column, ..
     } = branch;
@@ -167,7 +181,7 @@ fn entry(branch: &BranchReport, (options, is_complete): (&str, bool), sources: &
         treated(branch, options, is_complete)
     );
     if let Some(reason) = unmelded(branch) {
-        text += &format!("      not melded: {reason}\n");
+        text += &format!("      not melded: {reason}{}\n", not_listed(reason, listed));
     }
     if branch.treatment.has_costs() {
         text += &format!(
@@ -231,7 +245,10 @@ fn treated(branch: &BranchReport, options: &str, is_complete: bool) -> String {
 
 /// Returns a phrase that says why a branch was melded: the shape of its sides, and the estimates that were compared.
 fn melded(branch: &BranchReport) -> String {
-    let returns = branch.join.is_none().then_some("its sides return");
+    let returns = branch
+        .join
+        .is_none()
+        .then_some("both sides run to a return");
     // An `if` is not named: the source line shows it, and a conditional expression is melded like an `if`.
     let shape = branch
         .reason
@@ -294,7 +311,9 @@ fn merged(branch: &BranchReport, options: &str, is_complete: bool) -> String {
 /// Returns a phrase for each way in which states of both sides were merged: the lines and the reason.
 fn ways(branch: &BranchReport, options: &str) -> Vec<String> {
     let choice = match options.contains("--merge=pattern") {
-        true => "without a quantifier, because their paths differ in more than repetitions",
+        true => {
+            "the merged state chooses between their values, because their paths differ in more than repetitions"
+        }
         false => "no variable that is hot there has different constants in the merged states",
     };
     let at = &branch.merged_at;
@@ -342,13 +361,12 @@ fn kept(all: &[Unmerged]) -> String {
         let at = |it: &Unmerged| {
             let lines = listed(&it.lines, MOST_LINES);
             match &it.variable {
-                Some(name) => format!("{name} at {lines}"),
-                None => format!("at {lines}"),
+                Some(name) => format!("{lines} ({name})"),
+                None => lines,
             }
         };
         let places: Vec<String> = same.iter().map(at).collect();
-        let colon = if same[0].variable.is_some() { ":" } else { "" };
-        format!("{}{colon} {}", same[0].reason, places.join(", "))
+        format!("at {}, {}", places.join(" and "), same[0].reason)
     };
     let reasons = all.chunk_by(|a, b| a.reason == b.reason);
     reasons.map(of_reason).collect::<Vec<_>>().join("; ")
@@ -389,13 +407,25 @@ fn unmelded(branch: &BranchReport) -> Option<&str> {
     }
 }
 
+/// Returns a note on the branch that a reason against melding names, as in `a branch or a loop (line 25)`, if it is not in the
+/// list of branches: its line is not in `listed`.
+fn not_listed(reason: &str, listed: &BTreeSet<u32>) -> String {
+    let number = reason
+        .split_once("(line ")
+        .and_then(|(_, rest)| rest.split_once(')'));
+    let line: Option<u32> = number.and_then(|(number, _)| number.parse().ok());
+    match line.filter(|line| !listed.contains(line)) {
+        Some(line) => format!(" (the condition in line {line} does not depend on an input)"),
+        None => String::new(),
+    }
+}
+
 /// Returns the estimates of the treatments that an engine with the given options can choose. A star marks the treatments
 /// that were used.
 fn estimated(options: &str, branch: &BranchReport) -> String {
     let BranchReport {
         treatment,
         estimate,
-        measured,
         ..
     } = branch;
     let by_pattern = options.contains("--merge=pattern");
@@ -403,8 +433,7 @@ fn estimated(options: &str, branch: &BranchReport) -> String {
     // the run.
     let merges = options.contains("--merge") && !by_pattern && *treatment != Treatment::Melded;
     let is_merged = matches!(treatment, Treatment::Merged | Treatment::Pattern);
-    let forks = *treatment == Treatment::Forked
-        || is_merged && measured.forks > measured.merged + measured.dropped;
+    let forks = is_merged || *treatment == Treatment::Forked;
     let treatments = [
         ("meld", estimate.meld, *treatment == Treatment::Melded),
         ("merge", estimate.merge.filter(|_| merges), is_merged),
@@ -419,12 +448,13 @@ fn estimated(options: &str, branch: &BranchReport) -> String {
         .into_iter()
         .filter_map(|(name, cost, is_used)| Some((name, cost?, is_used)))
         .collect();
-    let mark = |is_used: bool| match is_used && shown.len() > 1 && !by_pattern {
+    let chooses = estimate.meld.is_some();
+    let mark = |name: &str, is_used: bool| match is_used && chooses && name != "merge" {
         true => "*",
         false => "",
     };
     let text = |&(name, cost, is_used): &(_, f64, _)| {
-        format!("{name}{} {}", mark(is_used), thousands(cost))
+        format!("{name}{} {}", mark(name, is_used), thousands(cost))
     };
     shown.iter().map(text).collect::<Vec<_>>().join(", ")
 }

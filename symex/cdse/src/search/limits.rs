@@ -77,6 +77,14 @@ impl Search<'_> {
             .is_some_and(|most| self.result.report.paths >= most)
         {
             Some(Limit::Paths)
+        } else if self
+            .settings
+            .config
+            .limits
+            .max_instructions
+            .is_some_and(|most| self.total_work() >= most)
+        {
+            Some(Limit::Instructions)
         } else if self.unrolling.graph.nodes.len() >= MAX_NODES
             || self
                 .settings

@@ -49,7 +49,7 @@ impl Refusal {
             Refusal::Policy { reason, .. } => reason,
             Refusal::Continuation => "one of them exits or may continue at a setjmp",
             Refusal::Inputs => {
-                "they have created different symbolic inputs, such as program arguments or results of library functions (printf)"
+                "they have created different symbolic inputs (inputs of the program, or results of library functions such as printf)"
             }
             Refusal::Objects => "they have created different objects, such as heap blocks",
             Refusal::Paths => "one path condition implies the other",

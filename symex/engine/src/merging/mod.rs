@@ -10,7 +10,7 @@
 //!
 //! Two terms are used in all files of this module:
 //!
-//! - A *coverage obligation* is a test case that a merged path still needs.
+//! - A *coverage obligation* is a test case that the run still has to write for a path that was merged into another path.
 //! - A *merge region* is the part of a path in which the merge policy collects states: the part between two markers in
 //!   the program, or the part from a fork to the exit of the loop or function around the fork.
 //!

@@ -51,7 +51,7 @@ fn watch(name: &str, interrupt: &InterruptHandle, done: &(Mutex<bool>, Condvar))
     std::process::exit(BLOCKED);
 }
 
-/// Waits until the job is done. Returns `false` if the campaign has used the time `limit` of the processor before the
+/// Waits until the job is done. Returns `false` if the campaign has used processor time of `limit` before the
 /// job is done, or if the job takes longer than [`LONGEST`].
 fn ends_within(limit: Duration, done: &(Mutex<bool>, Condvar)) -> bool {
     let (begin, used) = (Instant::now(), processor_time());

@@ -15,8 +15,8 @@ use symtool_expr::{Arena, BinOp, ExprId, Node, SymArray, UnOp};
 use symtool_ir::Bits;
 
 /// The minimum number of comparisons between two expressions that are not constants. A query with fewer of these
-/// comparisons is not replaced by a query over ranks. One of the sorts (sets of words that are compared with each
-/// other) must also have at least this number of comparisons of any kind.
+/// comparisons is not replaced by a query over ranks. In addition, one of the sorts (sets of words that are
+/// compared with each other) must have at least this number of comparisons, including those with constants.
 const MIN_COMPARISONS: usize = 4;
 /// The maximum width, in bits, of a word that is replaced by its rank.
 const MAX_WIDTH: u32 = 64;
