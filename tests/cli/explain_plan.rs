@@ -141,7 +141,7 @@ fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
         let entry = run.stdout.split(place).nth(1).expect("an entry");
         let entry = entry.split("\n  /").next().expect("an entry");
         assert!(
-            entry.contains("measured: 4 forks, 4 merged states, "),
+            entry.contains("measured: 4 forks, 4 of them merged, "),
             "{entry}"
         );
         let line = entry.lines().find(|line| line.starts_with("      merged"));
@@ -155,7 +155,7 @@ fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
     );
     assert!(
         late.ends_with(
-            "; some pairs of states were not merged with each other: at line 9 (`f`), a hot variable has different constants"
+            "; some pairs of its states were kept apart: a hot variable has different constants (line 9: `f`)"
         ),
         "{late}"
     );
@@ -184,7 +184,7 @@ fn merges_on_one_side_of_a_branch_do_not_count_for_it() {
     };
     let search = entry("search.c:7:");
     assert!(
-        search.contains("measured: 2 forks, 2 merged states, "),
+        search.contains("measured: 2 forks, 2 of them merged, "),
         "{search}"
     );
     let allocates = entry("search.c:8:");
@@ -192,7 +192,7 @@ fn merges_on_one_side_of_a_branch_do_not_count_for_it() {
     assert!(allocates.contains(forks), "{allocates}");
     assert!(allocates.contains("measured: 3 forks, "), "{allocates}");
     let objects =
-        "the end of the program, they have created different objects, such as heap blocks";
+        "they have created different objects: heap blocks, or local variables in memory (";
     assert!(allocates.contains(objects), "{allocates}");
 }
 
@@ -265,8 +265,8 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
         \x20 return digits;\n}\n";
     let file = bench.file("blanks.c", text);
     let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
-    let reason = "; some pairs of states were not merged with each other: at lines 9, 10 (`begin`), a hot variable has different \
-        constants\n      not melded: the condition of the loop contains a load";
+    let reason = "; some pairs of its states were kept apart: a hot variable has different constants (lines 9, 10: \
+        `begin`)\n      not melded: the condition of the loop contains a load";
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
@@ -401,4 +401,25 @@ fn engines_that_another_engine_stops_are_not_interrupted() {
     let stopped = "stopped, because engine conflicts finished";
     assert!(run.stdout.contains(stopped), "{}", run.stdout);
     assert!(!run.stdout.contains("interrupt"), "{}", run.stdout);
+}
+
+/// Checks a program without a branch on an input: the forks of calls through pointers, and the merges after them, are
+/// listed nevertheless.
+#[test]
+fn forks_without_a_branch_are_listed() {
+    let bench = Bench::new();
+    let text = "#include <klee/klee.h>\n\
+        static int one(int x) { return x + 1; }\n\
+        static int two(int x) { return x * 2; }\n\
+        static int (*table[2])(int) = {one, two};\n\
+        int main(void) {\n\
+        \x20 int x = klee_int(\"x\");\n\
+        \x20 return table[x & 1](x) == 9;\n}\n";
+    let file = bench.file("table.c", text);
+    let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
+    assert!(
+        run.stdout.contains("  1 fork at no branch of the list "),
+        "{}",
+        run.stdout
+    );
 }

@@ -79,7 +79,7 @@ impl Rounds<'_> {
     /// and no engine may begin. Engines drop live states only when the process is closer to the limit.
     pub(super) fn is_memory_tight(&self) -> bool {
         let limit = self.config.limits.max_memory;
-        limit.is_some_and(|limit| resident_set().unwrap_or(0) >= limit / 4 * 3)
+        limit.is_some_and(|limit| resident_set().unwrap_or(0) >= limit / 8 * 5)
     }
 
     /// Ends a waiting engine to free its memory, and delivers the tests and failures that it has found.

@@ -39,8 +39,8 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 /// The explanation of the estimates of an engine that melds or merges.
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the choice\n",
-    "  between meld and fork. The estimate of merge, where states can be merged after a fork, decides nothing. There is none\n",
-    "  for a melded loop, and none for a merge of sides that do not meet in the function. A meld makes the later queries that\n",
+    "  between meld and fork. The estimate of merge, where states can be merged after a fork, decides nothing. A\n",
+    "  melded loop, and a merge of sides that do not meet in the function, have no estimate. A meld makes the later queries that\n",
     "  depend on its result larger, by the given number of logic gates. Dependent queries are those with a condition that,\n",
     "  after simplification, still contains a choice between the two sides.\n",
 );
@@ -61,12 +61,16 @@ const MEASURED: &str = concat!(
     "  Forks multiply the paths, by 1.8 at each execution, and each path asks the later queries again. In parentheses are the\n",
     "  numbers that the estimates use, for one call of the function. A loop counts as 10 iterations, also a loop with a\n",
     "  constant bound.\n",
-    "  measured: the solver work in the run. Queries that a cache answers count, too. A fork needs no query if both sides are\n",
-    "  known to be feasible. Costs are in thousands of instructions; 20,000 take about 1 s.\n",
+    "  measured: the solver work in the run. A fork is merged if states of both its sides were merged at least once. Queries\n",
+    "  that a cache answers count, too. A fork needs no query if both sides are known to be feasible. Costs are in thousands\n",
+    "  of instructions; 20,000 take about 1 s.\n",
 );
 
 /// The reason why no states of the two sides of a branch were merged, if no two of them met and the engine finished.
 const NOT_MET: &str = "of each two states that it separated, one ended, or was merged with a third state, before they met";
+
+/// The reason in place of [`NOT_MET`] for an engine that merges by patterns.
+const NOT_COLLECTED: &str = "the engine did not collect states of both sides at the end of one loop or function; it collects only states that entered this loop or function as one state";
 
 /// The reason in place of [`NOT_MET`] if the engine was stopped.
 const NOT_MET_YET: &str = "of each two states that it separated, one ended, was stopped, or was merged with a third state, before they met";
@@ -76,13 +80,13 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
     let (name, options) = engine;
     let BranchReports {
         branches,
-        elsewhere,
-        forked_elsewhere,
         melded_as_well,
         is_complete,
+        ..
     } = reports;
     if branches.is_empty() {
-        return "no condition of a branch depends on an input\n".to_owned();
+        let text = "no condition of a branch depends on an input\n".to_owned();
+        return text + &not_in_list(reports);
     }
     if options.contains("--cdse") {
         return format!(
@@ -120,16 +124,22 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
             ),
         };
     }
-    text += &further(
-        forked_elsewhere,
+    text + &not_in_list(reports)
+}
+
+/// Returns the lines about the forks and the merged states that belong to no branch of the list.
+fn not_in_list(reports: &BranchReports) -> String {
+    let forks = further(
+        &reports.forked_elsewhere,
         "fork",
         "at no branch of the list (assertions, checks, assumptions and calls through pointers can fork as well)",
     );
-    text + &further(
-        elsewhere,
-        "state",
-        "merged whose paths separated at no branch of the list",
-    )
+    forks
+        + &further(
+            &reports.elsewhere,
+            "state",
+            "merged whose paths separated at no branch of the list",
+        )
 }
 
 /// Returns a line about forks or merged states that belong to no listed branch, with their number for each source line;
@@ -156,8 +166,9 @@ fn of_library<'a>(branches: impl Iterator<Item = &'a BranchReport>) -> String {
     let is_melded = |it: &&&BranchReport| it.treatment == Treatment::Melded;
     let melded = branches.iter().filter(is_melded).count();
     let forks: u64 = branches.iter().map(|it| it.measured.forks).sum();
+    let merged: u64 = branches.iter().map(|it| it.measured.merged).sum();
     format!(
-        "  {} of library functions: not listed ({melded} melded; {})\n",
+        "  {} of library functions: not listed ({melded} melded; {}, {merged} of them merged)\n",
         count(branches.len() as u64, "branch"),
         count(forks, "fork")
     )
@@ -296,13 +307,13 @@ fn merged(branch: &BranchReport, options: &str, is_complete: bool) -> String {
         return format!(
             "partly {how}; the states of {} were not merged: {}",
             count(others, "other fork"),
-            not_merged(branch, is_complete)
+            not_merged(branch, options, is_complete)
         );
     }
     match branch.unmerged.is_empty() {
         true => how,
         false => format!(
-            "{how}; some pairs of states were not merged with each other: {}",
+            "{how}; some pairs of its states were kept apart: {}",
             kept(&branch.unmerged)
         ),
     }
@@ -312,7 +323,7 @@ fn merged(branch: &BranchReport, options: &str, is_complete: bool) -> String {
 fn ways(branch: &BranchReport, options: &str) -> Vec<String> {
     let choice = match options.contains("--merge=pattern") {
         true => {
-            "the merged state chooses between their values, because their paths differ in more than repetitions"
+            "the merged state chooses between their values, because their conditions do not follow one formula for a number of repetitions"
         }
         false => "no variable that is hot there has different constants in the merged states",
     };
@@ -347,8 +358,9 @@ fn merged_at(branch: &BranchReport, lines: &BTreeSet<CodeLine>) -> String {
 }
 
 /// Returns the reasons why states of both sides were not merged.
-fn not_merged(branch: &BranchReport, is_complete: bool) -> String {
+fn not_merged(branch: &BranchReport, options: &str, is_complete: bool) -> String {
     match branch.unmerged.is_empty() {
+        true if options.contains("--merge=pattern") => NOT_COLLECTED.to_owned(),
         true if is_complete => NOT_MET.to_owned(),
         true => NOT_MET_YET.to_owned(),
         false => kept(&branch.unmerged),
@@ -361,12 +373,12 @@ fn kept(all: &[Unmerged]) -> String {
         let at = |it: &Unmerged| {
             let lines = listed(&it.lines, MOST_LINES);
             match &it.variable {
-                Some(name) => format!("{lines} ({name})"),
+                Some(name) => format!("{lines}: {name}"),
                 None => lines,
             }
         };
         let places: Vec<String> = same.iter().map(at).collect();
-        format!("at {}, {}", places.join(" and "), same[0].reason)
+        format!("{} ({})", same[0].reason, places.join("; "))
     };
     let reasons = all.chunk_by(|a, b| a.reason == b.reason);
     reasons.map(of_reason).collect::<Vec<_>>().join("; ")
@@ -387,7 +399,7 @@ fn no_merge(branch: &BranchReport, options: &str, is_complete: bool) -> String {
         false => "this engine explores each path on its own".to_owned(),
         true => format!(
             "its states were not merged: {}",
-            not_merged(branch, is_complete)
+            not_merged(branch, options, is_complete)
         ),
     }
 }
@@ -532,8 +544,8 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     let mut parts = Vec::new();
     parts.extend((forks > 0).then(|| count(forks, "fork")));
     let merges = merged > 0 && treatment != Treatment::Melded;
-    parts.extend(merges.then(|| count(merged, "merged state")));
-    parts.extend((dropped > 0).then(|| count(dropped, "dropped state")));
+    parts.extend(merges.then(|| format!("{merged} of them merged")));
+    parts.extend((dropped > 0).then(|| format!("{dropped} of them dropped")));
     let without = (merged_without_fork > 0).then(|| count(merged_without_fork, "merge"));
     parts.extend(without.map(|text| text + " without a fork"));
     let is_free = queries == 0 && forks > 0 && treatment == Treatment::Forked;

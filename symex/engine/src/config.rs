@@ -162,20 +162,28 @@ impl Default for Limits {
 const GRACE: [Duration; 2] = [Duration::from_millis(50), MOST_GRACE];
 pub(crate) const MOST_GRACE: Duration = Duration::from_millis(500);
 
+/// The memory that a run keeps free below a small memory limit, in bytes.
+const GROWTH: u64 = 40 << 20;
+
 impl Limits {
     /// Returns whether a process with a resident set of `resident` bytes is close to the memory limit: less than an
-    /// eighth of the limit is left. The memory is measured every few hundredths of a second, and grows between two
-    /// measurements. Therefore the run saves memory before it reaches the limit.
+    /// eighth of the limit is left, or less than 40 MB with a limit below 320 MB. The memory is measured every few hundredths
+    /// of a second, and can grow by 30 MB between two measurements. Therefore the run saves memory before it reaches the
+    /// limit. At most a fifth of the limit is kept free.
     ///
     /// ```
     /// let mut limits = symtool_engine::config::Limits::default();
-    /// limits.max_memory = Some(800);
-    /// assert!(limits.is_short_of_memory(700));
-    /// assert!(!limits.is_short_of_memory(699));
+    /// limits.max_memory = Some(800 << 20);
+    /// assert!(limits.is_short_of_memory(700 << 20));
+    /// assert!(!limits.is_short_of_memory(699 << 20));
+    /// limits.max_memory = Some(200 << 20);
+    /// assert!(limits.is_short_of_memory(160 << 20));
+    /// assert!(!limits.is_short_of_memory(159 << 20));
     /// ```
     pub fn is_short_of_memory(&self, resident: u64) -> bool {
         let limit = self.max_memory;
-        limit.is_some_and(|limit| resident >= limit - limit / 8)
+        let free = |limit: u64| (limit / 8).max(GROWTH.min(limit / 5));
+        limit.is_some_and(|limit| resident >= limit - free(limit))
     }
 
     /// Returns the time that a run may use after its time limit, to find inputs for the states that are still live and

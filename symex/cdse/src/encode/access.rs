@@ -176,22 +176,22 @@ impl NodeEncoder<'_, '_> {
         write: bool,
     ) -> Result<Span, Goal> {
         match self.access_span(state, address, len, write)? {
-            (span, illegal) if illegal.is_empty() => Ok(span),
+            (Some(span), illegal) if illegal.is_empty() => Ok(span),
             _ => Err(unsupported(Unsupported::ObjectOfPath)),
         }
     }
 
     /// Returns the bytes of an access, and the goals that the access reaches if it is illegal. Each goal has its
     /// condition: the object is dead, or the object is too small. The list of goals is empty if the access is legal
-    /// on every path. The error is the goal that every path reaches: a failure if the access is illegal on every
-    /// path, or an unsupported construct if the address is not constant.
+    /// on every path. There are no bytes if the access is illegal on every path, but not always for the same reason. The
+    /// error is the goal that every path reaches: a failure, or an unsupported construct if the address is not constant.
     pub(super) fn access_span(
         &mut self,
         state: &NodeState,
         address: ExprId,
         len: u64,
         write: bool,
-    ) -> Result<(Span, Vec<(ExprId, Goal)>), Goal> {
+    ) -> Result<(Option<Span>, Vec<(ExprId, Goal)>), Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(Unsupported::Target));
         };
@@ -206,10 +206,10 @@ impl NodeEncoder<'_, '_> {
         let Some(object) = self.unrolling.memory.objects.get(&region) else {
             return match self.unrolling.memory.initial.find(address, len, write) {
                 Ok((region, offset)) => Ok((
-                    Span {
+                    Some(Span {
                         region,
                         ..span(offset)
-                    },
+                    }),
                     Vec::new(),
                 )),
                 Err(kind) => Err(self.illegal(kind, format!("{noun} of {len} bytes"))),
@@ -223,7 +223,11 @@ impl NodeEncoder<'_, '_> {
                 "{noun} of {len} bytes at offset {} of `{}`, which has {size} bytes",
                 offset as i64, self.unrolling.memory.objects[&region].name
             );
-            return Err(self.illegal(BugKind::OutOfBounds, text));
+            let outside = self.illegal(BugKind::OutOfBounds, text);
+            return match dead {
+                None => Err(outside),
+                Some(dead) => Ok((None, self.dead_or(dead, outside).to_vec())),
+            };
         }
         let mut illegal: Vec<(ExprId, Goal)> = dead.into_iter().collect();
         if let Some(bound) = bound {
@@ -238,12 +242,23 @@ impl NodeEncoder<'_, '_> {
                 illegal.push((beyond, outside));
             }
         }
-        Ok((span(offset), illegal))
+        Ok((Some(span(offset)), illegal))
+    }
+
+    /// Returns the goals of an access beyond the end of an object: the goal of an access to the dead object, if it is dead,
+    /// and otherwise the goal `outside`.
+    pub(super) fn dead_or(
+        &mut self,
+        (dead, goal): (ExprId, Goal),
+        outside: Goal,
+    ) -> [(ExprId, Goal); 2] {
+        let alive = self.unrolling.arena.not(dead);
+        [(dead, goal), (alive, outside)]
     }
 
     /// Returns the condition under which an object is dead, and the goal that an access then reaches. Returns `None`
     /// if the object is alive on every path. If the object is dead on every path, the goal is the error.
-    fn expect_alive(
+    pub(super) fn expect_alive(
         &mut self,
         state: &NodeState,
         region: Region,

@@ -63,7 +63,8 @@ impl NodeEncoder<'_, '_> {
         };
         if self.unrolling.arena.as_const(address).is_some() {
             let (span, illegal) = self.access_span(state, address, len, write)?;
-            targets.legal.push((Arena::TRUE, span));
+            let span = span.map(|span| (Arena::TRUE, span));
+            targets.legal.extend(span);
             targets.illegal.extend(illegal);
             return Ok(targets);
         }
@@ -343,7 +344,7 @@ impl NodeEncoder<'_, '_> {
     ) -> Result<(), Goal> {
         if self.unrolling.arena.as_const(address).is_some() {
             let (span, illegal) = self.access_span(state, address, len, write)?;
-            targets.legal.push((cond, span));
+            targets.legal.extend(span.map(|span| (cond, span)));
             self.note_illegal(cond, illegal, targets);
             return Ok(());
         }
@@ -356,10 +357,26 @@ impl NodeEncoder<'_, '_> {
         };
         let text = format!("access of {len} bytes outside of `{name}` of {size} bytes");
         let outside = self.illegal(BugKind::OutOfBounds, text);
-        let Some(last) = size.checked_sub(len) else {
-            return Err(outside);
+        let owner = self
+            .unrolling
+            .memory
+            .objects
+            .get(&region)
+            .map(|it| it.owner);
+        let noun = if write { "write" } else { "read" };
+        let dead = match owner {
+            Some(owner) => {
+                self.expect_alive(state, region, owner, &format!("{noun} of {len} bytes"))?
+            }
+            None => None,
         };
-        // Checks that the object is alive, and that a constant object is not written.
+        let Some(last) = size.checked_sub(len) else {
+            let dead = dead.ok_or_else(|| outside.clone())?;
+            let goals = self.dead_or(dead, outside).to_vec();
+            self.note_illegal(cond, goals, targets);
+            return Ok(());
+        };
+        // Checks that a constant object is not written.
         let base = self.unrolling.arena.int(64, u128::from(region.base()));
         self.access_span(state, base, len, write)?;
         let domain = self.unrolling.arena.domain(address);
@@ -389,7 +406,7 @@ impl NodeEncoder<'_, '_> {
             let is = self.unrolling.arena.and(cond, is);
             if !self.unrolling.arena.is_false(is) {
                 let (span, illegal) = self.access_span(state, target, len, write)?;
-                targets.legal.push((is, span));
+                targets.legal.extend(span.map(|span| (is, span)));
                 self.note_illegal(is, illegal, targets);
             }
             offset += stride;
@@ -397,7 +414,11 @@ impl NodeEncoder<'_, '_> {
         let out = self.unrolling.arena.not(inside);
         let out = self.unrolling.arena.and(cond, out);
         if !self.unrolling.arena.is_false(out) {
-            targets.illegal.push((out, outside));
+            let goals = match dead {
+                Some(dead) => self.dead_or(dead, outside).to_vec(),
+                None => vec![(Arena::TRUE, outside)],
+            };
+            self.note_illegal(out, goals, targets);
         }
         Ok(())
     }

@@ -51,7 +51,9 @@ impl Refusal {
             Refusal::Inputs => {
                 "they have created different symbolic inputs (inputs of the program, or results of library functions such as printf)"
             }
-            Refusal::Objects => "they have created different objects, such as heap blocks",
+            Refusal::Objects => {
+                "they have created different objects: heap blocks, or local variables in memory"
+            }
             Refusal::Paths => "one path condition implies the other",
             Refusal::Initialization => "a byte is initialized in only one of them",
         }

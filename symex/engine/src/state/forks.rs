@@ -13,10 +13,12 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use symtool_ir::Func;
 
-/// The maximum number of forks that are compared, and that a merged state keeps. Most states separated at a recent
-/// fork. Without a maximum, the traces of merged states would grow with the number of merges: a loop with 50,000 merges
-/// took nine times as long.
-const MOST: usize = 64;
+/// The maximum number of forks that are compared, and that a merged state keeps. It bounds the time of a merge. Most states
+/// separated at a recent fork.
+const MOST: usize = 512;
+
+/// The value of [`Passed::successors`] for paths through both successors.
+const BOTH: u8 = 3;
 
 /// The newest forks on the paths that a state represents, newest first.
 #[derive(Clone, Debug, Default)]
@@ -79,14 +81,15 @@ impl ForkTrace {
     }
 
     /// Returns the trace of the state that two states are merged into, and the forks that separated them. These forks
-    /// are no longer open afterwards.
+    /// are no longer open afterwards. The trace of the merged state does not contain them.
     pub(crate) fn join(&self, other: &ForkTrace) -> Joined {
         let both: Vec<(Passed, bool)> = self.union(other).collect();
         let separating = both.iter().filter(|(_, separates)| *separates);
         let separated = separating.map(|(passed, _)| (passed.fork.step, passed.fork.close()));
         let separated = separated.collect();
         let mut merged = List::new();
-        for (passed, _) in both.into_iter().rev() {
+        let kept = both.into_iter().map(|(passed, _)| passed).rev();
+        for passed in kept.filter(|it| it.successors != BOTH) {
             merged.push_front_mut(passed);
         }
         Joined {

@@ -142,9 +142,11 @@ impl Incremental {
             .map(|&c| self.literal(arena, &solver, c))
             .collect();
         let start = Instant::now();
-        let result = watched(&self.interrupt, || solver.check_assumptions(&literals));
+        let watched = watched(&self.interrupt, self.limits.memory, || {
+            solver.check_assumptions(&literals)
+        });
         self.work += work_since_last(&solver);
-        let outcome = match result {
+        let outcome = match watched.result {
             SatResult::Unsat => Outcome::Unsat(Some(core_of(&solver, constraints, &literals))),
             SatResult::Sat => {
                 let translator = self.translator.borrow();
@@ -153,6 +155,7 @@ impl Incremental {
             SatResult::Unknown if self.interrupt.is_interrupted() => {
                 Outcome::Unknown(Unknown::Interrupted)
             }
+            SatResult::Unknown if watched.is_out_of_memory => Outcome::Unknown(Unknown::Memory),
             SatResult::Unknown => Outcome::Unknown(self.limits.reason(&solver, start.elapsed())),
         };
         self.solver = Some(solver);

@@ -120,10 +120,10 @@ impl OneShot {
             }
         }
         let start = Instant::now();
-        let result = watched(&self.interrupt, || solver.check());
+        let watched = watched(&self.interrupt, limits.memory, || solver.check());
         self.work
             .set(self.work.get() + work_since_last(&solver) + SOLVER_WORK);
-        match result {
+        match watched.result {
             SatResult::Unsat => Outcome::Unsat(None),
             SatResult::Sat => {
                 let translator = self.translator.borrow();
@@ -132,6 +132,7 @@ impl OneShot {
             SatResult::Unknown if self.interrupt.is_interrupted() => {
                 Outcome::Unknown(Unknown::Interrupted)
             }
+            SatResult::Unknown if watched.is_out_of_memory => Outcome::Unknown(Unknown::Memory),
             SatResult::Unknown => Outcome::Unknown(limits.reason(&solver, start.elapsed())),
         }
     }
