@@ -1,6 +1,7 @@
 //! Symbolic execution of loads and stores: the bytes of an access, its legality, and its value. A *goal* is a
 //! failure or an unsupported construct that the search tries to reach.
 use super::addresses::AccessTargets;
+use super::blocks::Goals;
 use super::{Dest, Exit, Flow, NodeEncoder, NodeState, Stepped, unsupported, unsupported_with};
 use crate::graph::{ContextId, Goal, NodeId, Side, Span, Store};
 use crate::unrolling::Owner;
@@ -59,11 +60,7 @@ impl NodeEncoder<'_, '_> {
     /// Continues after an access that may reach the goals `illegal` (failures or unsupported constructs), each under
     /// its condition. If `illegal` is empty, execution continues in the same node. Otherwise the node ends with an exit
     /// to each goal, and an exit to the next step.
-    pub(super) fn unless_illegal(
-        &mut self,
-        state: &NodeState,
-        illegal: Vec<(ExprId, Goal)>,
-    ) -> Flow {
+    pub(super) fn unless_illegal(&mut self, state: &NodeState, illegal: Goals) -> Flow {
         if illegal.is_empty() {
             return Flow::Next;
         }
@@ -191,7 +188,7 @@ impl NodeEncoder<'_, '_> {
         address: ExprId,
         len: u64,
         write: bool,
-    ) -> Result<(Option<Span>, Vec<(ExprId, Goal)>), Goal> {
+    ) -> Result<(Option<Span>, Goals), Goal> {
         let Some(bits) = self.unrolling.arena.as_const(address) else {
             return Err(unsupported(Unsupported::Target));
         };
@@ -229,7 +226,7 @@ impl NodeEncoder<'_, '_> {
                 Some(dead) => Ok((None, self.dead_or(dead, outside).to_vec())),
             };
         }
-        let mut illegal: Vec<(ExprId, Goal)> = dead.into_iter().collect();
+        let mut illegal: Goals = dead.into_iter().collect();
         if let Some(bound) = bound {
             let end = self.unrolling.arena.int(64, u128::from(offset + len));
             let fits = self.unrolling.arena.ule(end, bound);

@@ -24,7 +24,7 @@ pub(super) const MAX_COPIED: u64 = 4096;
 const MAX_WRITES: usize = 1024;
 
 /// Goals (failures and unsupported constructs), each with the condition under which it is reached.
-type Goals = Vec<(ExprId, Goal)>;
+pub(super) type Goals = Vec<(ExprId, Goal)>;
 
 /// The spans (byte ranges in objects) that a block may occupy, each with its condition.
 type Targets = Vec<(ExprId, Span)>;
