@@ -348,7 +348,8 @@ fn unmerged(costs: Costs<'_>, branch: &Branch) -> Vec<Unmerged> {
 /// they were merged.
 fn merged_elsewhere(branches: &[Branch], merges: &[PlaceMerge]) -> BTreeMap<CodeLine, u64> {
     let mut sum = BTreeMap::new();
-    for merge in merges.iter().filter(|it| it.result.is_ok()) {
+    let is_counted = |it: &&PlaceMerge| it.result.is_ok() && it.pairs > 0;
+    for merge in merges.iter().filter(is_counted) {
         let is_listed = match &merge.separation {
             Separation::Fork(places) => condition_of(places, branches).is_some(),
             Separation::None(_) => true,

@@ -39,8 +39,8 @@ const PATHS: &str = "  The engine forks at each branch of which both sides are f
 /// The explanation of the estimates of an engine that melds or merges.
 const COSTS: &str = concat!(
     "  estimates: the solver work that each treatment would add to the run, estimated before the run; * marks the choice\n",
-    "  between meld and fork. The estimate of merge, where states can be merged after a fork, decides nothing. A\n",
-    "  melded loop, and a merge of sides that do not meet in the function, have no estimate. A meld makes the later queries that\n",
+    "  between meld and fork. The estimate of merge, where states can be merged after a fork, decides nothing. A melded\n",
+    "  loop, and a merge of sides that do not meet in the function, have no estimate. A meld makes the later queries that\n",
     "  depend on its result larger, by the given number of logic gates. Dependent queries are those with a condition that,\n",
     "  after simplification, still contains a choice between the two sides.\n",
 );
@@ -432,43 +432,29 @@ fn not_listed(reason: &str, listed: &BTreeSet<u32>) -> String {
     }
 }
 
-/// Returns the estimates of the treatments that an engine with the given options can choose. A star marks the treatments
-/// that were used.
+/// Returns the estimates of the treatments that an engine with the given options can choose. If the costs of melding and
+/// forking were compared, a star marks the choice.
 fn estimated(options: &str, branch: &BranchReport) -> String {
-    let BranchReport {
-        treatment,
-        estimate,
-        ..
-    } = branch;
+    let estimate = &branch.estimate;
     let by_pattern = options.contains("--merge=pattern");
+    let is_melded = branch.treatment == Treatment::Melded;
     // A branch that can be melded is melded or forks. Whether its states are merged after a fork is not decided before
     // the run.
-    let merges = options.contains("--merge") && !by_pattern && *treatment != Treatment::Melded;
-    let is_merged = matches!(treatment, Treatment::Merged | Treatment::Pattern);
-    let forks = is_merged || *treatment == Treatment::Forked;
-    let treatments = [
-        ("meld", estimate.meld, *treatment == Treatment::Melded),
-        ("merge", estimate.merge.filter(|_| merges), is_merged),
-        (
-            "pattern",
-            estimate.pattern.filter(|_| by_pattern),
-            is_merged,
-        ),
-        ("fork", Some(estimate.fork), forks),
-    ];
-    let shown: Vec<_> = treatments
-        .into_iter()
-        .filter_map(|(name, cost, is_used)| Some((name, cost?, is_used)))
-        .collect();
-    let chooses = estimate.meld.is_some();
-    let mark = |name: &str, is_used: bool| match is_used && chooses && name != "merge" {
+    let merges = options.contains("--merge") && !by_pattern && !is_melded;
+    let star = |is_chosen: bool| match estimate.meld.is_some() && is_chosen {
         true => "*",
         false => "",
     };
-    let text = |&(name, cost, is_used): &(_, f64, _)| {
-        format!("{name}{} {}", mark(name, is_used), thousands(cost))
-    };
-    shown.iter().map(text).collect::<Vec<_>>().join(", ")
+    let treatments = [
+        ("meld", star(is_melded), estimate.meld),
+        ("merge", "", estimate.merge.filter(|_| merges)),
+        ("pattern", "", estimate.pattern.filter(|_| by_pattern)),
+        ("fork", star(!is_melded), Some(estimate.fork)),
+    ];
+    let shown = treatments
+        .into_iter()
+        .filter_map(|(name, star, cost)| Some(format!("{name}{star} {}", thousands(cost?))));
+    shown.collect::<Vec<_>>().join(", ")
 }
 
 /// Returns the numbers from which the costs of a branch were estimated, such as the number of later queries. `meets` tells

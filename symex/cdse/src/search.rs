@@ -133,6 +133,7 @@ impl<'a> Search<'a> {
     ) -> Search<'a> {
         let solver = SolverConfig {
             timeout: config.solving.timeout,
+            memory: config.solving.chain.memory.or(config.limits.max_memory),
             interrupt: config.solving.interrupt.clone(),
             ..config.solving.chain.clone()
         };

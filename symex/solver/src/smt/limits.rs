@@ -1,8 +1,9 @@
 //! Limits of a Z3 query: time, resource units, memory.
 //!
-//! The memory limit applies to the memory that Z3 allocates since the last query of any thread. Z3 counts the
-//! memory of all threads of the process, and checks it at intervals. A query above the limit has the answer *unknown*.
-//! Z3 does not free allocated memory but reuses it, so a limit on the total memory would also stop every later query.
+//! The memory limit is that of the process ([`Limits::megabytes`]). A query may take the memory that is left, in addition to
+//! the memory that Z3 used after the last query of any thread. Z3 counts the memory of all threads of the process, and checks
+//! it at intervals. A query above the limit has the answer *unknown*. Z3 does not free allocated memory but reuses it, so a
+//! fixed limit on its total memory would also stop every later query.
 //! Z3's option `memory_max_size` is not used, because it makes allocations fail at arbitrary points, and a failed
 //! allocation leaves Z3's data structures inconsistent.
 use crate::answer::Unknown;
