@@ -24,24 +24,38 @@ const WINDOW: usize = 32;
 
 impl Pass for Forward {
     fn run(&self, func: &mut Function, ctx: &mut PassContext) -> Changed {
-        let alias = AliasAnalysis::new(func, &Cfg::new(func));
-        let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
-        for block in func.layout().to_vec() {
-            let mut memory = Memory {
-                alias: &alias,
-                effects: ctx.facts.effects.as_ref(),
-                known: Vec::new(),
-            };
-            forward_block(func, block, &mut memory, &mut replaced);
+        let mut removed = 0;
+        // A removed load can be an address. The alias analysis then knows more, so that more loads can be redundant.
+        loop {
+            let removed_now = forward_function(func, ctx.facts.effects.as_ref());
+            removed += removed_now;
+            if removed_now == 0 {
+                break;
+            }
         }
-        func.replace_uses(&replaced);
-        ctx.count("forward.loads", replaced.len() as u64);
-        Changed::from_bool(!replaced.is_empty())
+        ctx.count("forward.loads", removed as u64);
+        Changed::from_bool(removed > 0)
     }
 
     fn needs_effects(&self) -> bool {
         true
     }
+}
+
+/// Removes the redundant loads of a function. Returns their number.
+fn forward_function(func: &mut Function, effects: Option<&Effects>) -> usize {
+    let alias = AliasAnalysis::new(func, &Cfg::new(func));
+    let mut replaced: FxHashMap<Value, Value> = FxHashMap::default();
+    for block in func.layout().to_vec() {
+        let mut memory = Memory {
+            alias: &alias,
+            effects,
+            known: Vec::new(),
+        };
+        forward_block(func, block, &mut memory, &mut replaced);
+    }
+    func.replace_uses(&replaced);
+    replaced.len()
 }
 
 fn forward_block(
