@@ -54,7 +54,8 @@ fn only_the_query_that_exceeds_the_memory_limit_is_unknown() {
             links: format!("only:{link}").parse().expect("a link"),
             ..SolverConfig::default()
         });
-        assert!(matches!(backend.check(&arena, &[small]), Answer::Sat(_)));
+        let answer = backend.check(&arena, &[small]);
+        assert!(matches!(answer, Answer::Sat(_)), "{link}: {answer:?}");
         let answer = backend.check(&arena, &[large]);
         assert_eq!(answer, Answer::Unknown(Unknown::Memory));
         let answer = backend.check(&arena, &[small]);

@@ -7,7 +7,7 @@
 //! arrays.
 use super::limits::{Limits, work_since_last};
 use super::translate::Translator;
-use super::watch::watched;
+use super::watch::{Stop, watched};
 use crate::answer::{Core, Unknown};
 use crate::interrupt::InterruptHandle;
 use crate::query::Query;
@@ -87,20 +87,23 @@ impl Incremental {
     }
 
     /// Translates the constraints that have no assumption literal yet. Switches to Z3's general solver if a constraint
-    /// needs the theory of arrays. Returns whether all constraints were translated before an interrupt.
-    fn prepare(&mut self, arena: &Arena, constraints: &[ExprId]) -> bool {
+    /// needs the theory of arrays. Returns an error if `stop` ended the translation.
+    fn prepare(
+        &mut self,
+        arena: &Arena,
+        constraints: &[ExprId],
+        stop: &Stop<'_>,
+    ) -> Result<(), Unknown> {
         let mut translator = self.translator.borrow_mut();
         let missing = constraints.iter().copied();
         let missing = missing.filter(|c| !self.literals.contains_key(c));
-        if !translator.prepare(arena, missing, &self.interrupt) {
-            return false;
-        }
+        translator.prepare(arena, missing, stop)?;
         if translator.uses_arrays() && !self.general {
             self.general = true;
             self.solver = None;
             self.literals.clear();
         }
-        true
+        Ok(())
     }
 
     fn fresh(&mut self) -> z3::Solver {
@@ -129,8 +132,10 @@ impl Incremental {
             self.generation = generation;
             self.forget();
         }
-        if !self.prepare(arena, constraints) {
-            return Outcome::Unknown(Unknown::Interrupted);
+        let interrupt = self.interrupt.clone();
+        let stop = Stop::new(&interrupt, self.limits.memory);
+        if let Err(why) = self.prepare(arena, constraints, &stop) {
+            return Outcome::Unknown(why);
         }
         let solver = match self.solver.take() {
             Some(solver) => solver,
@@ -142,9 +147,7 @@ impl Incremental {
             .map(|&c| self.literal(arena, &solver, c))
             .collect();
         let start = Instant::now();
-        let watched = watched(&self.interrupt, self.limits.memory, || {
-            solver.check_assumptions(&literals)
-        });
+        let watched = watched(&stop, || solver.check_assumptions(&literals));
         self.work += work_since_last(&solver);
         let outcome = match watched.result {
             SatResult::Unsat => Outcome::Unsat(Some(core_of(&solver, constraints, &literals))),

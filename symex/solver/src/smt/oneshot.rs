@@ -2,7 +2,7 @@
 //! for the query. On hard queries, this is often faster than a long-lived solver.
 use super::limits::{Limits, RESOURCE_WORK, work_since_last};
 use super::translate::Translator;
-use super::watch::watched;
+use super::watch::{Stop, watched};
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::pacer::{Pacer, Portion};
@@ -105,6 +105,7 @@ impl OneShot {
     /// Runs a new solver on a query, within the given limits.
     fn attempt(&self, arena: &Arena, constraints: &[ExprId], limits: Limits) -> Outcome {
         let solver = limits.solver();
+        let stop = Stop::new(&self.interrupt, limits.memory);
         if constraints.iter().any(|&c| arena.has_float(c)) {
             solver.from_string(arena.smtlib_assertions(constraints));
             self.translator
@@ -112,15 +113,15 @@ impl OneShot {
                 .declare_bytes(arena, constraints);
         } else {
             let mut translator = self.translator.borrow_mut();
-            if !translator.prepare(arena, constraints.iter().copied(), &self.interrupt) {
-                return Outcome::Unknown(Unknown::Interrupted);
+            if let Err(why) = translator.prepare(arena, constraints.iter().copied(), &stop) {
+                return Outcome::Unknown(why);
             }
             for &c in constraints {
                 solver.assert(translator.condition(arena, c));
             }
         }
         let start = Instant::now();
-        let watched = watched(&self.interrupt, limits.memory, || solver.check());
+        let watched = watched(&stop, || solver.check());
         self.work
             .set(self.work.get() + work_since_last(&solver) + SOLVER_WORK);
         match watched.result {

@@ -10,10 +10,11 @@
 //!   has the index of the read, the end of the chain selects a cell. The cell is selected by a balanced tree of
 //!   `ite`s over the bits of the index, or, for more than [`MAX_CHOICE`] cells, by a read in Z3's theory of arrays.
 //! - With [`Reads::Theory`], all reads use the theory of arrays.
+use super::watch::Stop;
 use crate::answer::Unknown;
-use crate::interrupt::InterruptHandle;
 use crate::technique::Outcome;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use symtool_expr::{Arena, ArrayId, ArrayNode, BinOp, ExprId, ForAll, Node, SymArray, UnOp};
@@ -29,6 +30,8 @@ const MAX_CHOICE: u64 = 1 << 18;
 /// The maximum number of nonzero cells (array elements) of an array in Z3's theory of arrays. Z3 recurses once for each
 /// of these cells.
 const MAX_STORES: usize = 1 << 12;
+/// The number of new Z3 terms after which a translation checks whether it must stop.
+const STOP_INTERVAL: usize = 1 << 12;
 
 /// A translated expression: a Z3 Boolean or a Z3 bit-vector.
 #[derive(Clone, Debug)]
@@ -50,6 +53,9 @@ pub struct Translator {
     /// The number of calls of [`reset`](Self::reset). If this number changes, a link that uses the translator must drop
     /// all Z3 terms that it has stored.
     generation: u32,
+    /// The number of Z3 terms that were created since the last check whether the translation must stop. One array read can
+    /// become as many terms as its array has elements.
+    created: Cell<usize>,
 }
 
 /// A subtree of the balanced tree of `ite`s that selects a cell by the bits of the index.
@@ -88,18 +94,19 @@ impl Translator {
     }
 
     /// Translates conditions to Boolean terms of Z3 and stores the terms, so that [`condition`](Self::condition) need
-    /// not translate them. The conditions must not contain float operators. Stops when `interrupt` is triggered,
-    /// because the conditions of a long path can have millions of nodes. Returns whether all conditions were
-    /// translated.
+    /// not translate them. The conditions must not contain float operators. Checks `stop` at intervals, because the
+    /// conditions of a long path can have millions of nodes.
+    ///
+    /// # Errors
+    /// Returns the reason if `stop` ended the translation. Some of the subexpressions are translated then.
     pub fn prepare(
         &mut self,
         arena: &Arena,
         conditions: impl Iterator<Item = ExprId>,
-        interrupt: &InterruptHandle,
-    ) -> bool {
-        let continues = || !interrupt.is_interrupted();
+        stop: &Stop<'_>,
+    ) -> Result<(), Unknown> {
         let mut conditions = conditions;
-        conditions.all(|condition| self.translate_while(arena, condition, &continues))
+        conditions.try_for_each(|condition| self.translate_until(arena, condition, Some(stop)))
     }
 
     /// Translates a condition to a Boolean term of Z3. The condition must not contain float operators.
@@ -207,18 +214,18 @@ impl Translator {
     }
 
     fn translate(&mut self, arena: &Arena, root: ExprId) {
-        self.translate_while(arena, root, &|| true);
+        let done = self.translate_until(arena, root, None);
+        debug_assert!(done.is_ok(), "nothing stops the translation");
     }
 
-    /// Translates an expression, and asks `continues` after every 1,024 terms. Returns whether the expression was
-    /// translated; after the answer `false`, some of its subexpressions are.
-    fn translate_while(
+    /// Translates an expression, and checks `stop` after every [`STOP_INTERVAL`] terms. Returns the reason if `stop` ended
+    /// the translation; some subexpressions are translated then.
+    fn translate_until(
         &mut self,
         arena: &Arena,
         root: ExprId,
-        continues: &dyn Fn() -> bool,
-    ) -> bool {
-        const STEP: usize = 1_024;
+        stop: Option<&Stop<'_>>,
+    ) -> Result<(), Unknown> {
         let mut work = vec![root];
         while let Some(&e) = work.last() {
             if self.terms.contains_key(&e) {
@@ -231,12 +238,25 @@ impl Translator {
                 let term = self.term(arena, e);
                 self.terms.insert(e, term);
                 work.pop();
-                if self.terms.len().is_multiple_of(STEP) && !continues() {
-                    return false;
-                }
+                self.check_stop(stop)?;
             }
         }
-        true
+        Ok(())
+    }
+
+    /// Counts a translated expression. Returns the reason if the translation must stop.
+    fn check_stop(&self, stop: Option<&Stop<'_>>) -> Result<(), Unknown> {
+        self.count_terms(1);
+        if self.created.get() < STOP_INTERVAL {
+            return Ok(());
+        }
+        self.created.set(0);
+        stop.and_then(Stop::reason).map_or(Ok(()), Err)
+    }
+
+    /// Counts `more` new Z3 terms.
+    fn count_terms(&self, more: usize) {
+        self.created.set(self.created.get() + more);
     }
 
     /// Pushes the untranslated operands of `e` onto the worklist `work`.
@@ -440,6 +460,7 @@ impl Translator {
         } else {
             self.select(arena, array, at)
         };
+        self.count_terms(stores.len());
         for (stored, value) in stores.into_iter().rev() {
             term = at.eq(self.bv_of(stored)).ite(&self.bv_of(value), &term);
         }
@@ -467,6 +488,7 @@ impl Translator {
             (Choice::Cell(a), Choice::Cell(b)) if a == b => return Choice::Cell(a),
             (a, b) => (self.chosen(a), self.chosen(b)),
         };
+        self.count_terms(1);
         let bit = at.extract(bits - 1, bits - 1).eq(BV::from_u64(1, 1));
         Choice::Term(bit.ite(&above, &below))
     }
@@ -509,6 +531,7 @@ impl Translator {
     }
 
     fn cells(&self, arena: &Arena, cells: &[ExprId]) -> Array {
+        self.count_terms(cells.len());
         let mut array = Array::const_array(&Sort::bitvector(64), &BV::from_u64(0, 8));
         for (i, &cell) in cells.iter().enumerate() {
             if !is_zero(arena, cell) {
@@ -538,6 +561,7 @@ fn constant(value: Bits) -> Term {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::interrupt::InterruptHandle;
     use symtool_ir::Op;
 
     /// Checks that an interrupt ends the translation of a large condition, and that the translation continues later.
@@ -547,7 +571,7 @@ mod tests {
         let input = arena.symbol("x", 1);
         let byte = arena.byte(input, 0);
         let mut sum = byte;
-        for _ in 0..2_000 {
+        for _ in 0..2 * STOP_INTERVAL {
             let product = arena.op(Op::Mul, 8, &[sum, byte]);
             sum = arena.op(Op::Xor, 8, &[product, sum]);
         }
@@ -555,11 +579,15 @@ mod tests {
         let mut translator = Translator::new(Reads::Bits);
         let interrupt = InterruptHandle::default();
         interrupt.interrupt();
-        assert!(!translator.prepare(&arena, [condition].into_iter(), &interrupt));
-        let translated = translator.terms.len();
-        assert!(translated < 2_000, "{translated}");
-        let none = InterruptHandle::default();
-        assert!(translator.prepare(&arena, [condition].into_iter(), &none));
-        assert!(translator.terms.len() > 2 * translated);
+        let mut prepare = |stop: &Stop<'_>| {
+            let outcome = translator.prepare(&arena, [condition].into_iter(), stop);
+            (outcome, translator.terms.len())
+        };
+        let (outcome, translated) = prepare(&Stop::new(&interrupt, None));
+        assert_eq!(outcome, Err(Unknown::Interrupted));
+        assert!(translated < 2 * STOP_INTERVAL, "{translated}");
+        let (outcome, all) = prepare(&Stop::new(&InterruptHandle::default(), None));
+        assert_eq!(outcome, Ok(()));
+        assert!(all > 2 * translated);
     }
 }

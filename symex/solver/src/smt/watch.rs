@@ -1,6 +1,7 @@
-//! Interrupts Z3 queries: while a query runs, a watcher thread checks for the user's interrupt, the deadline of the run and
+//! Stops queries to Z3: while a query runs, a watcher thread checks for the user's interrupt, the deadline of the run and
 //! the memory limit of the process. Z3 does not check its own memory limit in all of its phases: while it translated a query
 //! about arrays, the process grew from 220 to 600 MB with a limit of 200 MB.
+use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::memory::resident_set;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +12,45 @@ use z3::SatResult;
 /// The interval at which the watcher checks for the conditions that stop a query.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
+/// The least growth of the process, in bytes, that stops a query near the memory limit. The first query of a new solver of Z3
+/// takes 14 MB for the solver itself.
+const MIN_GROWTH: u64 = 24 << 20;
+
+/// The conditions that stop the translation and the solution of one query: an interrupt, the deadline of the run, and the
+/// memory of the process.
+#[derive(Debug)]
+pub(crate) struct Stop<'a> {
+    interrupt: &'a InterruptHandle,
+    /// The resident set of the process that stops the query, in bytes; `None` for no limit.
+    most: Option<u64>,
+}
+
+impl<'a> Stop<'a> {
+    /// Returns the conditions for a query that starts now: `interrupt`, and fifteen sixteenths of the memory limit of
+    /// `memory` bytes. Near the limit, the query may still take a sixteenth of it, or [`MIN_GROWTH`]. Otherwise no query
+    /// would have an answer after memory was freed that the allocator has not returned to the system.
+    pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
+        let most = memory.map(|limit| {
+            let before = resident_set().unwrap_or(0);
+            (limit / 16 * 15).max(before + MIN_GROWTH.max(limit / 16))
+        });
+        Stop { interrupt, most }
+    }
+
+    /// Returns the reason why the query must stop now; `None` if it may continue.
+    pub fn reason(&self) -> Option<Unknown> {
+        if self.interrupt.is_interrupted() {
+            return Some(Unknown::Interrupted);
+        }
+        self.is_out_of_memory().then_some(Unknown::Memory)
+    }
+
+    fn is_out_of_memory(&self) -> bool {
+        let reached = |most| resident_set().is_some_and(|now| now >= most);
+        self.most.is_some_and(reached)
+    }
+}
+
 /// The result of a query that was watched.
 pub(super) struct Watched {
     /// The answer of Z3.
@@ -19,29 +59,20 @@ pub(super) struct Watched {
     pub is_out_of_memory: bool,
 }
 
-/// Runs the function `query` while a watcher thread stops Z3 after an interrupt, at the deadline, or if the process has
-/// used fifteen sixteenths of its memory limit of `memory` bytes.
-pub(super) fn watched(
-    interrupt: &InterruptHandle,
-    memory: Option<u64>,
-    query: impl FnOnce() -> SatResult,
-) -> Watched {
+/// Runs the function `query` while a watcher thread checks the conditions `stop` and stops Z3 if one of them holds.
+pub(super) fn watched(stop: &Stop<'_>, query: impl FnOnce() -> SatResult) -> Watched {
     let context = z3::Context::thread_local();
     let handle = context.handle();
     let (done, finished) = mpsc::channel::<()>();
     let out_of_memory = AtomicBool::new(false);
     let flag = &out_of_memory;
-    // Near the limit, a query may still take a sixteenth of it. Otherwise no query would have an answer after memory was
-    // freed that the allocator has not returned to the system.
-    let before = resident_set().unwrap_or(0);
-    let most = memory.map(|limit| (limit / 16 * 15).max(before + limit / 16));
     let result = std::thread::scope(|scope| {
         scope.spawn(move || {
             while let Err(mpsc::RecvTimeoutError::Timeout) = finished.recv_timeout(WATCH_INTERVAL) {
-                if most.is_some_and(|most| resident_set().is_some_and(|now| now >= most)) {
+                if stop.is_out_of_memory() {
                     flag.store(true, Ordering::Relaxed);
                 }
-                if interrupt.is_interrupted() || flag.load(Ordering::Relaxed) {
+                if stop.interrupt.is_interrupted() || flag.load(Ordering::Relaxed) {
                     handle.interrupt();
                 }
             }
