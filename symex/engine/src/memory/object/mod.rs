@@ -87,6 +87,13 @@ pub struct PackedObject {
     all_init: bool,
 }
 
+/// If more than `size / CHANGED_PART` bytes of an object differ from the array in its background, the next version is a new
+/// array of all bytes, and not the old array with a store per changed byte. Reads of a long chain of stores are slow, and a
+/// symbolic read compares its index with that of every store.
+const CHANGED_PART: u64 = 4;
+/// The number of changed bytes up to which the next version of an array is always a chain of stores.
+const MIN_CHANGED: u64 = 256;
+
 /// The maximum size, in bytes, of an object that [`Object::home`] examines for an input at its beginning.
 const MAX_HOME: u64 = 4096;
 
@@ -353,23 +360,41 @@ impl Object {
     }
 
     fn version(&self, arena: &mut Arena) -> ArrayId {
-        match self.background {
-            Background::Array(mut version) => {
-                for index in self.pages.keys() {
-                    for offset in index * PAGE..((index + 1) * PAGE).min(self.size) {
-                        let now = self.byte(arena, offset).expr(arena);
-                        version = store_if_new(arena, version, offset, now);
-                    }
+        let Background::Array(base) = self.background else {
+            return self.cells(arena);
+        };
+        let changed = self.changed(arena, base);
+        if changed.len() as u64 > (self.size / CHANGED_PART).max(MIN_CHANGED) {
+            return self.cells(arena);
+        }
+        let mut version = base;
+        for (offset, value) in changed {
+            let index = arena.int(64, u128::from(offset));
+            version = arena.store(version, index, value);
+        }
+        version
+    }
+
+    /// Returns an array whose elements, before all stores, are the current bytes of the object.
+    fn cells(&self, arena: &mut Arena) -> ArrayId {
+        let cells: Vec<_> = (0..self.size)
+            .map(|offset| self.byte(arena, offset).expr(arena))
+            .collect();
+        arena.cells_array(&cells)
+    }
+
+    /// Returns the offsets and values of the bytes in stored pages that differ from those of the array `base`.
+    fn changed(&self, arena: &mut Arena, base: ArrayId) -> Vec<(u64, ExprId)> {
+        let mut changed = Vec::new();
+        for index in self.pages.keys() {
+            for offset in index * PAGE..((index + 1) * PAGE).min(self.size) {
+                let now = self.byte(arena, offset).expr(arena);
+                if now != read_array(arena, base, offset) {
+                    changed.push((offset, now));
                 }
-                version
-            }
-            _ => {
-                let cells: Vec<_> = (0..self.size)
-                    .map(|offset| self.byte(arena, offset).expr(arena))
-                    .collect();
-                arena.cells_array(&cells)
             }
         }
+        changed
     }
 
     /// Returns the symbolic input that was copied to the beginning of the object, and the current contents of the
@@ -430,14 +455,4 @@ fn fresh_page(arena: &mut Arena, background: Background, index: u64, size: u64) 
 fn read_array(arena: &mut Arena, version: ArrayId, offset: u64) -> ExprId {
     let index = arena.int(64, u128::from(offset));
     arena.read(version, index)
-}
-
-/// Returns the array `version` after a store of `value` at `offset`. If the array already has this value at `offset`,
-/// the result is `version` itself, without a new store.
-fn store_if_new(arena: &mut Arena, version: ArrayId, offset: u64, value: ExprId) -> ArrayId {
-    if read_array(arena, version, offset) == value {
-        return version;
-    }
-    let index = arena.int(64, u128::from(offset));
-    arena.store(version, index, value)
 }

@@ -299,3 +299,36 @@ fn a_partial_overwrite_preserves_the_other_bytes() {
         assert_eq!(object.read(arena, 8, 8), Some(Val::Expr(value)));
     }
 }
+
+/// Checks the contents after a store at a symbolic offset and a fill of 1 to 4,000 bytes: the next version is a chain of
+/// stores after a short fill, and an array of all bytes after a long fill.
+#[test]
+fn a_filled_array_has_the_stored_and_the_filled_bytes() {
+    const LARGE: u64 = 4_096;
+    for filled in [1, 256, 1_024, 1_025, 4_000] {
+        let mut arena = Arena::new();
+        let place = arena.symbol("place", 1);
+        let byte = arena.byte(place, 0);
+        let offset = arena.op(Op::Zext, 64, &[byte]);
+        let mut model = Model::new();
+        model.set(place, 0, 200);
+        let mut object = Object::new(Kind::Global, LARGE, Rc::from("o"), Background::Zero);
+        symbolic::write_array(&mut arena, &mut object, offset, 1, Val::Const(7));
+        for at in 0..filled {
+            object.write(&mut arena, at + 96, 1, Val::Const(1));
+        }
+        let version = object.snapshot(&mut arena);
+        let is_chain = matches!(arena.array(version), symtool_expr::ArrayNode::Store { .. });
+        assert_eq!(is_chain, filled <= LARGE / CHANGED_PART, "{filled}");
+        for at in [0, 95, 96, 199, 200, 201, 95 + filled, 96 + filled, 4_095] {
+            let expected = match (at, (96..96 + filled).contains(&at)) {
+                (_, true) => 1,
+                (200, false) => 7,
+                _ => 0,
+            };
+            let read = read_array(&mut arena, version, at);
+            let value = model.eval(&arena, read).unsigned();
+            assert_eq!(value, expected, "byte {at} after a fill of {filled} bytes");
+        }
+    }
+}
