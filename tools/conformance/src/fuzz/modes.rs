@@ -24,6 +24,9 @@ const RESOLUTIONS: usize = 300;
 /// The maximum number of instructions of one exploration. It replaces a time limit, so that results do not depend on
 /// the machine.
 const INSTRUCTIONS: u64 = 5_000_000;
+/// The maximum work of one conflict-driven exploration, for which the limit of instructions is a limit of estimated work,
+/// including the work of queries. One unit is the work of one instruction in the symbolic interpreter.
+const CONFLICT_WORK: u64 = 200_000_000;
 /// The maximum number of paths of one exploration.
 const PATHS: u64 = 5_000;
 
@@ -91,6 +94,11 @@ impl Mode {
 
     /// Returns a session in this mode that lists all failures. `seed` is the seed of random choices.
     pub fn session(&self, seed: u64) -> Session {
+        let is_conflicts = |technique: &Technique| matches!(technique, Technique::Conflicts(_));
+        let instructions = match self.techniques.iter().any(is_conflicts) {
+            true => CONFLICT_WORK,
+            false => INSTRUCTIONS,
+        };
         let session = Session::new().config(|config| {
             config.failures.all_errors = true;
             config.count_paths = self.counts_paths();
@@ -98,7 +106,7 @@ impl Mode {
             config.schedule.seed = seed;
             config.memory.symbolic_sizes = self.symbolic_sizes;
             config.limits.max_resolutions = RESOLUTIONS;
-            config.limits.max_instructions = Some(INSTRUCTIONS);
+            config.limits.max_instructions = Some(instructions);
             config.limits.max_paths = Some(PATHS);
         });
         if self.is_automatic {
