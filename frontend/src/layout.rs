@@ -6,7 +6,7 @@
 //!   within one unit of 4 bytes.
 //! - A named bit-field raises the alignment of the record to that of its declared type.
 //! - A bit-field of width zero makes the next bit-field start in a new unit.
-use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
+use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types, VariableLayout};
 use symtool_ir::Type;
 
 /// A member of a record, before its offset is computed.
@@ -34,8 +34,22 @@ pub(crate) struct RecordOptions {
     pub max_align: Option<u64>,
 }
 
+impl RecordOptions {
+    /// Returns the alignment `align`, limited by `#pragma pack`; both are in bytes.
+    fn cap(&self, align: u64) -> u64 {
+        self.max_align.map_or(align, |max| align.min(max))
+    }
+
+    /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of the member's
+    /// type in bytes. If `packed` is set, this alignment is ignored.
+    fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
+        let own = if packed { 1 } else { natural };
+        self.cap(member.align.map_or(own, |requested| own.max(requested)))
+    }
+}
+
 impl Types {
-    /// Returns the size in bytes; `None` for incomplete types, functions and variable-length arrays. The size 1 that
+    /// Returns the size in bytes; `None` for incomplete types, functions and types of variable size. The size 1 that
     /// GNU C gives to `void` and to functions is not returned here, but by `size_expr` in `check/types.rs`.
     pub(crate) fn size(&self, ty: Ty) -> Option<u64> {
         match self.kind(ty) {
@@ -51,7 +65,8 @@ impl Types {
             Kind::Array(..) => None,
             Kind::Record(id) => {
                 let record = self.record(*id);
-                record.fields.as_ref().map(|_| record.size)
+                let is_known = record.fields.is_some() && record.variable.is_none();
+                is_known.then_some(record.size)
             }
         }
     }
@@ -85,6 +100,7 @@ impl Types {
         match self.kind(ty) {
             Kind::Array(elem, len) => *len != Len::Unknown && self.is_complete(elem.ty),
             Kind::Enum(_) => true,
+            Kind::Record(id) => self.record(*id).fields.is_some(),
             Kind::Void
             | Kind::Bool
             | Kind::Int(_)
@@ -93,8 +109,7 @@ impl Types {
             | Kind::Double
             | Kind::LongDouble
             | Kind::Pointer(_)
-            | Kind::Function(_)
-            | Kind::Record(_) => self.size(ty).is_some(),
+            | Kind::Function(_) => self.size(ty).is_some(),
         }
     }
 
@@ -134,15 +149,16 @@ impl Types {
             let natural = self.align_of(member.qty);
             let place = match member.width {
                 Some(width) => layout.bit_field(&member, size, natural, width, packed),
-                None => layout.plain(size, layout.member_align(&member, natural, packed)),
+                None => layout.plain(size, options.member_align(&member, natural, packed)),
             };
-            let align = layout.member_align(&member, natural, packed);
+            let align = options.member_align(&member, natural, packed);
             let zero_width = member.width == Some(0);
             if !zero_width {
                 fields.push(Field {
                     name: member.name,
                     qty: member.qty,
                     offset: (place / 8) as u64,
+                    variable_offset: None,
                     bits: member.width.map(|width| BitRange {
                         start: place as u64,
                         width,
@@ -157,6 +173,27 @@ impl Types {
         let size = layout.size_bits.div_ceil(8).next_multiple_of(align.into());
         record.size = u64::try_from(size).unwrap_or(u64::MAX);
         record.fields = Some(fields);
+    }
+}
+
+/// The layout of structures of variable size, of which the checker computes the offsets at run time.
+impl Types {
+    /// Returns the alignment in bytes of a member that is not a bit-field, in a record with the given options.
+    pub(crate) fn member_align(&self, member: &Member, options: RecordOptions) -> u64 {
+        let packed = member.packed || options.packed;
+        options.member_align(member, self.align_of(member.qty), packed)
+    }
+
+    /// Adds a member at the end of a complete record, and sets the alignment of the record in bytes.
+    pub(crate) fn add_field(&mut self, id: RecordId, field: Field, align: u64) {
+        let record = &mut self.records[id.0 as usize];
+        record.fields.get_or_insert_default().push(field);
+        record.align = align;
+    }
+
+    /// Makes a complete structure a structure of variable size.
+    pub(crate) fn set_variable_layout(&mut self, id: RecordId, layout: VariableLayout) {
+        self.records[id.0 as usize].variable = Some(layout);
     }
 }
 
@@ -187,18 +224,6 @@ impl Layout {
         start
     }
 
-    /// Returns the alignment `align`, limited by `#pragma pack`; both are in bytes.
-    fn cap(&self, align: u64) -> u64 {
-        self.options.max_align.map_or(align, |max| align.min(max))
-    }
-
-    /// Returns the alignment in bytes of a member that is not a bit-field. `natural` is the alignment of the member's
-    /// type in bytes. If `packed` is set, this alignment is ignored.
-    fn member_align(&self, member: &Member, natural: u64, packed: bool) -> u64 {
-        let own = if packed { 1 } else { natural };
-        self.cap(member.align.map_or(own, |requested| own.max(requested)))
-    }
-
     fn plain(&mut self, size: u64, align: u64) -> u128 {
         self.align = self.align.max(align);
         self.place(u128::from(size) * 8, u128::from(align) * 8)
@@ -221,10 +246,12 @@ impl Layout {
             return self.bits;
         }
         let bits = u128::from(width);
-        let mut align_bits = member.align.map_or(1, |a| u128::from(self.cap(a)) * 8);
+        let mut align_bits = member
+            .align
+            .map_or(1, |a| u128::from(self.options.cap(a)) * 8);
         let whole = self.is_whole(width, packed);
         if whole {
-            align_bits = align_bits.max(u128::from(self.cap(u64::from(width) / 8)) * 8);
+            align_bits = align_bits.max(u128::from(self.options.cap(u64::from(width) / 8)) * 8);
         } else if !packed && self.options.max_align.is_none() {
             let at = match self.is_union {
                 true => 0,
@@ -238,13 +265,13 @@ impl Layout {
         if member.name.is_some() {
             // As in gcc, `#pragma pack` takes precedence over the `packed` attribute for a bit-field.
             let own = match (self.options.max_align, packed) {
-                (Some(_), _) => self.cap(natural),
+                (Some(_), _) => self.options.cap(natural),
                 (None, true) => 1,
                 (None, false) => natural,
             };
-            let requested = member.align.map_or(1, |align| self.cap(align));
+            let requested = member.align.map_or(1, |align| self.options.cap(align));
             let requested = match whole {
-                true => requested.max(self.cap(u64::from(width) / 8)),
+                true => requested.max(self.options.cap(u64::from(width) / 8)),
                 false => requested,
             };
             self.align = self.align.max(own).max(requested);

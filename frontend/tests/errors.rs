@@ -332,6 +332,48 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         "int main(void) { struct { int a; } s = { .b = 1 }; return 0; }",
         &["1:43: `struct <unnamed>` has no member `b`"],
     ),
+    (
+        "void f(int n) { union { int i; char a[n]; } u; }\nint main(void) { f(3); return 0; }",
+        &["1:17: unions with members of variable size are not supported"],
+    ),
+    (
+        "void f(int n) { struct { char a[n]; int b : 3; } s; }\nint main(void) { f(3); return 0; }",
+        &["1:17: bit-fields after a member of variable size are not supported"],
+    ),
+    (
+        "void f(int n) { struct { char a[n]; struct { int b; }; } s; }\nint main(void) { f(3); return 0; }",
+        &["1:17: anonymous structures with or after a member of variable size are not supported"],
+    ),
+    (
+        "void f(int n) { struct { char a[n]; } s, t; s = t; }\nint main(void) { f(3); return 0; }",
+        &["1:49: copies of structures of variable size are not supported"],
+    ),
+    (
+        "void f(int n) { struct { char a[n]; } s, *p = &s; (void)*p; }\nint main(void) { f(3); return 0; }",
+        &["1:57: copies of structures of variable size are not supported"],
+    ),
+    (
+        "void f(int n) { struct { char a[n]; } s = {{0}}; }\nint main(void) { f(3); return 0; }",
+        &["1:39: object of variable size may not be initialized"],
+    ),
+    (
+        "void f(int n) { struct S { char a[n]; int b; };\nint g(struct S *p) { return p->b; }\ng(0); }\nint main(void) { f(3); return 0; }",
+        &[
+            "2:29: a use of a structure of variable size of the enclosing function in a nested function is not supported",
+        ],
+    ),
+    (
+        "void f(int n) { static struct { char a[n]; } s; }\nint main(void) { f(3); return 0; }",
+        &["1:46: size of static variable `s` is not constant"],
+    ),
+    (
+        "int f(int n) { static int a[n]; return sizeof a; }\nint main(void) { return f(3); }",
+        &["1:27: size of static variable `a` is not constant"],
+    ),
+    (
+        "int n; struct { char a[n]; } s;\nint main(void) { return 0; }",
+        &["1:24: variable-length array not allowed at file scope"],
+    ),
 ];
 
 #[test]

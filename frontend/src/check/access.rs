@@ -70,6 +70,9 @@ impl Checker<'_> {
             };
             return Err(self.error_with_help(name_span, "member", message, help));
         };
+        if let Some(offset) = field.variable_offset {
+            return self.member_at(base, holder, (&field, offset), span);
+        }
         let place = self.member_location(offset, holder, &field);
         let quals = base.qty.quals;
         let qty = self.program.types.qualify(field.qty, quals);

@@ -281,6 +281,7 @@ impl Checker<'_> {
             let message = format!("parameter `{name}` has incomplete type `{shown}`");
             return Err(self.error(span, "type", message));
         }
+        self.refuse_variable_copy(qty.ty, span)?;
         let local = self.new_local(span, name, qty)?;
         if !name.is_empty() {
             if self.scopes.find_here(name).is_some() {

@@ -105,13 +105,14 @@ impl Checker<'_> {
                             "subscripted member is not an array",
                         ));
                     };
-                    let size = self.program.types.size(elem.ty).unwrap_or(0);
+                    let size = self.size_expr(elem.ty, span)?;
                     let index = self.value(index)?;
-                    match self.program.constant_int(&index) {
-                        Some(n) => offset = offset.wrapping_add((n as u64).wrapping_mul(size)),
-                        None => {
+                    match (self.program.constant_int(&index), &size.kind) {
+                        (Some(n), &ExprKind::Int(size)) => {
+                            offset = offset.wrapping_add((n as u64).wrapping_mul(size as u64));
+                        }
+                        _ => {
                             let index = self.convert_unchecked(index, ulong);
-                            let size = Expr::new(ExprKind::Int(u128::from(size)), ulong, span);
                             let by = self.arith(crate::typed::Arith::Mul, index, size, ulong, span);
                             dynamic = Some(match dynamic {
                                 None => by,
@@ -138,6 +139,9 @@ impl Checker<'_> {
             return Err(self.error(span, "type", format!("`{ty}` has no member `{name}`")));
         };
         match self.find_member(record, name, span)? {
+            Some((_, _, field)) if field.variable_offset.is_some() => {
+                Err(self.unsupported(span, "the offset of a member after one of variable size is"))
+            }
             Some((offset, _, field)) if field.bits.is_none() => {
                 Ok((offset + field.offset, field.qty))
             }

@@ -36,6 +36,7 @@ mod stmt;
 mod transparent;
 mod types;
 mod unary;
+mod variable_records;
 mod vector;
 
 pub(crate) use lifetime::REGISTER;

@@ -24,6 +24,7 @@ impl Checker<'_> {
             let message = format!("variable `{name}` declared `void`");
             return Err(self.error(declared.span, "type", message));
         }
+        self.require_constant_size(name, &declared)?;
         let was_weak = self.defined_weakly_elsewhere(name);
         let id = self.symbol_for(name, &declared, is_static)?;
         if let Some(alias) = &declared.attributes.alias {
@@ -221,6 +222,7 @@ impl Checker<'_> {
         declared: Declared,
         initializer: Option<&Node<ast::Initializer>>,
     ) -> Checked<()> {
+        self.require_constant_size(name, &declared)?;
         let function = self.function.as_ref().map_or("", |f| &f.name);
         let full = format!("{function}.{name}");
         let origin = self.origin(declared.span);
@@ -251,6 +253,16 @@ impl Checker<'_> {
         let id = self.program.add_symbol(symbol);
         self.uses.push(id);
         id
+    }
+
+    /// Reports an error if an object with static storage duration has a variable size.
+    fn require_constant_size(&mut self, name: &str, declared: &Declared) -> Checked<()> {
+        if !self.program.types.is_vla(declared.qty.ty) {
+            return Ok(());
+        }
+        let message = format!("size of static variable `{name}` is not constant");
+        let help = "declare the variable without `static` or `extern`, or use a constant size";
+        Err(self.error_with_help(declared.span, "constant", message, help))
     }
 
     fn require_complete(&mut self, ty: Ty, name: &str, span: Span) -> Checked<()> {
@@ -289,7 +301,7 @@ impl Checker<'_> {
         self.scopes.declare(name, Name::Local(local));
         if self.program.types.is_vla(qty.ty) {
             if initializer.is_some() {
-                let message = "variable-length array may not be initialized";
+                let message = "object of variable size may not be initialized";
                 return Err(self.error(declared.span, "type", message));
             }
             let size = self.pointee_size(qty.ty, declared.span)?;

@@ -216,6 +216,7 @@ impl Checker<'_> {
             let message = format!("`va_arg` requires a complete non-array type, found `{name}`");
             return Err(self.error(span, "type", message));
         }
+        self.refuse_variable_copy(ty, span)?;
         Ok(Expr::new(ExprKind::VaArg(Box::new(list)), ty, span))
     }
 

@@ -47,7 +47,12 @@ impl Checker<'_> {
                 align: attributes.align,
                 max_align: self.pragmas.packing.limit(brace).map(u64::from),
             };
-            self.program.types.complete_record(id, members, options);
+            let is_variable = |member: &Member| self.program.types.is_vla(member.qty.ty);
+            if members.iter().any(is_variable) {
+                self.complete_variable_record(id, members, options, node.span)?;
+            } else {
+                self.program.types.complete_record(id, members, options);
+            }
             self.apply_mode(ty.into(), attributes.mode.as_ref())?;
             if attributes.transparent_union {
                 self.make_transparent(ty);
@@ -164,9 +169,6 @@ impl Checker<'_> {
 
     fn check_member_type(&mut self, qty: QTy, span: Span) -> Checked<()> {
         let types = &self.program.types;
-        if types.is_variably_modified(qty.ty) && types.is_vla(qty.ty) {
-            return Err(self.unsupported(span, "variable-length array members are"));
-        }
         let flexible = matches!(types.as_array(qty.ty), Some((elem, Len::Unknown)) if types.is_complete(elem.ty));
         if flexible || types.is_complete(qty.ty) {
             return Ok(());

@@ -155,6 +155,7 @@ impl Checker<'_> {
     }
 
     fn check_result_type(&mut self, of: QTy, span: Span) -> Checked<()> {
+        self.refuse_variable_copy(of.ty, span)?;
         if self.program.types.is_array(of.ty) || self.program.types.is_function(of.ty) {
             let name = self.type_name(of);
             let message = format!("function cannot return type `{name}`");
@@ -307,6 +308,9 @@ impl Checker<'_> {
         }
         if let Some(size) = self.program.types.size(ty) {
             return Ok(Expr::new(ExprKind::Int(u128::from(size)), ulong, span));
+        }
+        if let Some(size) = self.variable_record_size(ty, span)? {
+            return Ok(size);
         }
         if let Some((elem, len)) = self.program.types.as_array(ty)
             && self.program.types.is_vla(ty)

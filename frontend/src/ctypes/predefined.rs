@@ -16,6 +16,7 @@ impl Types {
                     name: Some(name.to_owned()),
                     qty: ty.into(),
                     offset,
+                    variable_offset: None,
                     bits: None,
                     align,
                 };
@@ -47,6 +48,7 @@ impl Types {
                     name: None,
                     qty: part.into(),
                     offset,
+                    variable_offset: None,
                     bits: None,
                     align,
                 };
@@ -75,6 +77,7 @@ impl Types {
                     name: None,
                     qty: lanes.into(),
                     offset: 0,
+                    variable_offset: None,
                     bits: None,
                     align: size,
                 }]);

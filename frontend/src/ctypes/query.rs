@@ -150,19 +150,26 @@ impl Types {
             | Kind::Float
             | Kind::Double
             | Kind::LongDouble
-            | Kind::Record(_)
             | Kind::Enum(_) => false,
+            Kind::Record(id) => self.record(*id).variable.is_some(),
         }
     }
 
-    /// Returns whether the type is an array with a variable length in any dimension, so that its size is not constant.
+    /// Returns whether the type has a variable size: whether it is an array with a variable length in any dimension, or a
+    /// structure with such a member, or an array of such structures.
     pub(crate) fn is_vla(&self, ty: Ty) -> bool {
         match self.kind(ty) {
             Kind::Array(elem, len) => {
                 matches!(len, Len::Vla(_) | Len::Star) || self.is_vla(elem.ty)
             }
-            _ => false,
+            _ => self.is_variable_record(ty),
         }
+    }
+
+    /// Returns whether the type is a structure with a member of variable size.
+    pub(crate) fn is_variable_record(&self, ty: Ty) -> bool {
+        let id = self.as_record(ty);
+        id.is_some_and(|id| self.record(id).variable.is_some())
     }
 
     /// Returns the qualifiers of a type. For an array type, these include the qualifiers of its elements.

@@ -1,6 +1,7 @@
 //! Structures, unions and enumerations: each definition is a distinct type.
 use super::integer::IntKind;
 use super::kind::{QTy, Ty};
+use crate::ids::LocalId;
 
 /// The bit range of a bit-field.
 #[derive(Copy, Clone, Debug, PartialEq, Eq)]
@@ -19,8 +20,10 @@ pub(crate) struct Field {
     pub name: Option<String>,
     pub qty: QTy,
     /// The offset in bytes from the start of the record. For a bit-field, the offset of the byte that contains its
-    /// first bit.
+    /// first bit. 0 if `variable_offset` is set.
     pub offset: u64,
+    /// The hidden local variable that contains the offset in bytes, for a member after a member of variable size.
+    pub variable_offset: Option<LocalId>,
     pub bits: Option<BitRange>,
     /// The alignment in bytes. A `packed` member can have a smaller alignment than its type, and an `aligned` member a
     /// larger alignment.
@@ -37,14 +40,25 @@ pub(crate) struct Record {
     pub is_transparent: bool,
     /// The members; `None` while the type is incomplete.
     pub fields: Option<Vec<Field>>,
-    /// The size in bytes; 0 while the type is incomplete.
+    /// The size in bytes; 0 while the type is incomplete. Not meaningful if `variable` is set.
     pub size: u64,
+    /// The layout of a structure with a member of variable size; `None` for another record.
+    pub variable: Option<VariableLayout>,
     /// The alignment in bytes.
     pub align: u64,
     /// If the record represents a complex number: the type of the real and imaginary parts.
     pub complex: Option<Ty>,
     /// If the record represents a vector: its lanes.
     pub vector: Option<Vector>,
+}
+
+/// The layout of a structure whose size depends on the length of a variable-length array.
+#[derive(Copy, Clone, Debug, PartialEq, Eq)]
+pub(crate) struct VariableLayout {
+    /// The hidden local variable that contains the size in bytes.
+    pub size: LocalId,
+    /// The number of functions that enclose the function of this variable; 0 if it is not a nested function.
+    pub depth: usize,
 }
 
 /// The lanes (elements) of a vector type: their type and their number, which is a power of two.

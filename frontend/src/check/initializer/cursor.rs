@@ -41,7 +41,7 @@ impl Checker<'_> {
                 Len::Fixed(n) => Some(n),
                 Len::Unknown => None,
                 Len::Vla(_) | Len::Star => {
-                    let message = "variable-length array may not be initialized";
+                    let message = "object of variable size may not be initialized";
                     return Err(self.error(span, "type", message));
                 }
             };

@@ -1,0 +1,189 @@
+//! Computes the layout of structures with members of variable length, a GNU extension:
+//!
+//! ```c
+//! struct { int count; short items[n]; long sum; } s;
+//! ```
+//!
+//! The members up to the first one of variable size (`count`, `items`) have constant offsets. The offset of each later
+//! member (`sum`) and the size of the structure are stored in hidden local variables when control reaches the definition of
+//! the structure. As in gcc, changes of `n` after that have no effect.
+//!
+//! Not supported, each with an error: unions and bit-fields of this kind, members of anonymous structures, copies of a whole
+//! structure, and uses in a nested function.
+use super::Checker;
+use crate::ctypes::{Field, IntKind, RecordId, Ty, VariableLayout};
+use crate::layout::{Member, RecordOptions};
+use crate::program::Checked;
+use crate::typed::{Arith, Expr, ExprKind, LocalId, Size, Stmt, StmtKind};
+use lang_c::span::Span;
+
+impl Checker<'_> {
+    /// Sets the members of the structure `id`, which has a member of variable size, and adds pending statements that compute
+    /// the layout.
+    pub(super) fn complete_variable_record(
+        &mut self,
+        id: RecordId,
+        mut members: Vec<Member>,
+        options: RecordOptions,
+        span: Span,
+    ) -> Checked<()> {
+        let types = &self.program.types;
+        let is_variable = |member: &Member| types.is_vla(member.qty.ty);
+        let first = members.iter().position(is_variable).unwrap_or(0);
+        let later = members.split_off(first + 1);
+        if let Some(what) = self.unsupported_member(id, &members[first], &later) {
+            return Err(self.unsupported(span, what));
+        }
+        let ty = members[first].qty.ty;
+        self.program.types.complete_record(id, members, options);
+        let record = self.program.types.record(id);
+        let (mut align, start) = (record.align, record.fields.iter().flatten().last());
+        let start = start.map_or(0, |field| field.offset);
+        let start = self.size_constant(start, span);
+        let mut end = self.end_of(start, ty, span)?;
+        for member in later {
+            let member_align = self.program.types.member_align(&member, options);
+            align = align.max(member_align);
+            let offset = self.round_up(end, member_align, span);
+            let offset = self.set_hidden("member offset", offset, span)?;
+            let start = self.hidden_value(offset, span);
+            end = self.end_of(start, member.qty.ty, span)?;
+            let field = Field {
+                name: member.name,
+                qty: member.qty,
+                offset: 0,
+                variable_offset: Some(offset),
+                bits: None,
+                align: member_align,
+            };
+            self.program.types.add_field(id, field, align);
+        }
+        let size = self.round_up(end, align, span);
+        let size = self.set_hidden("structure size", size, span)?;
+        let depth = self.enclosing.len();
+        self.program
+            .types
+            .set_variable_layout(id, VariableLayout { size, depth });
+        Ok(())
+    }
+
+    /// Returns what makes the layout of a record with the member `variable` of variable size unsupported; `None` if it is
+    /// supported. `later` contains the members after this member.
+    fn unsupported_member(
+        &self,
+        id: RecordId,
+        variable: &Member,
+        later: &[Member],
+    ) -> Option<&'static str> {
+        let all = || later.iter().chain([variable]);
+        if self.program.types.record(id).is_union {
+            Some("unions with members of variable size are")
+        } else if all().any(|member| member.width.is_some()) {
+            Some("bit-fields after a member of variable size are")
+        } else if all().any(|member| member.name.is_none()) {
+            Some("anonymous structures with or after a member of variable size are")
+        } else {
+            None
+        }
+    }
+
+    /// Returns the layout of a structure of variable size; `None` for another record. Reports an error in a nested function
+    /// that uses a structure of an enclosing function, because the hidden variables of the layout belong to that function.
+    pub(super) fn variable_layout(
+        &mut self,
+        id: RecordId,
+        span: Span,
+    ) -> Checked<Option<VariableLayout>> {
+        let layout = self.program.types.record(id).variable;
+        match layout {
+            Some(layout) if layout.depth != self.enclosing.len() => {
+                let what = "a use of a structure of variable size of the enclosing function in a nested function is";
+                Err(self.unsupported(span, what))
+            }
+            layout => Ok(layout),
+        }
+    }
+
+    /// Returns the size of a structure of variable size as an expression; `None` for another type.
+    pub(super) fn variable_record_size(&mut self, ty: Ty, span: Span) -> Checked<Option<Expr>> {
+        let Some(id) = self.program.types.as_record(ty) else {
+            return Ok(None);
+        };
+        let layout = self.variable_layout(id, span)?;
+        Ok(layout.map(|layout| self.hidden_value(layout.size, span)))
+    }
+
+    /// Returns the member of `base` whose offset is stored in the hidden local variable `offset`.
+    pub(super) fn member_at(
+        &mut self,
+        base: Expr,
+        holder: RecordId,
+        (field, offset): (&Field, LocalId),
+        span: Span,
+    ) -> Checked<Expr> {
+        self.variable_layout(holder, span)?;
+        let (quals, base_span) = (base.qty.quals, base.span);
+        let address = self.address_of(base, base_span, span)?;
+        let byte = self.program.types.int_of(IntKind::Char);
+        let bytes = self.program.types.pointer_to(byte);
+        let address = self.convert_unchecked(address, bytes);
+        let long = self.program.types.long();
+        let offset = self.hidden_value(offset, span);
+        let offset = self.convert_unchecked(offset, long);
+        let sum = ExprKind::PtrAdd(Box::new(address), Box::new(offset), Size::Fixed(1), false);
+        let qty = self.program.types.qualify(field.qty, quals);
+        let to = self.program.types.pointer_to(qty);
+        let pointer = self.convert_unchecked(Expr::new(sum, bytes, span), to);
+        self.dereference(pointer, span, ".")
+    }
+
+    /// Reports that a structure of variable size is copied as a whole.
+    pub(super) fn refuse_variable_copy(&mut self, ty: Ty, span: Span) -> Checked<()> {
+        match self.program.types.is_variable_record(ty) {
+            true => Err(self.unsupported(span, "copies of structures of variable size are")),
+            false => Ok(()),
+        }
+    }
+
+    /// Returns `start` plus the size of the type `ty`.
+    fn end_of(&mut self, start: Expr, ty: Ty, span: Span) -> Checked<Expr> {
+        let size = self.size_expr(ty, span)?;
+        let ulong = self.program.types.ulong();
+        Ok(self.arith(Arith::Add, start, size, ulong, span))
+    }
+
+    /// Returns `value` rounded up to a multiple of `align`, a power of two.
+    fn round_up(&mut self, value: Expr, align: u64, span: Span) -> Expr {
+        if align == 1 {
+            return value;
+        }
+        let ulong = self.program.types.ulong();
+        let more = self.size_constant(align - 1, span);
+        let sum = self.arith(Arith::Add, value, more, ulong, span);
+        let mask = self.size_constant(!(align - 1), span);
+        self.arith(Arith::And, sum, mask, ulong, span)
+    }
+
+    fn size_constant(&mut self, value: u64, span: Span) -> Expr {
+        let ulong = self.program.types.ulong();
+        Expr::new(ExprKind::Int(u128::from(value)), ulong, span)
+    }
+
+    /// Adds a pending statement that stores `value` in a new hidden local variable. Returns this variable.
+    fn set_hidden(&mut self, name: &str, value: Expr, span: Span) -> Checked<LocalId> {
+        let ulong = self.program.types.ulong();
+        let local = self.new_local(span, name, ulong.into())?;
+        let kind = StmtKind::SetLength(local, value);
+        self.function_state(span, "a structure of variable size")?
+            .pending
+            .push(Stmt { kind, span });
+        Ok(local)
+    }
+
+    /// Returns the value of a hidden local variable.
+    fn hidden_value(&mut self, local: LocalId, span: Span) -> Expr {
+        let ulong = self.program.types.ulong();
+        let place = Expr::new(ExprKind::Local(local), ulong, span);
+        Expr::new(ExprKind::Load(Box::new(place)), ulong, span)
+    }
+}
