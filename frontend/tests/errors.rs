@@ -345,12 +345,22 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         &["1:17: anonymous structures with or after a member of variable size are not supported"],
     ),
     (
-        "void f(int n) { struct { char a[n]; } s, t; s = t; }\nint main(void) { f(3); return 0; }",
-        &["1:49: copies of structures of variable size are not supported"],
+        "int printf(const char *, ...);\nvoid f(int n) { struct { char a[n]; } s; printf(\"\", s); }\nint main(void) { f(3); return 0; }",
+        &[
+            "2:53: structures of variable size as arguments, results and initial values are not supported",
+        ],
     ),
     (
-        "void f(int n) { struct { char a[n]; } s, *p = &s; (void)*p; }\nint main(void) { f(3); return 0; }",
-        &["1:57: copies of structures of variable size are not supported"],
+        "void f(int n) { struct { char a[n]; } s; __auto_type t = s; }\nint main(void) { f(3); return 0; }",
+        &[
+            "1:54: structures of variable size as arguments, results and initial values are not supported",
+        ],
+    ),
+    (
+        "void f(int n) { struct S { char a[n]; }; auto struct S g(void); struct S g(void) { struct S s; return s; } }\nint main(void) { f(3); return 0; }",
+        &[
+            "1:57: structures of variable size as arguments, results and initial values are not supported",
+        ],
     ),
     (
         "void f(int n) { struct { char a[n]; } s = {{0}}; }\nint main(void) { f(3); return 0; }",

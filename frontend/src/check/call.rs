@@ -236,6 +236,7 @@ impl Checker<'_> {
                     self.promote_argument(arg)
                 }
             };
+            self.refuse_variable_copy(arg.ty(), at)?;
             converted.push(arg);
         }
         Ok(converted)

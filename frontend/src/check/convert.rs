@@ -57,8 +57,6 @@ impl Checker<'_> {
             Kind::Void => expr,
             _ if expr.is_lvalue() => {
                 let ty = expr.ty();
-                // The error makes the compilation fail.
-                let _ = self.refuse_variable_copy(ty, span);
                 Expr::new(ExprKind::Load(Box::new(expr)), ty, span)
             }
             _ => expr,

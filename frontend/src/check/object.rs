@@ -338,6 +338,7 @@ impl Checker<'_> {
         out: &mut Vec<Stmt>,
     ) -> Checked<()> {
         self.require_complete(value.ty(), name, declared.span)?;
+        self.refuse_variable_copy(value.ty(), declared.span)?;
         let local = self.new_local(declared.span, name, declared.qty)?;
         self.scopes.declare(name, Name::Local(local));
         out.extend(self.take_pending());

@@ -8,8 +8,8 @@
 //! member (`sum`) and the size of the structure are stored in hidden local variables when control reaches the definition of
 //! the structure. As in gcc, changes of `n` after that have no effect.
 //!
-//! Not supported, each with an error: unions and bit-fields of this kind, members of anonymous structures, copies of a whole
-//! structure, and uses in a nested function.
+//! Not supported, each with an error: unions and bit-fields of this kind, members of anonymous structures, structures of this
+//! kind as arguments, results and initial values, and uses in a nested function.
 use super::Checker;
 use crate::ctypes::{Field, IntKind, RecordId, Ty, VariableLayout};
 use crate::layout::{Member, RecordOptions};
@@ -137,10 +137,13 @@ impl Checker<'_> {
         self.dereference(pointer, span, ".")
     }
 
-    /// Reports that a structure of variable size is copied as a whole.
+    /// Reports an error if `ty`, the type of an argument, a result or an initial value, is a structure of variable size.
     pub(super) fn refuse_variable_copy(&mut self, ty: Ty, span: Span) -> Checked<()> {
         match self.program.types.is_variable_record(ty) {
-            true => Err(self.unsupported(span, "copies of structures of variable size are")),
+            true => Err(self.unsupported(
+                span,
+                "structures of variable size as arguments, results and initial values are",
+            )),
             false => Ok(()),
         }
     }

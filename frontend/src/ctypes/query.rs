@@ -1,5 +1,6 @@
 //! Properties of types, and the adjustments that C applies to types.
 use super::{Field, FnTy, IntKind, Kind, Len, QTy, Quals, RecordId, Ty, Types, Vector};
+use crate::ids::LocalId;
 
 impl Types {
     /// Returns the type of the real and imaginary parts of a complex type; `None` for another type.
@@ -168,8 +169,14 @@ impl Types {
 
     /// Returns whether the type is a structure with a member of variable size.
     pub(crate) fn is_variable_record(&self, ty: Ty) -> bool {
-        let id = self.as_record(ty);
-        id.is_some_and(|id| self.record(id).variable.is_some())
+        self.variable_size(ty).is_some()
+    }
+
+    /// Returns the hidden local variable that contains the size of a structure with a member of variable size; `None` for
+    /// another type.
+    pub(crate) fn variable_size(&self, ty: Ty) -> Option<LocalId> {
+        let variable = self.record(self.as_record(ty)?).variable?;
+        Some(variable.size)
     }
 
     /// Returns the qualifiers of a type. For an array type, these include the qualifiers of its elements.

@@ -13,7 +13,16 @@ impl Lowerer<'_, '_> {
                 let to = self.address(place);
                 let from = self.aggregate(value);
                 self.at(expr.span);
-                self.copy(to, from, self.size(expr.ty()));
+                match self.types().variable_size(expr.ty()) {
+                    Some(size) => {
+                        let ulong = self.locals[size.0 as usize].qty;
+                        let place = Expr::new(ExprKind::Local(size), ulong, expr.span);
+                        let load = ExprKind::Load(Box::new(place));
+                        let size = self.value(&Expr::new(load, ulong, expr.span));
+                        self.copy_bytes(to, from, size);
+                    }
+                    None => self.copy(to, from, self.size(expr.ty())),
+                }
                 to
             }
             ExprKind::Call(call) => match self.call(call, expr) {
@@ -82,9 +91,13 @@ impl Lowerer<'_, '_> {
     pub(super) fn copy(&mut self, to: Value, from: Value, size: u64) {
         if size > 0 {
             let size = self.bytes(size);
-            self.b
-                .intrinsic(Intrinsic::Copy, &[to, from, size], None, None);
+            self.copy_bytes(to, from, size);
         }
+    }
+
+    fn copy_bytes(&mut self, to: Value, from: Value, size: Value) {
+        self.b
+            .intrinsic(Intrinsic::Copy, &[to, from, size], None, None);
     }
 
     /// Emits code that fills `size` bytes with zeros.

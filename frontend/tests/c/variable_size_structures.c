@@ -42,8 +42,21 @@ static size_t off(int n, int i, int j) {
     struct S { int a; T b[n]; };
     return offsetof(struct S, b[i][j]) + 1000 * offsetof(struct S, b[2]);
 }
+static int copies(int n, int k) {
+    struct S { char head; int items[n]; char tail; } a, b, c[2];
+    for (int i = 0; i < n; i++)
+        a.items[i] = i * k;
+    a.head = 'h';
+    a.tail = 't';
+    b.tail = 'x';
+    c[1] = b = a;
+    c[0] = ({ struct S d; d = k > 3 ? b : c[1]; d.head = 'd'; d; });
+    a.tail = 'z';
+    printf("%c%c%c %c%c %c %d\n", c[0].head, c[1].head, b.head, c[0].tail, b.tail, a.tail, c[0].items[n - 1]);
+    return (int)sizeof *({ n = 10; struct foo { int x[n]; } x; &x; });
+}
 int main(void) {
-    for (int n = 1; n < 9; n++) { plain(n); tag(n, 10 - n); packed(n); printf("%zu\n", off(n, 1, 2)); }
+    for (int n = 1; n < 9; n++) { plain(n); tag(n, 10 - n); packed(n); printf("%zu\n", off(n, 1, 2)); printf("%d\n", copies(n, n)); }
     struct { char x[3]; } plainone; plainone.x[0] = 1;
     return plainone.x[0];
 }

@@ -102,6 +102,11 @@ fn lines(all: impl Iterator<Item = CodeLine>) -> String {
     }
 }
 
+/// The heading of the list of engines.
+const ENGINES: &str = "
+engines, with their options, their turns (after a turn, an engine waits while others run) and their shares of the work:
+";
+
 /// Returns the text of `--explain-plan`. It lists the engines, each with its number of turns and the reason why it
 /// ended, and then the branches ([`branches::table`]).
 pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources) -> String {
@@ -114,7 +119,7 @@ pub fn plan_table(outcome: &Outcome, branches: &BranchReports, sources: &Sources
     if features.endless_loops > 0 {
         text += &format!(", {} of them without an exit", features.endless_loops);
     }
-    text += "\nengines:\n";
+    text += ENGINES;
     let finished = outcome.shares.iter().find(|it| it.end == End::Finished);
     let finished = finished.map(|it| it.engine.name);
     for (at, share) in outcome.shares.iter().enumerate() {

@@ -16,6 +16,9 @@ const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 /// takes 14 MB for the solver itself.
 const MIN_GROWTH: u64 = 24 << 20;
 
+/// The memory below a small limit, in bytes, at which a query is stopped: Z3 takes this much until it notices the interrupt.
+const MARGIN: u64 = 40 << 20;
+
 /// The conditions that stop the translation and the solution of one query: an interrupt, the deadline of the run, and the
 /// memory of the process.
 #[derive(Debug)]
@@ -26,13 +29,15 @@ pub(crate) struct Stop<'a> {
 }
 
 impl<'a> Stop<'a> {
-    /// Returns the conditions for a query that starts now: `interrupt`, and fifteen sixteenths of the memory limit of
-    /// `memory` bytes. Near the limit, the query may still take a sixteenth of it, or [`MIN_GROWTH`]. Otherwise no query
-    /// would have an answer after memory was freed that the allocator has not returned to the system.
+    /// Returns the conditions for a query that starts now: `interrupt`, and the memory limit of `memory` bytes less a
+    /// sixteenth, or for small limits less [`MARGIN`] or a fifth. Near the limit, the query may still take a sixteenth of it,
+    /// or [`MIN_GROWTH`]. Otherwise no query would have an answer after memory was freed that the allocator has not returned
+    /// to the system.
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
             let before = resident_set().unwrap_or(0);
-            (limit / 16 * 15).max(before + MIN_GROWTH.max(limit / 16))
+            let margin = (limit / 16).max(MARGIN.min(limit / 5));
+            (limit - margin).max(before + MIN_GROWTH.max(limit / 16))
         });
         Stop { interrupt, most }
     }
