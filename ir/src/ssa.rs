@@ -453,10 +453,12 @@ impl SsaBuilder {
         let mut next: FxHashMap<&str, u32> = FxHashMap::default();
         for param in &self.params {
             let name = self.variables[param.var].name.as_str();
-            if name.is_empty()
-                || replaced.contains_key(&param.value)
-                || func.value_name(param.value).is_some()
-            {
+            // An assignment `p = head` may have named the parameter of `head` after `p`. The name of a temporary of the
+            // front end begins with `__`, and another name is better.
+            let is_named = func
+                .value_name(param.value)
+                .is_some_and(|it| name.starts_with("__") || is_derived(it, name));
+            if name.is_empty() || replaced.contains_key(&param.value) || is_named {
                 continue;
             }
             let count = next.entry(name).or_insert(0);
@@ -468,6 +470,14 @@ impl SsaBuilder {
             func.set_value_name(param.value, Some(&unique));
         }
     }
+}
+
+/// Returns whether `name` is `base` or `base` with a number, such as `i.2`.
+fn is_derived(name: &str, base: &str) -> bool {
+    let number = name
+        .strip_prefix(base)
+        .map(|rest| rest.strip_prefix('.').unwrap_or(rest));
+    number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
 fn position(func: &Function, param: &Param) -> usize {

@@ -191,8 +191,7 @@ fn merges_on_one_side_of_a_branch_do_not_count_for_it() {
     let forks = "forks: its states were not merged: ";
     assert!(allocates.contains(forks), "{allocates}");
     assert!(allocates.contains("measured: 3 forks, "), "{allocates}");
-    let objects =
-        "they have created different objects: heap blocks, or local variables in memory (";
+    let objects = "they have different objects: heap blocks or local variables in memory that only one of them has created or freed (";
     assert!(allocates.contains(objects), "{allocates}");
 }
 

@@ -20,7 +20,7 @@ symtool_ir::reasons! {
         BranchBeforeReturn = "a side returns before the sides meet, and a side contains a branch or a loop (line {}) that is not melded",
         SideEnds = "a side ends the program before the sides meet",
         NoExit = "a side has no exit",
-        SeveralExits = "the sides continue at more than one place, for example at a break or continue",
+        SeveralExits = "the sides continue at more than one place, for example at a break, a continue, or an else that conditions joined by && or || share",
         JumpBack = "a side jumps back to the branch",
         SideTooLong = "a side has {} instructions, more than {}",
         BlocksTooLong = "its blocks have {} instructions, more than {}",

@@ -11,6 +11,8 @@ const WIDTH: usize = 100;
 
 /// The maximum number of lines that an entry lists for one reason against merging.
 const MOST_LINES: usize = 4;
+/// The maximum number of variables that an entry lists for one reason against merging.
+const MOST_VARIABLES: usize = 6;
 
 /// The description of how an engine that melds treats a branch.
 const MELDS: &str = concat!(
@@ -100,8 +102,8 @@ pub fn table(engine: (&str, &str), reports: &BranchReports, sources: &Sources) -
         false => (PATHS, COSTS_OF_PATHS),
     };
     let mut text = format!(
-        "branches whose condition may depend on an input (an assertion is no branch, but && and || in it are), as the engine {name} \
-         ({options}) treated them:\n\
+        "branches whose condition may depend on an input (an assertion is no branch, but && and || in it are; a branch whose condition is \
+         the same for all inputs, such as c == 300 for an unsigned char c, is not listed), as the engine {name} ({options}) treated them:\n\
          {decides}{costs}{MEASURED}"
     );
     let is_own = |it: &&BranchReport| !it.file.starts_with('<');
@@ -273,7 +275,9 @@ fn melded(branch: &BranchReport) -> String {
     let why = match branch.estimate.meld {
         Some(meld) => match (thousands(meld), thousands(branch.estimate.fork)) {
             (meld, fork) if meld == fork => {
-                format!("melding is not estimated to cost more than forking ({fork})")
+                format!(
+                    "melding and forking are each estimated to cost {fork}, and at equal estimates the engine melds"
+                )
             }
             (meld, fork) => format!("melding is estimated to cost {meld}, forking {fork}"),
         },
@@ -369,19 +373,29 @@ fn not_merged(branch: &BranchReport, options: &str, is_complete: bool) -> String
 
 /// Returns the reasons why states of both sides were not merged, each with the lines at which they met.
 fn kept(all: &[Unmerged]) -> String {
-    let of_reason = |same: &[Unmerged]| {
-        let at = |it: &Unmerged| {
-            let lines = listed(&it.lines, MOST_LINES);
-            match &it.variable {
-                Some(name) => format!("{lines}: {name}"),
-                None => lines,
-            }
-        };
-        let places: Vec<String> = same.iter().map(at).collect();
-        format!("{} ({})", same[0].reason, places.join("; "))
-    };
     let reasons = all.chunk_by(|a, b| a.reason == b.reason);
     reasons.map(of_reason).collect::<Vec<_>>().join("; ")
+}
+
+/// Returns the text of one reason, which all entries of `same` have: the reason, and the variables or only the lines.
+fn of_reason(same: &[Unmerged]) -> String {
+    let reason = &same[0].reason;
+    let lines = |it: &Unmerged| listed(&it.lines, MOST_LINES);
+    if same.iter().all(|it| it.variable.is_none()) {
+        let places: Vec<String> = same.iter().map(lines).collect();
+        return format!("{reason} ({})", places.join("; "));
+    }
+    // Variables with a name are first.
+    let (named, unnamed): (Vec<_>, Vec<_>) = same.iter().partition(|it| it.variable.is_some());
+    let variables = named.into_iter().chain(unnamed).map(|it| {
+        let name = it.variable.as_deref().unwrap_or("a value without a name");
+        format!("{name} ({})", lines(it))
+    });
+    let mut shown: Vec<String> = variables.take(MOST_VARIABLES).collect();
+    if same.len() > MOST_VARIABLES {
+        shown.push(format!("and {} more", same.len() - MOST_VARIABLES));
+    }
+    format!("{reason}: {}", shown.join(", "))
 }
 
 /// Returns the source location of the branch with which a branch was joined or within which it was melded.
@@ -530,7 +544,10 @@ fn measured(treatment: Treatment, measured: &Measured) -> String {
     let mut parts = Vec::new();
     parts.extend((forks > 0).then(|| count(forks, "fork")));
     let merges = merged > 0 && treatment != Treatment::Melded;
-    parts.extend(merges.then(|| format!("{merged} of them merged")));
+    parts.extend(merges.then(|| match (forks, merged) {
+        (1, 1) => "merged".to_owned(),
+        _ => format!("{merged} of them merged"),
+    }));
     parts.extend((dropped > 0).then(|| format!("{dropped} of them dropped")));
     let without = (merged_without_fork > 0).then(|| count(merged_without_fork, "merge"));
     parts.extend(without.map(|text| text + " without a fork"));

@@ -52,7 +52,7 @@ impl Refusal {
                 "they have created different symbolic inputs (inputs of the program, or results of library functions such as printf)"
             }
             Refusal::Objects => {
-                "they have created different objects: heap blocks, or local variables in memory"
+                "they have different objects: heap blocks or local variables in memory that only one of them has created or freed"
             }
             Refusal::Paths => "one path condition implies the other",
             Refusal::Initialization => "a byte is initialized in only one of them",

@@ -4,7 +4,7 @@
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
 use crate::memory::resident_set;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
 use z3::SatResult;
@@ -19,6 +19,9 @@ const MIN_GROWTH: u64 = 24 << 20;
 /// The memory below a small limit, in bytes, at which a query is stopped: Z3 takes this much until it notices the interrupt.
 const MARGIN: u64 = 40 << 20;
 
+/// The number of queries that run in this process. Each of them can take [`MARGIN`].
+static RUNNING: AtomicU64 = AtomicU64::new(0);
+
 /// The conditions that stop the translation and the solution of one query: an interrupt, the deadline of the run, and the
 /// memory of the process.
 #[derive(Debug)]
@@ -30,13 +33,14 @@ pub(crate) struct Stop<'a> {
 
 impl<'a> Stop<'a> {
     /// Returns the conditions for a query that starts now: `interrupt`, and the memory limit of `memory` bytes less a
-    /// sixteenth, or for small limits less [`MARGIN`] or a fifth. Near the limit, the query may still take a sixteenth of it,
+    /// sixteenth. From a small limit, [`MARGIN`] is subtracted for each running query, but at most a third. Near the limit, the query may still take a sixteenth of it,
     /// or [`MIN_GROWTH`]. Otherwise no query would have an answer after memory was freed that the allocator has not returned
     /// to the system.
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
             let before = resident_set().unwrap_or(0);
-            let margin = (limit / 16).max(MARGIN.min(limit / 5));
+            let queries = RUNNING.load(Ordering::Relaxed) + 1;
+            let margin = (limit / 16).max((MARGIN * queries).min(limit / 3));
             (limit - margin).max(before + MIN_GROWTH.max(limit / 16))
         });
         Stop { interrupt, most }
@@ -82,7 +86,9 @@ pub(super) fn watched(stop: &Stop<'_>, query: impl FnOnce() -> SatResult) -> Wat
                 }
             }
         });
+        RUNNING.fetch_add(1, Ordering::Relaxed);
         let result = query();
+        RUNNING.fetch_sub(1, Ordering::Relaxed);
         drop(done);
         result
     });
