@@ -155,7 +155,7 @@ fn each_merge_counts_for_the_branch_at_which_its_states_separated() {
     );
     assert!(
         late.ends_with(
-            "; some pairs of its states were kept apart: a hot variable has different constants (line 9: `f`)"
+            "; some pairs of its states were kept apart: a hot variable has different constants: `f` (line 9), `j` (line 9)"
         ),
         "{late}"
     );
@@ -264,8 +264,8 @@ fn the_hot_variable_that_keeps_states_apart_is_named() {
         \x20 return digits;\n}\n";
     let file = bench.file("blanks.c", text);
     let run = bench.run(&[&file, "--explain-plan", "--engines", "melding"]);
-    let reason = "; some pairs of its states were kept apart: a hot variable has different constants (lines 9, 10: \
-        `begin`)\n      not melded: the condition of the loop contains a load";
+    let reason = "; some pairs of its states were kept apart: a hot variable has different constants: `begin` \
+        (lines 9, 10)\n      not melded: the condition of the loop contains a load";
     assert!(run.stdout.contains(reason), "{}", run.stdout);
 }
 
