@@ -24,7 +24,7 @@
 //! (`answer`). The budget of a link (`budget`) is a number of deterministic steps instead of a time, so that runs are
 //! reproducible. A query that reaches a wall-clock limit is interrupted. Its answer is *unknown*, and exploration never
 //! treats *unknown* as infeasible.
-#![forbid(unsafe_code)]
+#![deny(unsafe_code)]
 
 mod answer;
 mod backend;

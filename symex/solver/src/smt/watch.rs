@@ -3,7 +3,7 @@
 //! about arrays, the process grew from 220 to 600 MB with a limit of 200 MB.
 use crate::answer::Unknown;
 use crate::interrupt::InterruptHandle;
-use crate::memory::resident_set;
+use crate::memory::{release_freed, resident_set};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -33,14 +33,19 @@ pub(crate) struct Stop<'a> {
 
 impl<'a> Stop<'a> {
     /// Returns the conditions for a query that starts now: `interrupt`, and the memory limit of `memory` bytes less a
-    /// sixteenth. From a small limit, [`MARGIN`] is subtracted for each running query, but at most a third. Near the limit, the query may still take a sixteenth of it,
-    /// or [`MIN_GROWTH`]. Otherwise no query would have an answer after memory was freed that the allocator has not returned
-    /// to the system.
+    /// sixteenth. From a small limit, [`MARGIN`] is subtracted for each running query, but at most a third.
+    ///
+    /// Near the limit, freed memory is returned to the system first. The query may then still take a sixteenth of the limit,
+    /// or [`MIN_GROWTH`], so that small queries have an answer.
     pub fn new(interrupt: &'a InterruptHandle, memory: Option<u64>) -> Stop<'a> {
         let most = memory.map(|limit| {
-            let before = resident_set().unwrap_or(0);
+            let mut before = resident_set().unwrap_or(0);
             let queries = RUNNING.load(Ordering::Relaxed) + 1;
             let margin = (limit / 16).max((MARGIN * queries).min(limit / 3));
+            if before >= limit - margin {
+                release_freed();
+                before = resident_set().unwrap_or(0);
+            }
             (limit - margin).max(before + MIN_GROWTH.max(limit / 16))
         });
         Stop { interrupt, most }
