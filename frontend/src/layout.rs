@@ -6,7 +6,8 @@
 //!   within one unit of 4 bytes.
 //! - A named bit-field raises the alignment of the record to that of its declared type.
 //! - A bit-field of width zero makes the next bit-field start in a new unit.
-use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types, VariableLayout};
+use crate::ctypes::{BitRange, Field, Kind, Len, QTy, RecordId, Ty, Types};
+use crate::ids::LocalId;
 use symtool_ir::Type;
 
 /// A member of a record, before its offset is computed.
@@ -65,7 +66,7 @@ impl Types {
             Kind::Array(..) => None,
             Kind::Record(id) => {
                 let record = self.record(*id);
-                let is_known = record.fields.is_some() && record.variable.is_none();
+                let is_known = record.fields.is_some() && record.variable_size.is_none();
                 is_known.then_some(record.size)
             }
         }
@@ -191,9 +192,14 @@ impl Types {
         record.align = align;
     }
 
-    /// Makes a complete structure a structure of variable size.
-    pub(crate) fn set_variable_layout(&mut self, id: RecordId, layout: VariableLayout) {
-        self.records[id.0 as usize].variable = Some(layout);
+    /// Makes a complete structure a structure of variable size. `size` is the hidden local variable with the size.
+    pub(crate) fn set_variable_size(&mut self, id: RecordId, size: LocalId) {
+        self.records[id.0 as usize].variable_size = Some(size);
+    }
+
+    /// Sets the number of functions that enclose the function of the array lengths in the types of a record's members.
+    pub(crate) fn set_length_depth(&mut self, id: RecordId, depth: usize) {
+        self.records[id.0 as usize].length_depth = Some(depth);
     }
 }
 

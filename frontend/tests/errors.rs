@@ -370,7 +370,7 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
     (
         "void f(int n) { struct S { char a[n]; int b; };\nint g(struct S *p) { return p->b; }\ng(0); }\nint main(void) { f(3); return 0; }",
         &[
-            "2:29: a use of a structure of variable size of the enclosing function in a nested function is not supported",
+            "2:32: a use of a structure of variable size of the enclosing function in a nested function is not supported",
         ],
     ),
     (
@@ -380,6 +380,30 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
     (
         "int f(int n) { static int a[n]; return sizeof a; }\nint main(void) { return f(3); }",
         &["1:27: size of static variable `a` is not constant"],
+    ),
+    (
+        "int f(int n) { struct S { char a[n]; } s;\nint g(struct S *p, unsigned long x) { return sizeof p->a; }\nreturn g(&s, 77); }\nint main(void) { return f(3); }",
+        &[
+            "2:56: a use of a structure of variable size of the enclosing function in a nested function is not supported",
+        ],
+    ),
+    (
+        "int f(int n) { struct S { char (*a)[n]; } s;\nint g(void) { return sizeof *s.a; }\nreturn g(); }\nint main(void) { return f(3); }",
+        &[
+            "2:32: a use of a structure of variable size of the enclosing function in a nested function is not supported",
+        ],
+    ),
+    (
+        "int f(int n) { int (*h)(int m, struct P { char c[m]; int z; } *p) = 0; return h == 0; }\nint main(void) { return f(3); }",
+        &[
+            "1:32: structures of variable size in a parameter list or outside of a function are not supported",
+        ],
+    ),
+    (
+        "void c(int *p) {}\nint main(void) { int n = 3; struct S { char a[n]; } a, b;\nb = ({ int k __attribute__((cleanup(c))) = 1; a; }); return 0; }",
+        &[
+            "3:47: structures of variable size as arguments, results and initial values are not supported",
+        ],
     ),
     (
         "int n; struct { char a[n]; } s;\nint main(void) { return 0; }",

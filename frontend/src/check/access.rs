@@ -70,8 +70,9 @@ impl Checker<'_> {
             };
             return Err(self.error_with_help(name_span, "member", message, help));
         };
+        self.check_length_depth(holder, name_span)?;
         if let Some(offset) = field.variable_offset {
-            return self.member_at(base, holder, (&field, offset), span);
+            return self.member_at(base, (&field, offset), span);
         }
         let place = self.member_location(offset, holder, &field);
         let quals = base.qty.quals;

@@ -79,6 +79,7 @@ impl Checker<'_> {
     /// `stmts`. Returns a load of the variable.
     pub(super) fn bind_value(&mut self, value: Expr, stmts: &mut Vec<Stmt>) -> Checked<Expr> {
         let (ty, span) = (value.ty(), value.span);
+        self.refuse_variable_copy(ty, span)?;
         let local = self.new_local(span, "value", ty.into())?;
         let size = self.program.types.size(ty).unwrap_or(0);
         let items = vec![InitItem {

@@ -138,7 +138,11 @@ impl Checker<'_> {
             let ty = self.type_name(qty);
             return Err(self.error(span, "type", format!("`{ty}` has no member `{name}`")));
         };
-        match self.find_member(record, name, span)? {
+        let found = self.find_member(record, name, span)?;
+        if let Some((_, holder, _)) = found {
+            self.check_length_depth(holder, span)?;
+        }
+        match found {
             Some((_, _, field)) if field.variable_offset.is_some() => {
                 Err(self.unsupported(span, "the offset of a member after one of variable size is"))
             }

@@ -47,6 +47,14 @@ impl Checker<'_> {
                 align: attributes.align,
                 max_align: self.pragmas.packing.limit(brace).map(u64::from),
             };
+            let types = &self.program.types;
+            if members
+                .iter()
+                .any(|member| types.is_variably_modified(member.qty.ty))
+            {
+                let depth = self.enclosing.len();
+                self.program.types.set_length_depth(id, depth);
+            }
             let is_variable = |member: &Member| self.program.types.is_vla(member.qty.ty);
             if members.iter().any(is_variable) {
                 self.complete_variable_record(id, members, options, node.span)?;

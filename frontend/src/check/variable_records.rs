@@ -9,9 +9,10 @@
 //! the structure. As in gcc, changes of `n` after that have no effect.
 //!
 //! Not supported, each with an error: unions and bit-fields of this kind, members of anonymous structures, structures of this
-//! kind as arguments, results and initial values, and uses in a nested function.
+//! kind as arguments, results and initial values, in parameter lists, and in nested functions of the function that defines
+//! them.
 use super::Checker;
-use crate::ctypes::{Field, IntKind, RecordId, Ty, VariableLayout};
+use crate::ctypes::{Field, IntKind, RecordId, Ty};
 use crate::layout::{Member, RecordOptions};
 use crate::program::Checked;
 use crate::typed::{Arith, Expr, ExprKind, LocalId, Size, Stmt, StmtKind};
@@ -27,6 +28,11 @@ impl Checker<'_> {
         options: RecordOptions,
         span: Span,
     ) -> Checked<()> {
+        if self.prototype_depth > 0 || self.function.is_none() {
+            let what =
+                "structures of variable size in a parameter list or outside of a function are";
+            return Err(self.unsupported(span, what));
+        }
         let types = &self.program.types;
         let is_variable = |member: &Member| types.is_vla(member.qty.ty);
         let first = members.iter().position(is_variable).unwrap_or(0);
@@ -60,10 +66,7 @@ impl Checker<'_> {
         }
         let size = self.round_up(end, align, span);
         let size = self.set_hidden("structure size", size, span)?;
-        let depth = self.enclosing.len();
-        self.program
-            .types
-            .set_variable_layout(id, VariableLayout { size, depth });
+        self.program.types.set_variable_size(id, size);
         Ok(())
     }
 
@@ -87,20 +90,15 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns the layout of a structure of variable size; `None` for another record. Reports an error in a nested function
-    /// that uses a structure of an enclosing function, because the hidden variables of the layout belong to that function.
-    pub(super) fn variable_layout(
-        &mut self,
-        id: RecordId,
-        span: Span,
-    ) -> Checked<Option<VariableLayout>> {
-        let layout = self.program.types.record(id).variable;
-        match layout {
-            Some(layout) if layout.depth != self.enclosing.len() => {
+    /// Reports an error in a nested function that uses a member of a structure of an enclosing function whose type depends on
+    /// an array length, because the hidden variables with the lengths belong to that function.
+    pub(super) fn check_length_depth(&mut self, id: RecordId, span: Span) -> Checked<()> {
+        match self.program.types.record(id).length_depth {
+            Some(depth) if depth != self.enclosing.len() => {
                 let what = "a use of a structure of variable size of the enclosing function in a nested function is";
                 Err(self.unsupported(span, what))
             }
-            layout => Ok(layout),
+            _ => Ok(()),
         }
     }
 
@@ -109,19 +107,20 @@ impl Checker<'_> {
         let Some(id) = self.program.types.as_record(ty) else {
             return Ok(None);
         };
-        let layout = self.variable_layout(id, span)?;
-        Ok(layout.map(|layout| self.hidden_value(layout.size, span)))
+        let Some(size) = self.program.types.record(id).variable_size else {
+            return Ok(None);
+        };
+        self.check_length_depth(id, span)?;
+        Ok(Some(self.hidden_value(size, span)))
     }
 
     /// Returns the member of `base` whose offset is stored in the hidden local variable `offset`.
     pub(super) fn member_at(
         &mut self,
         base: Expr,
-        holder: RecordId,
         (field, offset): (&Field, LocalId),
         span: Span,
     ) -> Checked<Expr> {
-        self.variable_layout(holder, span)?;
         let (quals, base_span) = (base.qty.quals, base.span);
         let address = self.address_of(base, base_span, span)?;
         let byte = self.program.types.int_of(IntKind::Char);
@@ -148,11 +147,27 @@ impl Checker<'_> {
         }
     }
 
-    /// Returns `start` plus the size of the type `ty`.
+    /// Returns `start` plus the size of the type `ty`, the type of a member.
     fn end_of(&mut self, start: Expr, ty: Ty, span: Span) -> Checked<Expr> {
+        self.check_length(ty, span)?;
         let size = self.size_expr(ty, span)?;
         let ulong = self.program.types.ulong();
         Ok(self.arith(Arith::Add, start, size, ulong, span))
+    }
+
+    /// Adds a pending statement that fails if the length of an array of type `ty` is negative, zero or too large: the
+    /// declaration of an unused array of this type.
+    fn check_length(&mut self, ty: Ty, span: Span) -> Checked<()> {
+        if !self.program.types.is_array(ty) || !self.program.types.is_vla(ty) {
+            return Ok(());
+        }
+        let size = self.pointee_size(ty, span)?;
+        let local = self.new_local(span, "member", ty.into())?;
+        let kind = StmtKind::DeclareVla(local, size);
+        self.function_state(span, "a structure of variable size")?
+            .pending
+            .push(Stmt { kind, span });
+        Ok(())
     }
 
     /// Returns `value` rounded up to a multiple of `align`, a power of two.

@@ -19,7 +19,7 @@ mod shape;
 pub(crate) use crate::ids::{EnumId, RecordId};
 pub(crate) use integer::IntKind;
 pub(crate) use kind::{FnTy, Kind, Len, OwnAlign, QTy, Quals, Ty};
-pub(crate) use record::{BitRange, Enum, Field, Record, VariableLayout, Vector};
+pub(crate) use record::{BitRange, Enum, Field, Record, Vector};
 
 use rustc_hash::FxHashMap;
 
@@ -109,7 +109,8 @@ impl Types {
             is_transparent: false,
             fields: None,
             size: 0,
-            variable: None,
+            variable_size: None,
+            length_depth: None,
             align: 1,
             complex: None,
             vector: None,

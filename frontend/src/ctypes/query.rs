@@ -152,7 +152,7 @@ impl Types {
             | Kind::Double
             | Kind::LongDouble
             | Kind::Enum(_) => false,
-            Kind::Record(id) => self.record(*id).variable.is_some(),
+            Kind::Record(id) => self.record(*id).variable_size.is_some(),
         }
     }
 
@@ -175,8 +175,7 @@ impl Types {
     /// Returns the hidden local variable that contains the size of a structure with a member of variable size; `None` for
     /// another type.
     pub(crate) fn variable_size(&self, ty: Ty) -> Option<LocalId> {
-        let variable = self.record(self.as_record(ty)?).variable?;
-        Some(variable.size)
+        self.record(self.as_record(ty)?).variable_size
     }
 
     /// Returns the qualifiers of a type. For an array type, these include the qualifiers of its elements.

@@ -42,23 +42,18 @@ pub(crate) struct Record {
     pub fields: Option<Vec<Field>>,
     /// The size in bytes; 0 while the type is incomplete. Not meaningful if `variable` is set.
     pub size: u64,
-    /// The layout of a structure with a member of variable size; `None` for another record.
-    pub variable: Option<VariableLayout>,
+    /// The hidden local variable that contains the size in bytes of a structure with a member of variable size; `None` for
+    /// another record.
+    pub variable_size: Option<LocalId>,
+    /// If a type of a member depends on the length of a variable-length array: the number of functions that enclose the
+    /// function of the hidden local variables with the lengths; 0 if it is not a nested function.
+    pub length_depth: Option<usize>,
     /// The alignment in bytes.
     pub align: u64,
     /// If the record represents a complex number: the type of the real and imaginary parts.
     pub complex: Option<Ty>,
     /// If the record represents a vector: its lanes.
     pub vector: Option<Vector>,
-}
-
-/// The layout of a structure whose size depends on the length of a variable-length array.
-#[derive(Copy, Clone, Debug, PartialEq, Eq)]
-pub(crate) struct VariableLayout {
-    /// The hidden local variable that contains the size in bytes.
-    pub size: LocalId,
-    /// The number of functions that enclose the function of this variable; 0 if it is not a nested function.
-    pub depth: usize,
 }
 
 /// The lanes (elements) of a vector type: their type and their number, which is a power of two.
