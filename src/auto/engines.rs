@@ -18,10 +18,11 @@ pub struct Engine {
     /// Returns the equivalent options of the command line, with which a user can repeat the exploration of this engine
     /// alone.
     pub options: fn(&Config) -> &'static str,
-    /// One line of text for the documentation.
+    /// One line of text for `--help`.
     pub help: &'static str,
     /// The weight of the engine for a program: its share of the work of the first round, relative to the other engines.
-    /// The engine with the greatest weight begins. An engine with the weight 0 does not run.
+    /// The engine with the greatest weight begins. An engine with the weight 0 does not run, unless all
+    /// weights are 0.
     pub weight: fn(&Features) -> u64,
     /// Sets the techniques of the engine in the plan and the configuration of its job.
     pub select: fn(&mut Plan, &mut Config),
