@@ -337,7 +337,7 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         &["1:17: unions with members of variable size are not supported"],
     ),
     (
-        "void f(int n) { struct { char a[n]; int b : 3; } s; }\nint main(void) { f(3); return 0; }",
+        "void f(int n) { struct S { char a[n]; int b : 3; }; struct S s, *p = &s; s.b = p->a[0] + sizeof s; }\nint main(void) { f(3); return 0; }",
         &["1:17: bit-fields after a member of variable size are not supported"],
     ),
     (

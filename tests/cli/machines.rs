@@ -315,12 +315,12 @@ fn expect_no_more_paths_on_average(stride: usize) {
 
 #[test]
 fn checks_that_always_hold_cost_no_paths() {
-    expect_no_more_paths(163);
+    expect_no_more_paths(83);
 }
 
 #[test]
 fn checks_that_always_hold_cost_no_paths_on_average_by_distance() {
-    expect_no_more_paths_on_average(163);
+    expect_no_more_paths_on_average(83);
 }
 
 #[test]

@@ -47,20 +47,8 @@ impl Checker<'_> {
                 align: attributes.align,
                 max_align: self.pragmas.packing.limit(brace).map(u64::from),
             };
-            let types = &self.program.types;
-            if members
-                .iter()
-                .any(|member| types.is_variably_modified(member.qty.ty))
-            {
-                let depth = self.enclosing.len();
-                self.program.types.set_length_depth(id, depth);
-            }
-            let is_variable = |member: &Member| self.program.types.is_vla(member.qty.ty);
-            if members.iter().any(is_variable) {
-                self.complete_variable_record(id, members, options, node.span)?;
-            } else {
-                self.program.types.complete_record(id, members, options);
-            }
+            let result = self.complete_record(id, members, options, node.span);
+            let failed = failed.or(result.err());
             self.apply_mode(ty.into(), attributes.mode.as_ref())?;
             if attributes.transparent_union {
                 self.make_transparent(ty);
@@ -71,6 +59,41 @@ impl Checker<'_> {
             }
         }
         Ok(ty)
+    }
+
+    /// Sets the members of a record and computes its layout. If a member has a variable size and this is not supported,
+    /// reports an error and gives the record a constant layout, so that uses of the record report no further errors.
+    fn complete_record(
+        &mut self,
+        id: RecordId,
+        members: Vec<Member>,
+        options: RecordOptions,
+        span: Span,
+    ) -> Checked<()> {
+        let types = &self.program.types;
+        let has_lengths = |member: &Member| types.is_variably_modified(member.qty.ty);
+        let is_variable = |member: &Member| types.is_vla(member.qty.ty);
+        let (has_lengths, first) = (
+            members.iter().any(has_lengths),
+            members.iter().position(is_variable),
+        );
+        if has_lengths {
+            let depth = self.enclosing.len();
+            self.program.types.set_length_depth(id, depth);
+        }
+        let supported = match first {
+            Some(first) => self.check_variable_record(id, &members[first..], span),
+            None => Ok(()),
+        };
+        match (first, supported) {
+            (Some(first), Ok(())) => {
+                self.complete_variable_record(id, (members, first), options, span)
+            }
+            (_, supported) => {
+                self.program.types.complete_record(id, members, options);
+                supported
+            }
+        }
     }
 
     fn tagged_record(

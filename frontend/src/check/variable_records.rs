@@ -19,27 +19,17 @@ use crate::typed::{Arith, Expr, ExprKind, LocalId, Size, Stmt, StmtKind};
 use lang_c::span::Span;
 
 impl Checker<'_> {
-    /// Sets the members of the structure `id`, which has a member of variable size, and adds pending statements that compute
-    /// the layout.
+    /// Sets the members of the structure `id`, of which the member number `first` is the first one of variable size, and adds
+    /// pending statements that compute the layout. [`check_variable_record`](Self::check_variable_record) must have
+    /// succeeded.
     pub(super) fn complete_variable_record(
         &mut self,
         id: RecordId,
-        mut members: Vec<Member>,
+        (mut members, first): (Vec<Member>, usize),
         options: RecordOptions,
         span: Span,
     ) -> Checked<()> {
-        if self.prototype_depth > 0 || self.function.is_none() {
-            let what =
-                "structures of variable size in a parameter list or outside of a function are";
-            return Err(self.unsupported(span, what));
-        }
-        let types = &self.program.types;
-        let is_variable = |member: &Member| types.is_vla(member.qty.ty);
-        let first = members.iter().position(is_variable).unwrap_or(0);
         let later = members.split_off(first + 1);
-        if let Some(what) = self.unsupported_member(id, &members[first], &later) {
-            return Err(self.unsupported(span, what));
-        }
         let ty = members[first].qty.ty;
         self.program.types.complete_record(id, members, options);
         let record = self.program.types.record(id);
@@ -70,24 +60,26 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Returns what makes the layout of a record with the member `variable` of variable size unsupported; `None` if it is
-    /// supported. `later` contains the members after this member.
-    fn unsupported_member(
-        &self,
+    /// Reports an error if the layout of a record is not supported. `members` contains its first member of variable size and
+    /// the members after it.
+    pub(super) fn check_variable_record(
+        &mut self,
         id: RecordId,
-        variable: &Member,
-        later: &[Member],
-    ) -> Option<&'static str> {
-        let all = || later.iter().chain([variable]);
-        if self.program.types.record(id).is_union {
-            Some("unions with members of variable size are")
-        } else if all().any(|member| member.width.is_some()) {
-            Some("bit-fields after a member of variable size are")
-        } else if all().any(|member| member.name.is_none()) {
-            Some("anonymous structures with or after a member of variable size are")
+        members: &[Member],
+        span: Span,
+    ) -> Checked<()> {
+        let what = if self.prototype_depth > 0 || self.function.is_none() {
+            "structures of variable size in a parameter list or outside of a function are"
+        } else if self.program.types.record(id).is_union {
+            "unions with members of variable size are"
+        } else if members.iter().any(|member| member.width.is_some()) {
+            "bit-fields after a member of variable size are"
+        } else if members.iter().any(|member| member.name.is_none()) {
+            "anonymous structures with or after a member of variable size are"
         } else {
-            None
-        }
+            return Ok(());
+        };
+        Err(self.unsupported(span, what))
     }
 
     /// Reports an error in a nested function that uses a member of a structure of an enclosing function whose type depends on
