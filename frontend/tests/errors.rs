@@ -406,6 +406,18 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "int f(int n) { switch (n) { char *(*b)[n]; case 3: return sizeof *b; } return 0; }\nint main(void) { return f(3); }",
+        &["1:44: jump into the scope of `b`, whose type depends on an array length"],
+    ),
+    (
+        "int f(int n) { if (n) goto in; { int a[n]; in: a[0] = 1; } return 0; }\nint main(void) { return f(3); }",
+        &["1:23: jump into the scope of `a`, whose type depends on an array length"],
+    ),
+    (
+        "int f(int n) { { struct { int a[n]; } s; in: s.a[0] = 1; } goto in; }\nint main(void) { return f(3); }",
+        &["1:60: jump into the scope of `s`, whose type depends on an array length"],
+    ),
+    (
         "int n; struct { char a[n]; } s;\nint main(void) { return 0; }",
         &["1:24: variable-length array not allowed at file scope"],
     ),

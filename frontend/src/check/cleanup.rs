@@ -3,45 +3,65 @@
 //!
 //! The calls become statements: at the end of the block, and before each `break`, `continue`, `goto` and `return` that
 //! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
+//!
+//! A jump into the scope of such a variable is an error. So is a jump into the scope of a variable whose type depends on an
+//! array length (C11 §6.8.6.1), because the length would not be set.
 use super::Checker;
-use crate::program::Checked;
+use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind};
 use lang_c::span::Span;
 use rustc_hash::FxHashMap;
 
-/// The variables of the current function that have a `cleanup` attribute.
+/// The *guarded* variables of the current function: those into whose scope no jump may lead. They have a `cleanup`
+/// attribute, or a type that depends on an array length.
 #[derive(Default)]
 pub(super) struct Cleanups {
-    /// The variables in scope with a `cleanup` attribute, in order of declaration, each with the call of its cleanup
-    /// function.
-    active: Vec<(LocalId, Expr)>,
-    /// For each label, the variables with a `cleanup` attribute that are in scope at the label.
-    labels: FxHashMap<LabelId, Vec<LocalId>>,
-    /// The forward `goto` statements. Each entry consists of the label, the variables with a `cleanup` attribute that
-    /// are in scope at the `goto`, and the location of the `goto`.
-    gotos: Vec<(LabelId, Vec<LocalId>, Span)>,
+    /// The guarded variables in scope, in order of declaration, each with the call of its cleanup function if it has the
+    /// attribute.
+    active: Vec<(LocalId, Option<Expr>)>,
+    /// For each label, the guarded variables in scope at the label.
+    labels: FxHashMap<LabelId, Vec<Guarded>>,
+    /// The forward `goto` statements. Each entry consists of the label, the guarded variables in scope at the `goto`, and
+    /// the location of the `goto`.
+    gotos: Vec<(LabelId, Vec<Guarded>, Span)>,
+}
+
+/// A guarded variable, and whether it has a `cleanup` attribute.
+#[derive(Copy, Clone, PartialEq, Eq)]
+struct Guarded {
+    local: LocalId,
+    has_cleanup: bool,
 }
 
 impl Cleanups {
-    fn variables(&self) -> Vec<LocalId> {
-        self.active.iter().map(|&(local, _)| local).collect()
+    fn variables(&self) -> Vec<Guarded> {
+        let guarded = |(local, call): &(LocalId, Option<Expr>)| Guarded {
+            local: *local,
+            has_cleanup: call.is_some(),
+        };
+        self.active.iter().map(guarded).collect()
     }
 }
 
 impl Checker<'_> {
-    /// Records the `cleanup` attribute of the variable `local`, if it has one: the name of the cleanup function, and
-    /// the location of the attribute.
+    /// Records the variable `local` if it is guarded. `attribute` is its `cleanup` attribute, if it has one: the name of the
+    /// cleanup function, and the location of the attribute.
     pub(super) fn add_cleanup(
         &mut self,
         local: LocalId,
         attribute: Option<&(String, Span)>,
     ) -> Checked<()> {
+        let qty = self.local(local).map(|local| local.qty);
         let Some((name, span)) = attribute else {
+            let has_length = qty.is_some_and(|qty| self.program.types.is_variably_modified(qty.ty));
+            if has_length && let Some(state) = &mut self.function {
+                state.cleanups.active.push((local, None));
+            }
             return Ok(());
         };
         let span = *span;
-        let Some(qty) = self.local(local).map(|local| local.qty) else {
+        let Some(qty) = qty else {
             return Err(self.internal(span, "a variable without a declaration"));
         };
         let place = Expr::new(ExprKind::Local(local), qty, span);
@@ -60,12 +80,12 @@ impl Checker<'_> {
             }
         };
         if let Some(state) = &mut self.function {
-            state.cleanups.active.push((local, call));
+            state.cleanups.active.push((local, Some(call)));
         }
         Ok(())
     }
 
-    /// Returns the number of variables in scope that have a `cleanup` attribute.
+    /// Returns the number of guarded variables in scope.
     pub(super) fn cleanup_depth(&self) -> usize {
         self.function
             .as_ref()
@@ -73,22 +93,23 @@ impl Checker<'_> {
     }
 
     /// Returns the cleanup calls for the variables in scope that have a `cleanup` attribute, in reverse order of
-    /// declaration. The first `depth` of these variables are skipped, because they belong to scopes that control does
+    /// declaration. The first `depth` guarded variables are skipped, because they belong to scopes that control does
     /// not leave.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
             .function
             .iter()
             .flat_map(|state| state.cleanups.active.iter().skip(depth));
-        let calls = active.rev().map(|(_, call)| Stmt {
+        let calls = active.rev().filter_map(|(_, call)| call.as_ref());
+        let calls = calls.map(|call| Stmt {
             kind: StmtKind::Expr(call.clone()),
             span: call.span,
         });
         calls.collect()
     }
 
-    /// Ends the scope of the variables that have a `cleanup` attribute: appends their cleanup calls to `out`. The
-    /// first `depth` of these variables belong to outer scopes and are skipped.
+    /// Ends the scope of the guarded variables: appends their cleanup calls to `out`. The first `depth` of these variables
+    /// belong to outer scopes and are skipped.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
         if let Some(state) = &mut self.function {
@@ -97,8 +118,8 @@ impl Checker<'_> {
     }
 
     /// Returns a statement that executes cleanup calls and then `jump`. The calls are those for the variables in
-    /// scope that have a `cleanup` attribute. The first `depth` of these variables are skipped, because `jump` does
-    /// not leave their scopes.
+    /// scope that have a `cleanup` attribute. The first `depth` guarded variables are skipped, because `jump` does not
+    /// leave their scopes.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
         if stmts.is_empty() {
@@ -154,7 +175,7 @@ impl Checker<'_> {
         stmts: &mut Vec<Stmt>,
     ) -> Checked<Option<Expr>> {
         let value = match last {
-            _ if self.cleanup_depth() == depth => return Ok(last),
+            _ if self.cleanup_calls(depth).is_empty() => last,
             Some(value) if self.program.types.is_void(value.ty()) => {
                 let span = value.span;
                 stmts.push(Stmt {
@@ -175,7 +196,7 @@ impl Checker<'_> {
 
     // ---- Labels.
 
-    /// Records the variables with a `cleanup` attribute that are in scope at the definition of a label.
+    /// Records the guarded variables that are in scope at the definition of a label.
     pub(super) fn label_in_cleanups(&mut self, label: LabelId) {
         if let Some(state) = &mut self.function {
             let variables = state.cleanups.variables();
@@ -204,34 +225,52 @@ impl Checker<'_> {
                 let depth = there.len();
                 Ok(self.jump_with_cleanups(jump, depth))
             }
-            Some(_) => Err(self.unsupported(span, JUMP_INTO)),
+            Some(there) => {
+                let entered = there[common(&here, there)];
+                Err(self.refuse_jump_into(entered, span))
+            }
         }
+    }
+
+    /// Reports a jump into the scope of a guarded variable.
+    fn refuse_jump_into(&mut self, entered: Guarded, span: Span) -> Reported {
+        if entered.has_cleanup {
+            return self.unsupported(span, JUMP_INTO);
+        }
+        let name = self.local(entered.local).map(|local| local.name.clone());
+        let message = format!(
+            "jump into the scope of `{}`, whose type depends on an array length",
+            name.unwrap_or_default()
+        );
+        let help =
+            "declare the variable before the jump, or in an inner block that the label is not in";
+        self.error_with_help(span, "jump", message, help)
     }
 
     /// Reports an error for a computed `goto` in the scope of a variable with a `cleanup` attribute.
     pub(super) fn refuse_computed_goto_in_cleanups(&mut self, span: Span) -> Checked<()> {
-        match self.cleanup_depth() {
-            0 => Ok(()),
-            _ => Err(self.unsupported(span, COMPUTED)),
+        match self.cleanup_calls(0).is_empty() {
+            true => Ok(()),
+            false => Err(self.unsupported(span, COMPUTED)),
         }
     }
 
-    /// Reports an error for a `case` or `default` label in the scope of a variable with a `cleanup` attribute. There is
-    /// no error if the `switch` is inside of this scope, too.
+    /// Reports an error for a `case` or `default` label in the scope of a guarded variable. There is no error if the
+    /// `switch` is inside of this scope, too.
     pub(super) fn refuse_case_in_cleanups(&mut self, span: Span) -> Checked<()> {
-        let switch = self
-            .function
-            .as_ref()
-            .and_then(|state| state.switches.last());
-        match switch.is_some_and(|switch| self.cleanup_depth() > switch.cleanups) {
-            true => Err(self.unsupported(span, JUMP_INTO)),
-            false => Ok(()),
+        let entered = self.function.as_ref().and_then(|state| {
+            let outer = state.switches.last()?.cleanups;
+            state.cleanups.variables().get(outer).copied()
+        });
+        match entered {
+            Some(entered) => Err(self.refuse_jump_into(entered, span)),
+            None => Ok(()),
         }
     }
 
-    /// Reports an error for each forward `goto` that leaves or enters the scope of a variable with a `cleanup`
-    /// attribute. Such a `goto` is not supported, because the cleanup calls would have to be inserted before it. At
-    /// that point, the checker does not know yet in which scope the label will be.
+    /// Reports an error for each forward `goto` that enters the scope of a guarded variable, or leaves the scope of a
+    /// variable with a `cleanup` attribute. The latter is not supported, because the cleanup calls would have to be
+    /// inserted before the `goto`. At that point, the checker does not know yet in which scope the label will be.
     pub(super) fn check_cleanup_gotos(&mut self) {
         let Some(state) = &mut self.function else {
             return;
@@ -240,13 +279,20 @@ impl Checker<'_> {
         let labels = std::mem::take(&mut state.cleanups.labels);
         for (label, here, span) in gotos {
             let there = labels.get(&label).unwrap_or(&here);
-            if !there.starts_with(&here) {
+            let common = common(&here, there);
+            if here[common..].iter().any(|variable| variable.has_cleanup) {
                 self.unsupported(span, JUMP_OUT);
-            } else if there.len() > here.len() {
-                self.unsupported(span, JUMP_INTO);
+            } else if let Some(&entered) = there.get(common) {
+                self.refuse_jump_into(entered, span);
             }
         }
     }
+}
+
+/// Returns the number of variables at the beginning of both lists.
+fn common(here: &[Guarded], there: &[Guarded]) -> usize {
+    let pairs = here.iter().zip(there);
+    pairs.take_while(|(a, b)| a == b).count()
 }
 
 const JUMP_INTO: &str = "a jump into the scope of a variable with a `cleanup` attribute is";

@@ -1,4 +1,4 @@
-/* Structures with members of variable length: offsets of later members, sizes, alignment, packing, nesting, offsetof. */
+/* Structures with members of variable length: offsets of later members, sizes, alignment, packing, nesting, offsetof, copies, jumps. */
 #include <stdio.h>
 #include <string.h>
 #include <stddef.h>
@@ -55,8 +55,24 @@ static int copies(int n, int k) {
     printf("%c%c%c %c%c %c %d\n", c[0].head, c[1].head, b.head, c[0].tail, b.tail, a.tail, c[0].items[n - 1]);
     return (int)sizeof *({ n = 10; struct foo { int x[n]; } x; &x; });
 }
+static int jumps(int n) {
+    int rounds = 0, sum = 0;
+again:;
+    struct S { int items[n]; int last; } s;
+    s.last = n;
+    switch (n & 3) {
+    case 1: sum += 10; break;
+    case 2: { int inner[n]; inner[n - 1] = 5; if (rounds) goto out; sum += inner[n - 1]; }
+    default: sum += (int)sizeof s;
+    }
+    sum += s.last;
+    n++;
+    if (rounds++ < 2) goto again;
+out:
+    return sum;
+}
 int main(void) {
-    for (int n = 1; n < 9; n++) { plain(n); tag(n, 10 - n); packed(n); printf("%zu\n", off(n, 1, 2)); printf("%d\n", copies(n, n)); }
+    for (int n = 1; n < 9; n++) { plain(n); tag(n, 10 - n); packed(n); printf("%zu\n", off(n, 1, 2)); printf("%d %d\n", copies(n, n), jumps(n)); }
     struct { char x[3]; } plainone; plainone.x[0] = 1;
     return plainone.x[0];
 }
