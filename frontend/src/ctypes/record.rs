@@ -40,7 +40,7 @@ pub(crate) struct Record {
     pub is_transparent: bool,
     /// The members; `None` while the type is incomplete.
     pub fields: Option<Vec<Field>>,
-    /// The size in bytes; 0 while the type is incomplete. Without meaning if `variable_size` is set.
+    /// The size in bytes; 0 while the type is incomplete. Not used if `variable_size` is set.
     pub size: u64,
     /// The hidden local variable that contains the size in bytes of a structure with a member of variable size; `None` for
     /// another record.
