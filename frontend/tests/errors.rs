@@ -414,6 +414,10 @@ const INVALID_PROGRAMS: &[(&str, &[&str])] = &[
         &["1:23: jump into the scope of `a`, whose type depends on an array length"],
     ),
     (
+        "int f(int n) { if (n) goto in; { typedef int (*row)[n]; in: n = sizeof *(row)0; } return n; }\nint main(void) { return f(3); }",
+        &["1:23: jump into the scope of `row`, whose type depends on an array length"],
+    ),
+    (
         "int f(int n) { { struct { int a[n]; } s; in: s.a[0] = 1; } goto in; }\nint main(void) { return f(3); }",
         &["1:60: jump into the scope of `s`, whose type depends on an array length"],
     ),

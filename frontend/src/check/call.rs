@@ -294,7 +294,7 @@ impl Checker<'_> {
     }
 
     /// Returns the source text of `span`, up to the end of the line in which the span begins.
-    fn source_text(&self, span: Span) -> String {
+    pub(super) fn source_text(&self, span: Span) -> String {
         let at = self.show(span);
         let line = self.sources.line(&at.file, at.line).unwrap_or("");
         let text: String = line

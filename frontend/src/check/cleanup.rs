@@ -4,40 +4,41 @@
 //! The calls become statements: at the end of the block, and before each `break`, `continue`, `goto` and `return` that
 //! leaves the scope. A returned value is computed before the calls. As in gcc, `exit` and `longjmp` skip the calls.
 //!
-//! A jump into the scope of such a variable is an error. So is a jump into the scope of a variable whose type depends on an
-//! array length (C11 §6.8.6.1), because the length would not be set.
+//! A jump into the scope of such a variable is an error. So is a jump into the scope of a variable or typedef whose type
+//! depends on an array length (C11 §6.8.6.1), because the length would not be set.
 use super::Checker;
+use crate::ctypes::QTy;
 use crate::program::{Checked, Reported};
 use crate::scope::Name;
 use crate::typed::{Expr, ExprKind, LabelId, LocalId, Stmt, StmtKind};
 use lang_c::span::Span;
 use rustc_hash::FxHashMap;
 
-/// The *guarded* variables of the current function: those into whose scope no jump may lead. They have a `cleanup`
-/// attribute, or a type that depends on an array length.
+/// The *guarded* names of the current function: those into whose scope no jump may lead. They are variables with a
+/// `cleanup` attribute, and variables and typedefs whose type depends on an array length.
 #[derive(Default)]
 pub(super) struct Cleanups {
-    /// The guarded variables in scope, in order of declaration, each with the call of its cleanup function if it has the
-    /// attribute.
-    active: Vec<(LocalId, Option<Expr>)>,
-    /// For each label, the guarded variables in scope at the label.
+    /// The guarded names in scope, in order of declaration: the location of each declared name, and the call of its cleanup
+    /// function if it has the attribute.
+    active: Vec<(Span, Option<Expr>)>,
+    /// For each label, the guarded names in scope at the label.
     labels: FxHashMap<LabelId, Vec<Guarded>>,
-    /// The forward `goto` statements. Each entry consists of the label, the guarded variables in scope at the `goto`, and
-    /// the location of the `goto`.
+    /// The forward `goto` statements. Each entry consists of the label, the guarded names in scope at the `goto`, and the
+    /// location of the `goto`.
     gotos: Vec<(LabelId, Vec<Guarded>, Span)>,
 }
 
-/// A guarded variable, and whether it has a `cleanup` attribute.
-#[derive(Copy, Clone, PartialEq, Eq)]
+/// The location of a guarded name, and whether it has a `cleanup` attribute.
+#[derive(Copy, Clone, PartialEq)]
 struct Guarded {
-    local: LocalId,
+    name: Span,
     has_cleanup: bool,
 }
 
 impl Cleanups {
-    fn variables(&self) -> Vec<Guarded> {
-        let guarded = |(local, call): &(LocalId, Option<Expr>)| Guarded {
-            local: *local,
+    fn names(&self) -> Vec<Guarded> {
+        let guarded = |(name, call): &(Span, Option<Expr>)| Guarded {
+            name: *name,
             has_cleanup: call.is_some(),
         };
         self.active.iter().map(guarded).collect()
@@ -45,18 +46,18 @@ impl Cleanups {
 }
 
 impl Checker<'_> {
-    /// Records the variable `local` if it is guarded. `attribute` is its `cleanup` attribute, if it has one: the name of the
-    /// cleanup function, and the location of the attribute.
+    /// Records the variable `local` if it is guarded. `name_span` is the location of its name. `attribute` is its `cleanup`
+    /// attribute, if it has one: the name of the cleanup function, and the location of the attribute.
     pub(super) fn add_cleanup(
         &mut self,
         local: LocalId,
+        name_span: Span,
         attribute: Option<&(String, Span)>,
     ) -> Checked<()> {
         let qty = self.local(local).map(|local| local.qty);
         let Some((name, span)) = attribute else {
-            let has_length = qty.is_some_and(|qty| self.program.types.is_variably_modified(qty.ty));
-            if has_length && let Some(state) = &mut self.function {
-                state.cleanups.active.push((local, None));
+            if let Some(qty) = qty {
+                self.guard_lengths(qty, name_span);
             }
             return Ok(());
         };
@@ -80,12 +81,21 @@ impl Checker<'_> {
             }
         };
         if let Some(state) = &mut self.function {
-            state.cleanups.active.push((local, Some(call)));
+            state.cleanups.active.push((name_span, Some(call)));
         }
         Ok(())
     }
 
-    /// Returns the number of guarded variables in scope.
+    /// Records the variable or typedef at `name` as guarded if its type depends on an array length.
+    pub(super) fn guard_lengths(&mut self, qty: QTy, name: Span) {
+        if self.program.types.is_variably_modified(qty.ty)
+            && let Some(state) = &mut self.function
+        {
+            state.cleanups.active.push((name, None));
+        }
+    }
+
+    /// Returns the number of guarded names in scope.
     pub(super) fn cleanup_depth(&self) -> usize {
         self.function
             .as_ref()
@@ -93,7 +103,7 @@ impl Checker<'_> {
     }
 
     /// Returns the cleanup calls for the variables in scope that have a `cleanup` attribute, in reverse order of
-    /// declaration. The first `depth` guarded variables are skipped, because they belong to scopes that control does
+    /// declaration. The first `depth` guarded names are skipped, because they belong to scopes that control does
     /// not leave.
     fn cleanup_calls(&self, depth: usize) -> Vec<Stmt> {
         let active = self
@@ -108,7 +118,7 @@ impl Checker<'_> {
         calls.collect()
     }
 
-    /// Ends the scope of the guarded variables: appends their cleanup calls to `out`. The first `depth` of these variables
+    /// Ends the scope of the guarded names: appends their cleanup calls to `out`. The first `depth` of these names
     /// belong to outer scopes and are skipped.
     pub(super) fn leave_cleanups(&mut self, depth: usize, out: &mut Vec<Stmt>) {
         out.extend(self.cleanup_calls(depth));
@@ -118,7 +128,7 @@ impl Checker<'_> {
     }
 
     /// Returns a statement that executes cleanup calls and then `jump`. The calls are those for the variables in
-    /// scope that have a `cleanup` attribute. The first `depth` guarded variables are skipped, because `jump` does not
+    /// scope that have a `cleanup` attribute. The first `depth` guarded names are skipped, because `jump` does not
     /// leave their scopes.
     pub(super) fn jump_with_cleanups(&self, jump: Stmt, depth: usize) -> Stmt {
         let mut stmts = self.cleanup_calls(depth);
@@ -196,11 +206,11 @@ impl Checker<'_> {
 
     // ---- Labels.
 
-    /// Records the guarded variables that are in scope at the definition of a label.
+    /// Records the guarded names that are in scope at the definition of a label.
     pub(super) fn label_in_cleanups(&mut self, label: LabelId) {
         if let Some(state) = &mut self.function {
-            let variables = state.cleanups.variables();
-            state.cleanups.labels.insert(label, variables);
+            let names = state.cleanups.names();
+            state.cleanups.labels.insert(label, names);
         }
     }
 
@@ -215,7 +225,7 @@ impl Checker<'_> {
         let Some(state) = &mut self.function else {
             return Ok(jump);
         };
-        let here = state.cleanups.variables();
+        let here = state.cleanups.names();
         match state.cleanups.labels.get(&label) {
             None => {
                 state.cleanups.gotos.push((label, here, span));
@@ -232,18 +242,16 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports a jump into the scope of a guarded variable.
+    /// Reports a jump into the scope of a guarded name.
     fn refuse_jump_into(&mut self, entered: Guarded, span: Span) -> Reported {
         if entered.has_cleanup {
             return self.unsupported(span, JUMP_INTO);
         }
-        let name = self.local(entered.local).map(|local| local.name.clone());
         let message = format!(
             "jump into the scope of `{}`, whose type depends on an array length",
-            name.unwrap_or_default()
+            self.source_text(entered.name)
         );
-        let help =
-            "declare the variable before the jump, or in an inner block that the label is not in";
+        let help = "declare it before the jump, or in an inner block that the label is not in";
         self.error_with_help(span, "jump", message, help)
     }
 
@@ -255,12 +263,12 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an error for a `case` or `default` label in the scope of a guarded variable. There is no error if the
+    /// Reports an error for a `case` or `default` label in the scope of a guarded name. There is no error if the
     /// `switch` is inside of this scope, too.
     pub(super) fn refuse_case_in_cleanups(&mut self, span: Span) -> Checked<()> {
         let entered = self.function.as_ref().and_then(|state| {
             let outer = state.switches.last()?.cleanups;
-            state.cleanups.variables().get(outer).copied()
+            state.cleanups.names().get(outer).copied()
         });
         match entered {
             Some(entered) => Err(self.refuse_jump_into(entered, span)),
@@ -268,7 +276,7 @@ impl Checker<'_> {
         }
     }
 
-    /// Reports an error for each forward `goto` that enters the scope of a guarded variable, or leaves the scope of a
+    /// Reports an error for each forward `goto` that enters the scope of a guarded name, or leaves the scope of a
     /// variable with a `cleanup` attribute. The latter is not supported, because the cleanup calls would have to be
     /// inserted before the `goto`. At that point, the checker does not know yet in which scope the label will be.
     pub(super) fn check_cleanup_gotos(&mut self) {
@@ -280,7 +288,7 @@ impl Checker<'_> {
         for (label, here, span) in gotos {
             let there = labels.get(&label).unwrap_or(&here);
             let common = common(&here, there);
-            if here[common..].iter().any(|variable| variable.has_cleanup) {
+            if here[common..].iter().any(|name| name.has_cleanup) {
                 self.unsupported(span, JUMP_OUT);
             } else if let Some(&entered) = there.get(common) {
                 self.refuse_jump_into(entered, span);
@@ -289,7 +297,7 @@ impl Checker<'_> {
     }
 }
 
-/// Returns the number of variables at the beginning of both lists.
+/// Returns the number of names at the beginning of both lists.
 fn common(here: &[Guarded], there: &[Guarded]) -> usize {
     let pairs = here.iter().zip(there);
     pairs.take_while(|(a, b)| a == b).count()

@@ -106,6 +106,7 @@ impl Checker<'_> {
             declared.qty = self.unevaluated(|c| c.value(expr))?.ty().into();
         }
         if specifiers.storage == Some(StorageClassSpecifier::Typedef) {
+            self.guard_lengths(declared.qty, declared.span);
             return self.typedef(&name, &declared);
         }
         if self.program.types.is_function(declared.qty.ty) {

@@ -309,7 +309,7 @@ impl Checker<'_> {
                 kind: StmtKind::DeclareVla(local, size),
                 span: declared.span,
             });
-            return self.add_cleanup(local, declared.attributes.cleanup.as_ref());
+            return self.add_cleanup(local, declared.span, declared.attributes.cleanup.as_ref());
         }
         let init = match initializer {
             None => None,
@@ -325,7 +325,7 @@ impl Checker<'_> {
             kind: StmtKind::Declare(local, init),
             span: declared.span,
         });
-        self.add_cleanup(local, declared.attributes.cleanup.as_ref())
+        self.add_cleanup(local, declared.span, declared.attributes.cleanup.as_ref())
     }
 
     /// Declares an `__auto_type` variable with `value`, the checked initializer, which has the variable's type. The
@@ -355,7 +355,7 @@ impl Checker<'_> {
             kind: StmtKind::Declare(local, Some(init)),
             span: declared.span,
         });
-        self.add_cleanup(local, declared.attributes.cleanup.as_ref())
+        self.add_cleanup(local, declared.span, declared.attributes.cleanup.as_ref())
     }
 
     pub(super) fn set_local_type(&mut self, local: LocalId, qty: QTy) {
